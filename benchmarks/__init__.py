@@ -1,0 +1,1 @@
+"""Ratios against what a user would do by hand, measured side by side in one run."""

@@ -1,0 +1,3 @@
+"""Lackmus: find out what a machine translation system can and cannot translate, phenomenon by phenomenon."""
+
+__version__ = "0.1.0"

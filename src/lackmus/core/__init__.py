@@ -1,0 +1,1 @@
+"""Values and pure functions: no files, network, clock or database."""

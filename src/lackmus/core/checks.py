@@ -1,0 +1,37 @@
+"""Is a file of translations fit to be handed in: lost, shifted, shuffled, blank and copied lines."""
+
+from dataclasses import dataclass
+
+from lackmus.core.misalignment import Fit, fit, suspicions
+from lackmus.core.outputs import HandIn
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a careful organiser would see in one file; without problems it is fit."""
+
+    system: str
+    file: str
+    lines: int
+    blank: int
+    copied: int  # lines that are their source
+    fit: Fit
+    problems: tuple[str, ...]
+
+
+def check(hand_in: HandIn, absent: str | None = None) -> Checked:
+    """Look at one file; `absent` is why its system would be left out, where that is known."""
+    sources, texts = hand_in.sources, hand_in.texts
+    pairs = [(source.strip(), text.strip()) for source, text in zip(sources, texts, strict=False)]
+    blank = sum(bool(source) and not text for source, text in pairs)
+    copied = sum(bool(source) and source == text for source, text in pairs)
+    problems = []
+    if len(texts) != len(sources):
+        problems.append(f"{len(texts):,} lines, but the source has {len(sources):,}")
+    if absent:
+        problems.append(f"would be left out as not taking part ({absent})")
+    elif 2 * (blank + copied) > len(pairs):
+        problems.append(f"{blank:,} blank lines and {copied:,} copies of the source, of {len(pairs):,} lines")
+    problems += [suspicion.evidence for suspicion in suspicions(sources, texts)]
+    figures = fit(sources, texts)
+    return Checked(hand_in.system, hand_in.file, len(texts), blank, copied, figures, tuple(problems))

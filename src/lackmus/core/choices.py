@@ -1,0 +1,117 @@
+"""Everything about a comparison that is a matter of choice, and therefore of the signature."""
+
+# Light on purpose: the command line offers these choices before anything heavy is imported.
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+ALPHA = 0.05
+
+
+class Semantics(StrEnum):
+    """How texts are read and which steps are taken; `classic` is TQ-AutoTest's way."""
+
+    DEFAULT = "default"
+    CLASSIC = "classic"
+
+    @property
+    def folding(self) -> str:
+        """What is done to a text before rules see it."""
+        return "nfc+space+apostrophe" if self is Semantics.DEFAULT else "trim"
+
+
+class Repeats(StrEnum):
+    """What counts where a sentence stands in the source file more than once."""
+
+    FIRST = "first"
+    ALL = "all"
+
+
+class Counted(StrEnum):
+    """Which items count for a system: those settled for every compared system, or all its own."""
+
+    FAIR = "fair"
+    OWN = "own"
+
+
+class Order(StrEnum):
+    """By what the columns are ordered."""
+
+    CATEGORY_MACRO = "category-macro"
+    PHENOMENON_MACRO = "phenomenon-macro"
+    MICRO = "micro"
+    NAME = "name"
+    GIVEN = "given"
+
+
+class By(StrEnum):
+    """What the rows of the table are."""
+
+    CATEGORY = "category"
+    PHENOMENON = "phenomenon"
+
+
+class Test(StrEnum):
+    """Which question is asked: of two unrelated counts, or of the very same items."""
+
+    __test__ = False  # pytest takes a class of this name for a test
+
+    Z = "z"
+    MCNEMAR = "mcnemar"
+    BOOTSTRAP = "bootstrap"
+
+
+class Correction(StrEnum):
+    """Whether p-values pay for the number of comparisons in a row."""
+
+    NONE = "none"
+    HOLM = "holm"
+
+
+class Intervals(StrEnum):
+    """Which intervals stand beside the accuracies."""
+
+    NONE = "none"
+    WILSON = "wilson"
+
+
+@dataclass(frozen=True, slots=True)
+class Testing:
+    """How the best are told from the rest."""
+
+    test: Test = Test.Z
+    correction: Correction = Correction.NONE
+    intervals: Intervals = Intervals.NONE
+    alpha: float = ALPHA
+    samples: int = 1000
+    seed: int = 1
+
+    @property
+    def parts(self) -> dict[str, object]:
+        """What the signature says of it."""
+        resampled = self.test is not Test.Z
+        return {
+            # McNemar's test has no meaning for a mean of accuracies: there the bootstrap serves.
+            "test": "mcnemar+bootstrap(macro)" if self.test is Test.MCNEMAR else self.test,
+            "alpha": self.alpha,
+            "correction": None if self.correction is Correction.NONE else self.correction,
+            "samples": self.samples if resampled else None,
+            "seed": self.seed if resampled else None,
+            "intervals": None if self.intervals is Intervals.NONE else self.intervals,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The choices of one comparison."""
+
+    semantics: Semantics = Semantics.DEFAULT
+    repeats: Repeats = Repeats.FIRST
+    order: Order = Order.CATEGORY_MACRO
+    keep: tuple[str, ...] = ()  # systems that count although they look absent
+    testing: Testing = field(default_factory=Testing)
+
+    @property
+    def parts(self) -> dict[str, object]:
+        """What the signature says of how texts were read and judged."""
+        return {"semantics": self.semantics, "folding": self.semantics.folding, "repeats": self.repeats}

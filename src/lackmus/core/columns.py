@@ -1,0 +1,37 @@
+"""A frame with a promise: which columns a function needs, and of what type."""
+
+from collections.abc import Mapping
+
+import polars as pl
+from polars._typing import PolarsDataType
+
+
+class Columns(Mapping[str, PolarsDataType]):
+    """The columns of one kind of table, by name."""
+
+    def __init__(self, **types: PolarsDataType) -> None:
+        self.schema = pl.Schema(types)
+
+    def __getitem__(self, name: str) -> PolarsDataType:
+        return self.schema[name]
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        return iter(self.schema)
+
+    def __len__(self) -> int:
+        return len(self.schema)
+
+    def of(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Exactly these columns of the frame, checked once at the border."""
+        wrong = [
+            f"{name} ({frame.schema.get(name) or 'missing'}, needed: {dtype})"
+            for name, dtype in self.schema.items()
+            if frame.schema.get(name) != dtype
+        ]
+        if wrong:
+            raise TypeError(f"the table does not keep its promise: {'; '.join(wrong)}")
+        return frame.select(self.schema.names())
+
+    def empty(self) -> pl.DataFrame:
+        """A table without rows."""
+        return pl.DataFrame(schema=self.schema)

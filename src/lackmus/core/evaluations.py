@@ -1,0 +1,150 @@
+"""The whole of a comparison: outputs -> who took part -> verdicts -> scores -> clusters -> findings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from lackmus.core.choices import Choices, Order, Repeats
+from lackmus.core.clusters import with_best
+from lackmus.core.findings import Findings, findings, sentences
+from lackmus.core.outputs import absences, differing_repeats, first_of_repeats, items_of, systems_of
+from lackmus.core.scores import (
+    Average,
+    Bounds,
+    Fairness,
+    Score,
+    Warnings,
+    averages,
+    bounds,
+    counted_rows,
+    fairness,
+    scores,
+    warnings,
+    wins,
+)
+from lackmus.core.signatures import signature
+from lackmus.core.suites import Suite
+from lackmus.core.verdicts import Advance, judge, with_missing, worst_of_repeats
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Systems compared on one suite."""
+
+    suite: Suite
+    systems: tuple[str, ...]  # in column order
+    left_out: Mapping[str, str]
+    verdicts: pl.DataFrame
+    fairness: Fairness
+    uncovered: int  # items that no system has
+    warnings: Mapping[str, Warnings]
+    rows: tuple[Score, ...]  # each category, followed by its phenomena
+    averages: Mapping[Average, Score]
+    bounds: Bounds
+    wins: Mapping[str, int]
+    phenomenon_wins: Mapping[str, int]
+    differing_repeats: Mapping[str, int]
+    findings: Findings
+    signature: str
+
+    @property
+    def categories(self) -> list[Score]:
+        """The rows of the category level."""
+        return [row for row in self.rows if row.phenomenon is None]
+
+    @property
+    def phenomena(self) -> list[Score]:
+        """The rows of the phenomenon level."""
+        return [row for row in self.rows if row.phenomenon is not None]
+
+    @property
+    def in_short(self) -> str:
+        """What a reader should know first, as a paragraph."""
+        total, fair = self.fairness.total, self.fairness.fair
+        if not fair:
+            return f"No item is settled for all {len(self.systems)} systems, so nothing can be compared."
+        micro = self.averages[Average.MICRO]
+        best = ", ".join(f"{system} ({micro.accuracy[system]:.1f} %)" for system in _ranked(micro))
+        counted = f"{fair:,} of {total:,} items ({100 * fair / total:.0f} %)"
+        said = [
+            f"{len(self.systems)} systems are compared on {counted}, those settled for all of them."
+            if len(self.systems) > 1
+            else f"{counted} are settled.",
+            f"Best on all items together: {best}.",
+        ]
+        return " ".join(said + sentences(self.findings))
+
+
+def _ranked(row: Score) -> list[str]:
+    return sorted(row.best, key=lambda system: -row.accuracy[system])
+
+
+def evaluate(
+    suite: Suite, outputs: pl.DataFrame, choices: Choices | None = None, advance: Advance | None = None
+) -> Evaluation:
+    """Judge the outputs of systems on the suite and compare them on the items that are fair to all."""
+    choices = choices or Choices()
+    differing = differing_repeats(outputs)
+    if choices.repeats is Repeats.FIRST:
+        outputs = first_of_repeats(outputs)
+    absent = absences(outputs, items_of(suite))
+    left_out = {name: absence.reason for name, absence in absent.items() if name not in choices.keep}
+    outputs = outputs.filter(~pl.col("system").is_in(list(left_out)))
+    verdicts = judge(suite, outputs, choices.semantics, advance=advance)
+    if choices.repeats is Repeats.ALL:
+        verdicts = worst_of_repeats(verdicts)
+    return compare_verdicts(suite, with_missing(verdicts), choices, left_out, differing)
+
+
+def compare_verdicts(
+    suite: Suite,
+    verdicts: pl.DataFrame,
+    choices: Choices,
+    left_out: Mapping[str, str] | None = None,
+    differing: Mapping[str, int] | None = None,
+) -> Evaluation:
+    """The way from verdicts to numbers, whoever made the verdicts."""
+    given = systems_of(verdicts)
+    rows = scores(verdicts, given)
+    means = averages(rows, given)
+    systems = _ordered(given, means, choices.order)
+    rows, means = with_best(rows, means, counted_rows(verdicts), systems, choices.testing)
+    count = fairness(verdicts, systems)
+    return Evaluation(
+        suite=suite,
+        systems=tuple(systems),
+        left_out=dict(left_out or {}),
+        verdicts=verdicts,
+        fairness=count,
+        uncovered=len(suite.items) - count.total,
+        warnings=warnings(verdicts, systems),
+        rows=tuple(rows),
+        averages=means,
+        bounds=bounds(verdicts, systems),
+        wins=wins([row for row in rows if row.phenomenon is None], systems),
+        phenomenon_wins=wins([row for row in rows if row.phenomenon is not None], systems),
+        differing_repeats={name: n for name, n in (differing or {}).items() if name in systems},
+        findings=findings(rows),
+        signature=signature(
+            {
+                "suite": suite.label,
+                "pair": "+".join(map(str, suite.pairs)),
+                "systems": len(systems),
+                "items": f"{count.fair}/{count.total}",
+                "counted": "fair",
+                **choices.parts,
+                **choices.testing.parts,
+            }
+        ),
+    )
+
+
+def _ordered(systems: Sequence[str], means: Mapping[Average, Score], order: Order) -> list[str]:
+    """Best first by the chosen average; equals by name."""
+    if order is Order.GIVEN:
+        return list(systems)
+    if order is Order.NAME:
+        return sorted(systems, key=str.casefold)
+    accuracy = means[Average(order.replace("-", "_"))].accuracy
+    return sorted(systems, key=lambda system: (-accuracy.get(system, 0.0), system.casefold()))

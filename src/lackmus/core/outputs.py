@@ -1,0 +1,178 @@
+"""What systems wrote: when two outputs are the same text, and which systems did not take part."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+import polars as pl
+
+from lackmus.core.columns import Columns
+from lackmus.core.suites import Suite
+from lackmus.core.texts import text_key
+
+OUTPUTS = Columns(item=pl.String, system=pl.String, text=pl.String)
+ITEMS = Columns(item=pl.String, category=pl.String, phenomenon=pl.String, source=pl.String)
+
+# A text repeated over fewer different sources than this says nothing: short answers do repeat.
+_REPEATED_AT_LEAST = 3
+
+
+def items_of(suite: Suite) -> pl.DataFrame:
+    """The items of a suite as a table, in its order."""
+    rows = [(item.key, item.category, item.phenomenon, item.source) for item in suite.items]
+    return pl.DataFrame(rows, schema=ITEMS.schema, orient="row")
+
+
+@dataclass(frozen=True, slots=True)
+class HandIn:
+    """One system's file as it was handed in: line by line beside the source, and where the items stand."""
+
+    system: str
+    file: str
+    sources: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    places: list[tuple[str, int]] = field(default_factory=list)  # item key, index of the line
+
+
+def outputs_of(hand_ins: Iterable[HandIn]) -> pl.DataFrame:
+    """The translations of the items, every repeat of a sentence in a row of its own."""
+    frames = [
+        pl.DataFrame(
+            {
+                "item": [item for item, _ in hand_in.places],
+                "text": [hand_in.texts[line] for _, line in hand_in.places],
+            },
+            schema={"item": pl.String, "text": pl.String},
+        ).select("item", pl.lit(hand_in.system).alias("system"), "text")
+        for hand_in in hand_ins
+    ]
+    return pl.concat([OUTPUTS.empty(), *frames])
+
+
+def first_of_repeats(outputs: pl.DataFrame) -> pl.DataFrame:
+    """One output per item and system: the first line on which the sentence stood."""
+    return outputs.unique(["item", "system"], keep="first", maintain_order=True)
+
+
+def differing_repeats(outputs: pl.DataFrame) -> dict[str, int]:
+    """For how many items each system translated repeats of one sentence differently."""
+    repeated = outputs.filter(pl.struct("item", "system").is_duplicated())
+    keys = repeated.with_columns(
+        pl.Series("text", [text_key(text) for text in repeated["text"]], dtype=pl.String)
+    )
+    differing = (
+        keys.group_by("item", "system")
+        .agg(pl.col("text").n_unique())
+        .filter(pl.col("text") > 1)
+        .group_by("system")
+        .len()
+        .sort("system")
+    )
+    return dict(differing.iter_rows())
+
+
+def systems_of(outputs: pl.DataFrame) -> list[str]:
+    """The systems in the order in which they first appear."""
+    return outputs["system"].unique(maintain_order=True).to_list()
+
+
+def system_names(file_names: Sequence[str], also: Sequence[str] = ()) -> list[str]:
+    """Name systems by their files: what all file names share says nothing about a system.
+
+    `also` are names of other files of the same hand-in (the source file): with a single output file they
+    tell which parts belong to the test set.
+    """
+    parts = [_words(name) for name in file_names]
+    if len(parts) == 1:
+        shared = {word.lower() for name in also for word in _words(name)} | _ROLES
+        kept = [word for word in parts[0] if word.lower() not in shared]
+        return [".".join(kept) or file_names[0]]
+    head = _shared(parts)
+    tail = _shared([list(reversed(words[head:])) for words in parts])
+    return [".".join(words[head : len(words) - tail]) or ".".join(words) for words in parts]
+
+
+# Words in file names that say what a file is, not whose it is.
+_ROLES = {"hyp", "hypothesis", "out", "output", "outputs", "txt", "tsv", "ts", "sys"}
+_PACKED = (".gz", ".xz")
+
+
+def _shared(parts: Sequence[Sequence[str]]) -> int:
+    """How many words all begin with."""
+    alike = takewhile(lambda words: len(set(words)) == 1, zip(*parts, strict=False))
+    return sum(1 for _ in alike)
+
+
+def _words(file_name: str) -> list[str]:
+    for packed in _PACKED:
+        file_name = file_name.removesuffix(packed)
+    return file_name.split(".")
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Why a system's file cannot be the work of a system that took part."""
+
+    missing: int
+    blank: int
+    repeated: int
+    copied: int
+    of: int
+
+    @property
+    def reason(self) -> str:
+        """One line for the report."""
+        counts = {
+            "missing": self.missing,
+            "blank": self.blank,
+            "one repeated text": self.repeated,
+            "copies of the source": self.copied,
+        }
+        said = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+        return f"of {self.of:,} items: {said}"
+
+
+def absences(outputs: pl.DataFrame, items: pl.DataFrame) -> dict[str, Absence]:
+    """Systems most of whose texts are missing, blank, one repeated string or copies of the source.
+
+    Only items that some system has count: what nobody was given, nobody left out.
+    """
+    outputs = OUTPUTS.of(outputs)
+    covered = outputs["item"].n_unique()
+    sources = items.select(
+        "item", pl.Series("source", [text_key(source) for source in items["source"]], dtype=pl.String)
+    )
+    # One line per item and system, however often the item's sentence was repeated.
+    lines = outputs.unique(["item", "system"], keep="first", maintain_order=True)
+    lines = lines.with_columns(pl.col("text").str.strip_chars()).join(sources, on="item", how="left")
+    common = (
+        lines.filter(pl.col("text") != "")
+        .group_by("system", "text")
+        .agg(pl.col("source").n_unique().alias("sources"))
+        .filter(pl.col("sources") >= _REPEATED_AT_LEAST)
+        .sort("sources", "text", descending=[True, False])
+        .unique("system", keep="first", maintain_order=True)
+        .select("system", pl.col("text").alias("common"))
+    )
+    blank = pl.col("text") == ""
+    copied = ~blank & (pl.col("text") == pl.col("source"))
+    repeated = ~blank & ~copied & (pl.col("text") == pl.col("common")).fill_null(False)
+    counts = (
+        lines.join(common, on="system", how="left")
+        .group_by("system", maintain_order=True)
+        .agg(
+            (covered - pl.len()).cast(pl.Int64).alias("missing"),
+            blank.sum().cast(pl.Int64).alias("blank"),
+            repeated.sum().cast(pl.Int64).alias("repeated"),
+            copied.sum().cast(pl.Int64).alias("copied"),
+        )
+    )
+    found = {
+        row["system"]: Absence(**{k: v for k, v in row.items() if k != "system"}, of=covered)
+        for row in counts.to_dicts()
+    }
+    return {
+        system: absence
+        for system, absence in found.items()
+        if 2 * (absence.missing + absence.blank + absence.repeated + absence.copied) > covered
+    }

@@ -1,0 +1,66 @@
+"""A language pair, however people write it: `de-en`, `deen`, `DE->EN` and `deu-eng` are one pair."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self
+
+_ARROW = re.compile(r"\s*(?:-+>|=+>|→|>|:|/|\||\bto\b)\s*", re.IGNORECASE)
+_TAG = r"[A-Za-z]{2,3}(?:[-_][A-Z][a-z]{3})?(?:[-_](?:[A-Z]{2}|[0-9]{3}))?"
+_JOINED = re.compile(rf"({_TAG})[-_]({_TAG})")
+_LOWER_JOINED = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3})")
+_RENAMED = {"iw", "in", "ji", "jw", "mo"}  # two-letter codes that ISO 639 has replaced
+
+
+class PairError(ValueError):
+    """What is written there names no language pair."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pair:
+    """Source and target language as BCP 47 tags, shortest form."""
+
+    source: str
+    target: str
+
+    @classmethod
+    def parse(cls, written: str) -> Self:
+        """Read a pair in any of the usual spellings."""
+        source, target = _parse(written.strip())
+        return cls(source, target)
+
+    def __str__(self) -> str:
+        return f"{self.source}-{self.target}"
+
+
+@lru_cache(maxsize=256)
+def _parse(written: str) -> tuple[str, str]:
+    parts = _ARROW.split(written)
+    if len(parts) == 2:
+        return _language(parts[0], written), _language(parts[1], written)
+    # "DE-EN" is two languages, not German as spoken in the region EN.
+    joined = _LOWER_JOINED.fullmatch(written.lower()) or _JOINED.fullmatch(written)
+    if joined:
+        return _language(joined[1], written), _language(joined[2], written)
+    if written.isalpha() and written.isascii() and len(written) in (4, 6):
+        half = len(written) // 2
+        return _language(written[:half], written), _language(written[half:], written)
+    raise PairError(f"“{written}” is no language pair; write it like de-en")
+
+
+def _language(tag: str, written: str) -> str:
+    tag = tag.strip()
+    if len(tag) == 2 and tag.isalpha() and tag.isascii() and tag.lower() not in _RENAMED:
+        return tag.lower()
+    # Imported late: the table of names is only needed for the rarer spellings.
+    import langcodes
+    from langcodes.tag_parser import LanguageTagError
+
+    try:
+        language = langcodes.Language.get(tag)
+        known = bool(tag) and language.is_valid()
+    except LanguageTagError:
+        known = False
+    if not known:
+        raise PairError(f"“{tag}” in “{written}” is no language code; write the pair like de-en")
+    return langcodes.standardize_tag(tag)

@@ -1,0 +1,219 @@
+"""Find the systems of a row that its items cannot tell from the best: tests, clusters, intervals."""
+
+# Accuracies are fractions from 0 to 1. Every test is one-tailed and asks of each system: could it be as
+# good as the best of the row? The best itself is not compared and has p = 1. Without items there is
+# nothing to test: n = 0 is a ValueError, so rows without items must be left out beforehand.
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from lackmus.core.choices import ALPHA, Test
+
+if TYPE_CHECKING:  # the plain Z-test serves `lackmus evaluate`, which should not wait for numpy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Passes = NDArray[np.bool_]  # items × systems: the same items for every system
+    Means = NDArray[np.float64]  # resamples × systems
+
+_STANDARD = NormalDist()
+_ROUNDING = 1e-9  # an average of fractions may miss 1, or a multiple of 1/n, by a few last bits
+_TIE = 1e-12  # likewise two macro-averages that are equal on paper
+_CELLS = 2_000_000  # weights held at once while resampling: some 50 MB, however many items there are
+
+
+def best_of(accuracies: Sequence[float], counts: Sequence[int] | None = None) -> int:
+    """Index of the best; among equals the one with most items (it is known best), then the first."""
+    weights = counts if counts is not None else [0] * len(accuracies)
+    return max(range(len(accuracies)), key=lambda i: (accuracies[i], weights[i], -i))
+
+
+def z_p_values(accuracies: Sequence[float], counts: Sequence[int]) -> list[float]:
+    """One-tailed p of each system against the best of the row, by the unpooled standard error.
+
+    This is the published rule: `p > 0.05` here is `z < 1.6449` there (exactly 1.64485…). Where the
+    standard error is 0 (both at 0 % or 100 %), only an equal is not told apart.
+    """
+    if len(accuracies) != len(counts):
+        raise ValueError(f"{len(accuracies)} accuracies, but {len(counts)} counts")
+    for accuracy, n in zip(accuracies, counts, strict=True):
+        _check_row(accuracy, n)
+    if not accuracies:
+        return []
+    best = best_of(accuracies, counts)
+    return [
+        1.0 if i == best else _z_p(accuracies[best], counts[best], accuracy, n)
+        for i, (accuracy, n) in enumerate(zip(accuracies, counts, strict=True))
+    ]
+
+
+def mcnemar_p_values(passes: Passes) -> list[float]:
+    """Exact one-tailed McNemar of each system against the best of the row (the first of equals).
+
+    Only items on which the two differ speak: if both were equally good, either would win such an item
+    like a coin, and p is the chance that the best wins at least as many as it did.
+    """
+    import numpy as np
+
+    table = np.asarray(passes, dtype=np.bool_)
+    _check_table(table.shape)
+    best = int(table.sum(axis=0).argmax())
+    column = table[:, [best]]
+    wins = (column & ~table).sum(axis=0).tolist()
+    losses = (~column & table).sum(axis=0).tolist()
+    return [coin_p(won, won + lost) for won, lost in zip(wins, losses, strict=True)]
+
+
+def bootstrap_means(passes: Passes, samples: int = 1000, seed: int | np.random.SeedSequence = 0) -> Means:
+    """Accuracies of all systems on resampled items, one row a resample.
+
+    Paired: a resample draws the same items for every system. So a system's column depends neither on
+    the order of the systems nor on who else takes part; it does depend on the order of the items.
+    """
+    import numpy as np
+
+    table = np.asarray(passes, dtype=np.float64)
+    _check_table(table.shape)
+    n = len(table)
+    random = np.random.default_rng(seed)
+    means = np.empty((samples, table.shape[1]))
+    step = max(1, _CELLS // n)
+    for start in range(0, samples, step):
+        size = min(step, samples - start)
+        # How often each item was drawn; counting draws is several times as fast as a multinomial.
+        draws = random.integers(n, size=(size, n))
+        draws += n * np.arange(size)[:, None]
+        weights = np.bincount(draws.ravel(), minlength=size * n).reshape(size, n)
+        # Sums of whole numbers are exact in floats, so systems that tie in a resample tie here too.
+        means[start : start + size] = weights.astype(np.float64) @ table / n
+    return means
+
+
+def macro_bootstrap_means(strata: Iterable[Passes], samples: int = 1000, seed: int = 0) -> Means:
+    """Macro-averages on resampled items: each stratum (category, phenomenon) is resampled by itself.
+
+    So every resample has as many items in each stratum as the suite. The strata draw from independent
+    streams that all follow from the one seed and the order of the strata.
+    """
+    import numpy as np
+
+    root = np.random.SeedSequence(seed)
+    total: Means | None = None
+    for passes in strata:
+        means = bootstrap_means(passes, samples, root.spawn(1)[0])
+        total = means if total is None else total + means
+    if total is None:
+        raise ValueError("no strata: a macro-average needs at least one")
+    return total / root.n_children_spawned
+
+
+def bootstrap_p_values(means: Means, best: int) -> list[float]:
+    """Share of resamples in which a system is at least as good as the best of the row.
+
+    `best` is the index of the best on the items as they are, which need not be the best of a resample.
+    A share can be no finer than one in the number of resamples; 0.0 means fewer than that.
+    """
+    if len(means) == 0:
+        raise ValueError("no resamples: nothing to test")
+    shares: list[float] = (means >= means[:, [best]] - _TIE).mean(axis=0).tolist()
+    return shares
+
+
+def holm(p_values: Sequence[float], best: int) -> list[float]:
+    """Holm's step-down adjustment over the comparisons with the best, which itself keeps p = 1.
+
+    The smallest p pays for all S−1 comparisons, the next for one fewer; none may overtake the one before.
+    """
+    others = sorted((i for i in range(len(p_values)) if i != best), key=lambda i: p_values[i])
+    adjusted = [1.0] * len(p_values)
+    floor = 0.0
+    for rank, i in enumerate(others):
+        floor = max(floor, min(1.0, (len(others) - rank) * p_values[i]))
+        adjusted[i] = floor
+    return adjusted
+
+
+def cluster(names: Sequence[str], p_values: Sequence[float], alpha: float = ALPHA) -> list[str]:
+    """Those that the test cannot tell from the best: p > alpha. The best is always among them (p = 1)."""
+    return [name for name, p in zip(names, p_values, strict=True) if p > alpha]
+
+
+def wilson(passes: int, n: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Wilson's score interval of an accuracy: stays within 0 and 1 and is honest for few items."""
+    if not 0 <= passes <= n:
+        raise ValueError(f"{passes} passes of {n} items cannot be")
+    _check_row(0.0, n)
+    z = _STANDARD.inv_cdf((1 + confidence) / 2)
+    share = passes / n
+    middle = share + z * z / (2 * n)
+    reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    scale = 1 + z * z / n
+    # At the ends the bound is 0 or 1 on paper; rounding must not put it a hair beside.
+    low = 0.0 if passes == 0 else (middle - reach) / scale
+    high = 1.0 if passes == n else (middle + reach) / scale
+    return low, high
+
+
+def smallest_difference(n: int, best: float, test: Test, alpha: float = ALPHA) -> float | None:
+    """How large a difference to the best (a fraction) a row of n items could show as significant at all.
+
+    Says of a row whether a cluster with everybody in it means "all alike" or merely "too few items". For
+    the paired tests it is the kindest case: the other system fails items that the best passes and never
+    the reverse. None if no difference would do, and for n = 0.
+    """
+    if n == 0:
+        return None
+    _check_row(best, n)
+    most = best * n + _ROUNDING  # the passes of the best; an average need not be a whole number of them
+    lost: float | None
+    match test:
+        case Test.Z:
+            others = range(math.ceil(best * n - _ROUNDING) - 1, -1, -1)
+            return next((best - k / n for k in others if _z_p(best, n, k / n, n) <= alpha), None)
+        case Test.MCNEMAR:
+            # All of d differing items go to the best: heads d times in a row.
+            lost = next((d for d in range(1, n + 1) if 0.5**d <= alpha), None)
+        case Test.BOOTSTRAP:
+            # The other keeps up only in resamples that draw none of the d items it fails.
+            lost = next((d for d in range(1, n + 1) if (1 - d / n) ** n <= alpha), None)
+    return lost / n if lost is not None and lost <= most else None
+
+
+def _z_p(best: float, best_n: int, other: float, other_n: int) -> float:
+    error = math.sqrt(_variance(best) / best_n + _variance(other) / other_n)
+    if error == 0:
+        return 1.0 if best == other else 0.0
+    return _STANDARD.cdf((other - best) / error)
+
+
+def _variance(accuracy: float) -> float:
+    return max(0.0, accuracy * (1 - accuracy))  # never below 0 for an average a hair above 1
+
+
+def coin_p(heads: int, flips: int) -> float:
+    """Chance of at least so many heads; exact first term, then ratios, as binomials outgrow floats."""
+    term = math.comb(flips, heads) / 2**flips
+    total = 0.0
+    for k in range(heads, flips + 1):
+        total += term
+        if term < total * 1e-17:  # the best won at least half, so terms only shrink from here
+            break
+        term *= (flips - k) / (k + 1)
+    return min(1.0, total)
+
+
+def _check_row(accuracy: float, n: int) -> None:
+    """Percents and NaN would quietly make every system a winner or none."""
+    if n < 1:
+        raise ValueError(f"n = {n}: without items there is nothing to test")
+    if not 0 <= accuracy <= 1 + _ROUNDING:
+        raise ValueError(f"{accuracy} is no accuracy: a fraction from 0 to 1 is needed")
+
+
+def _check_table(shape: tuple[int, ...]) -> None:
+    if len(shape) != 2 or 0 in shape:
+        raise ValueError(f"items × systems with at least one of each is needed, not a shape of {shape}")

@@ -1,0 +1,83 @@
+"""Table: the one shape every report draws."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Value = str | int | float | None
+
+
+class Unit(StrEnum):
+    """What the values of a column are, hence how they are written and aligned."""
+
+    TEXT = "text"
+    COUNT = "count"
+    PERCENT = "percent"
+    POINTS = "points"  # a difference of percentages, always with its sign
+
+
+class Level(StrEnum):
+    """What a row is to the rows around it."""
+
+    BODY = "body"
+    GROUP = "group"  # a category above its phenomena
+    MEMBER = "member"  # a phenomenon below its category
+    AVERAGE = "average"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading; heat colours make sense where all columns of a table share one scale."""
+
+    name: str
+    unit: Unit = Unit.TEXT
+    heat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value, not rounded; `best` puts it into the row's cluster."""
+
+    value: Value
+    best: bool = False
+    interval: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of one line, one per column."""
+
+    cells: tuple[Cell, ...]
+    level: Level = Level.BODY
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a reader gets: a title, the rows, what must be said about them, and how they were made."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    signature: str
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row.cells) != len(self.columns):
+                raise ValueError(f"{len(row.cells)} cells under {len(self.columns)} columns: {row}")
+
+
+def shown(cell: Cell, unit: Unit) -> str:
+    """A cell as people read it."""
+    if cell.value is None:
+        return "–"
+    match unit:
+        case Unit.COUNT:
+            return f"{cell.value:,}"
+        case Unit.PERCENT if cell.interval:
+            return f"{cell.value:.1f} [{cell.interval[0]:.0f}–{cell.interval[1]:.0f}]"
+        case Unit.PERCENT:
+            return f"{cell.value:.1f}"
+        case Unit.POINTS:
+            return f"{cell.value:+.1f}".replace("-", "−")
+        case _:
+            return str(cell.value)

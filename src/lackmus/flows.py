@@ -1,0 +1,238 @@
+"""The verbs, shared by the command line and whoever imports Lackmus: files in, core values out."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polars as pl
+from polars.io.plugins import register_io_source
+
+from lackmus.core.checks import Checked
+from lackmus.core.checks import check as check_hand_in
+from lackmus.core.choices import Choices
+from lackmus.core.comparisons import Comparison
+from lackmus.core.comparisons import compare as compare_systems
+from lackmus.core.evaluations import Evaluation
+from lackmus.core.evaluations import evaluate as evaluate_outputs
+from lackmus.core.judges import RuleError
+from lackmus.core.misalignment import Suspicion, suspicions
+from lackmus.core.outputs import OUTPUTS, HandIn, absences, items_of, outputs_of
+from lackmus.core.pairs import Pair, PairError
+from lackmus.core.suites import Suite
+from lackmus.core.trends import Trend
+from lackmus.core.trends import trend as follow
+from lackmus.core.verdicts import VERDICTS, judge
+from lackmus.errors import LackmusError, NoAnswerError
+from lackmus.read import hand_ins_of, plain_hand_ins, read_suite
+
+# Told what is being done and how much of it, for a progress bar.
+Progress = Callable[[str, int, int], None]
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    """Nobody is watching."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asked to be compared."""
+
+    suite: Path
+    outputs: Sequence[str] = ()
+    source: Path | None = None
+    pair: str | None = None
+    systems: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    skip_unknown: bool = False
+    choices: Choices = field(default_factory=Choices)
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """An evaluation, and what is suspicious about the files it rests on."""
+
+    evaluation: Evaluation
+    suspicions: Mapping[str, list[Suspicion]]
+
+
+def evaluate(request: Request, progress: Progress = _silent) -> Evaluated:
+    """Judge the outputs of systems by a suite and compare their accuracies."""
+    suite = open_suite(request.suite, request.pair)
+    hand_ins = _chosen(
+        hand_ins_of(suite, request.outputs, request.source, skip_unknown=request.skip_unknown), request
+    )
+    suspected = _suspicions(hand_ins, progress)
+    return Evaluated(_evaluation(suite, hand_ins, request, progress), suspected)
+
+
+def compare(request: Request, progress: Progress = _silent) -> tuple[Comparison, Evaluated]:
+    """Lay two systems side by side, item by item."""
+    if len(request.outputs) != 2:
+        raise LackmusError("compare needs the outputs of two systems.")
+    evaluated = evaluate(request, progress)
+    named = evaluated.evaluation.systems
+    if len(named) != 2:
+        raise LackmusError(f"compare needs two systems, but there is only {', '.join(named)}.")
+    # In the order in which the user named them, whoever is better.
+    first, second = sorted(
+        named, key=evaluated.evaluation.verdicts["system"].unique(maintain_order=True).to_list().index
+    )
+    return compare_systems(evaluated.evaluation, first, second, request.choices), evaluated
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Campaigns over time, and what is suspicious about their files."""
+
+    trend: Trend
+    suspicions: Mapping[str, list[Suspicion]]
+
+
+def trend(request: Request, campaigns: Sequence[str], progress: Progress = _silent) -> Followed:
+    """Follow campaigns over time, each given as NAME=FOLDER."""
+    suite = open_suite(request.suite, request.pair)
+    found: dict[str, Evaluation] = {}
+    suspected: dict[str, list[Suspicion]] = {}
+    for campaign in campaigns:
+        name, equals, folder = campaign.partition("=")
+        if not equals or not name.strip() or not folder:
+            raise LackmusError(
+                f"“{campaign}” names no campaign. Write NAME=FOLDER, such as WMT22=outputs/2022."
+            )
+        if name in found:
+            raise LackmusError(f"Two campaigns are named {name}. Give them different names.")
+        hand_ins = hand_ins_of(suite, [folder], skip_unknown=request.skip_unknown)
+        chosen = [hand_in for hand_in in hand_ins if hand_in.system not in request.exclude]
+        if not chosen:
+            raise LackmusError(f"No system of {name} is left to compare.")
+        suspected |= {f"{name} {system}": what for system, what in _suspicions(chosen, progress).items()}
+        found[name] = _evaluation(suite, chosen, request, progress)
+    if len(found) < 2:
+        raise LackmusError("A trend needs at least two campaigns.")
+    known = {system for evaluation in found.values() for system in evaluation.systems}
+    _refuse_unknown(request.systems, known, "--systems")
+    followed = follow(found, request.choices, request.systems)
+    if not followed.common:
+        counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())
+        raise NoAnswerError(f"No item is fair in all campaigns (fair items: {counts}).")
+    return Followed(followed, suspected)
+
+
+def check(
+    outputs: Sequence[str],
+    source: Path | None = None,
+    suite: Path | None = None,
+    pair: str | None = None,
+    progress: Progress = _silent,
+) -> list[Checked]:
+    """Look at output files as a careful organiser would, before they are handed in."""
+    if suite is not None:
+        opened = open_suite(suite, pair)
+        hand_ins = hand_ins_of(opened, outputs, source)
+        found = absences(outputs_of(hand_ins), items_of(opened))
+        absent = {system: absence.reason for system, absence in found.items()}
+    elif source is not None:
+        hand_ins, absent = plain_hand_ins(outputs, source), {}
+    else:
+        raise LackmusError(
+            "Say what the outputs translate: --source FILE (line by line) or --suite FILE (by id)."
+        )
+    checked = []
+    for done, hand_in in enumerate(hand_ins):
+        progress("Checking", done, len(hand_ins))
+        checked.append(check_hand_in(hand_in, absent.get(hand_in.system)))
+    return checked
+
+
+@dataclass(frozen=True)
+class Demo:
+    """The bundled sample, evaluated."""
+
+    evaluated: Evaluated
+    suite: Path
+    outputs: Path
+
+
+def demo(progress: Progress = _silent) -> Demo:
+    """Evaluate the bundled German–English sample."""
+    sample = Path(__file__).parent / "sample" / "de-en"
+    suite, outputs = sample / "items.json", sample / "outputs" / "2026"
+    return Demo(evaluate(Request(suite, [str(outputs)]), progress), suite, outputs)
+
+
+def judge_parquet(
+    suite: Path,
+    outputs: Path,
+    target: Path,
+    choices: Choices | None = None,
+    batch: int = 250_000,
+) -> None:
+    """Judge any number of outputs (columns item, system, text) from Parquet to Parquet, batch by batch."""
+    semantics = (choices or Choices()).semantics
+    opened = read_suite(suite)
+
+    def judged(*_: object) -> Iterator[pl.DataFrame]:
+        for frame in pl.scan_parquet(outputs).select(list(OUTPUTS)).collect_batches(chunk_size=batch):
+            yield judge(opened, frame, semantics)
+
+    # Polars writes what the generator yields as it comes: memory holds one batch, not the campaign.
+    register_io_source(judged, schema=VERDICTS.schema).sink_parquet(target)
+
+
+def open_suite(path: Path, pair: str | None = None) -> Suite:
+    """The items of one language pair: only they can be compared with each other."""
+    suite = read_suite(path)
+    if pair is not None:
+        try:
+            chosen = suite.for_pair(Pair.parse(pair))
+        except PairError as problem:
+            raise LackmusError(f"--pair: {problem}.") from None
+        if not chosen.items:
+            raise LackmusError(f"{path} has no items for {pair}, only for {_listed(suite.pairs)}.")
+        return chosen
+    if len(suite.pairs) > 1:
+        raise LackmusError(f"{path} has items for {_listed(suite.pairs)}. Choose one with --pair.")
+    return suite
+
+
+def _evaluation(suite: Suite, hand_ins: Sequence[HandIn], request: Request, progress: Progress) -> Evaluation:
+    choices = request.choices
+    try:
+        evaluation = evaluate_outputs(
+            suite, outputs_of(hand_ins), choices, lambda done, total: progress("Judging", done, total)
+        )
+    except RuleError as problem:
+        raise LackmusError(f"{request.suite}, {problem}. Fix it there.") from None
+    if not evaluation.systems:
+        each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())
+        raise NoAnswerError(f"No system took part ({each}). Keep one with --keep NAME.")
+    return evaluation
+
+
+def _suspicions(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, list[Suspicion]]:
+    found = {}
+    for done, hand_in in enumerate(hand_ins):
+        progress("Looking for shifted lines", done, len(hand_ins))
+        found[hand_in.system] = suspicions(hand_in.sources, hand_in.texts)
+    return {system: suspected for system, suspected in found.items() if suspected}
+
+
+def _chosen(hand_ins: list[HandIn], request: Request) -> list[HandIn]:
+    known = [hand_in.system for hand_in in hand_ins]
+    _refuse_unknown(request.systems, known, "--systems")
+    _refuse_unknown(request.exclude, known, "--exclude")
+    _refuse_unknown(request.choices.keep, known, "--keep")
+    wanted = [name for name in request.systems or known if name not in request.exclude]
+    if not wanted:
+        raise LackmusError("No system is left to compare.")
+    return sorted((one for one in hand_ins if one.system in wanted), key=lambda one: wanted.index(one.system))
+
+
+def _refuse_unknown(names: Sequence[str], known: Collection[str], option: str) -> None:
+    for name in names:
+        if name not in known:
+            raise LackmusError(f"{option}: there is no system {name}. There are {_listed(sorted(known))}.")
+
+
+def _listed(things: Iterable[object]) -> str:
+    return ", ".join(map(str, things))

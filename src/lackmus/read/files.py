@@ -1,0 +1,63 @@
+"""Text files as users have them: UTF-8, perhaps with a BOM, perhaps packed with gzip or xz."""
+
+import gzip
+import lzma
+import zlib
+from pathlib import Path
+
+from lackmus.errors import LackmusError
+
+# A file that unpacks to more than this is a mistake or an attack.
+MAX_BYTES = 2 * 1024**3
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file, unpacked."""
+    try:
+        if path.is_dir():
+            raise LackmusError(f"{path} is a folder where a file is needed. Name the file in it.")
+        with path.open("rb") as plain:
+            magic = plain.read(6)
+            plain.seek(0)
+            if magic.startswith(b"\x1f\x8b"):
+                with gzip.open(plain) as unpacked:
+                    content = unpacked.read(MAX_BYTES + 1)
+            elif magic == b"\xfd7zXZ\x00":
+                with lzma.open(plain) as unpacked:
+                    content = unpacked.read(MAX_BYTES + 1)
+            else:
+                content = plain.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise LackmusError(f"{path} does not exist. Check the name.") from None
+    except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as problem:
+        raise LackmusError(f"{path} is packed but cut off or damaged ({problem}). Fetch it again.") from None
+    except OSError as problem:
+        raise LackmusError(f"{path} cannot be read ({problem.strerror or problem}).") from None
+    if len(content) > MAX_BYTES:
+        raise LackmusError(f"{path} is larger than {MAX_BYTES // 1024**3} GB. Split it.")
+    return content
+
+
+def read_text(path: Path) -> str:
+    """The content of a file as text; a BOM is dropped."""
+    content = read_bytes(path)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        line = content.count(b"\n", 0, problem.start) + 1
+        raise LackmusError(
+            f"{path}, line {line}: not UTF-8 (byte 0x{content[problem.start]:02x}). Save it as UTF-8."
+        ) from None
+    if not text.strip():
+        raise LackmusError(f"{path} is empty.")
+    return text.removeprefix("\ufeff")
+
+
+def read_lines(path: Path) -> list[str]:
+    """The lines of a file. Only a line feed ends one: U+2028 and the like occur inside sentences."""
+    lines = read_text(path).split("\n")
+    if not lines[-1]:
+        lines.pop()
+    if any(line.endswith("\r") for line in lines):
+        lines = [line.removesuffix("\r") for line in lines]
+    return lines

@@ -1,0 +1,1 @@
+"""Table -> bytes, one file a format."""

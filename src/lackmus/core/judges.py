@@ -1,12 +1,13 @@
 """Judge one text by the rules of one item: pass, fail, or ask a person."""
 
 import re
+from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 from unicodedata import normalize
 
 from lackmus.core.choices import Semantics
-from lackmus.core.rules import LONG_TEXT, Pattern, PatternError, PatternTimeout, compile_pattern
+from lackmus.core.rules import Pattern, PatternError, PatternTimeout, compile_pattern
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.texts import TYPOGRAPHIC_APOSTROPHES, folded, text_key
 
@@ -67,6 +68,7 @@ class RuleError(ValueError):
 
 # What a judge says inside the loop: an index into OUTCOMES, then rule, start and end of the positive and
 # of the negative hit. Plain tuples, because a campaign has a million of them.
+Span = tuple[int, int, int]  # rule, start, end
 Said = tuple[int, int | None, int | None, int | None, int | None, int | None, int | None]
 OUTCOMES: list[tuple[Verdict, Reason | None, Step | None]] = [
     outcome
@@ -83,18 +85,10 @@ OUTCOMES: list[tuple[Verdict, Reason | None, Step | None]] = [
     (Verdict.WARNING, Reason.EMPTY, None),
 ]
 _EXACT, _PATTERN, _CONTAINED = 0, 3, 6
+_NONE = (None, None, None)
 _UNMATCHED, _TIMEOUT, _EMPTY, _CLASSIC_EMPTY = (
     (code, None, None, None, None, None, None) for code in range(9, 13)
 )
-
-
-def _decide(step: int, right: Hit | None, wrong: Hit | None) -> Said | None:
-    """Both sides contradict each other and only a person can tell; neither leaves it to the next step."""
-    if right is not None:
-        if wrong is not None:
-            return (step + 2, *right, *wrong)
-        return (step, *right, None, None, None)
-    return None if wrong is None else (step + 1, None, None, None, *wrong)
 
 
 _ESCAPED_APOSTROPHE = re.compile(r"\\u(?:2018|2019|02bc)|\\N\{", re.IGNORECASE)
@@ -102,97 +96,105 @@ _ESCAPED_APOSTROPHE = re.compile(r"\\u(?:2018|2019|02bc)|\\N\{", re.IGNORECASE)
 
 def _names_apostrophe(rule: Rule) -> bool:
     """Whether the rule itself asks for a typographic apostrophe and must see the text as it is."""
-    if any(apostrophe in rule.value for apostrophe in TYPOGRAPHIC_APOSTROPHES):
-        return True
-    return rule.kind is Kind.PATTERN and "\\" in rule.value and bool(_ESCAPED_APOSTROPHE.search(rule.value))
+    if rule.value.isascii():
+        return rule.kind is Kind.PATTERN and _ESCAPED_APOSTROPHE.search(rule.value) is not None
+    return any(apostrophe in rule.value for apostrophe in TYPOGRAPHIC_APOSTROPHES)
 
 
-class _SideRules:
+class _Rules:
     """The rules of one side of an item; `plain` ones see the text without folded apostrophes."""
 
     __slots__ = ("patterns", "strings", "whole", "whole_plain")
 
-    def __init__(self, item: Item, side: Side, semantics: Semantics) -> None:
+    def __init__(self) -> None:
         self.strings: list[tuple[int, str, bool]] = []
         self.patterns: list[tuple[int, Pattern, bool]] = []
-        for index, rule in enumerate(item.rules):
-            if rule.side is not side:
-                continue
-            # A rule is one line, as texts are: a line break in it is a slip for a space.
-            value = rule.value.replace("\r\n", " ").replace("\n", " ") if "\n" in rule.value else rule.value
-            plain = semantics is Semantics.CLASSIC or _names_apostrophe(rule)
-            if rule.kind is Kind.FIXED:
-                value = value.strip() if semantics is Semantics.CLASSIC else text_key(value)
-                if value:  # a blank string would be contained in everything
-                    self.strings.append((index, value, plain))
-            elif value:
-                if semantics is Semantics.DEFAULT and not value.isascii():
-                    value = normalize("NFC", value)
-                try:
-                    self.patterns.append((index, compile_pattern(value), plain))
-                except PatternError as problem:
-                    raise RuleError(item, rule, str(problem)) from None
-        self.whole = {value: index for index, value, plain in reversed(self.strings) if not plain}
-        self.whole_plain = {value: index for index, value, plain in reversed(self.strings) if plain}
+        # Fixed strings by value, for texts that equal one; the first of equal strings speaks.
+        self.whole: dict[str, Span] = {}
+        self.whole_plain: dict[str, Span] = {}
 
-    def equal(self, text: str, seen: str) -> Hit | None:
-        index = self.whole.get(seen)
-        if index is None and self.whole_plain:
-            index = self.whole_plain.get(text)
-        return None if index is None else Hit(index, 0, len(text))
-
-    def search(self, text: str, seen: str) -> Hit | None:
-        for index, pattern, plain in self.patterns:
-            if pattern.fast is not None and len(text) <= LONG_TEXT:
-                match = pattern.fast(text if plain else seen)
-                if match is not None:
-                    return Hit(index, *match.span())
-            else:
-                span = pattern.search(text if plain else seen)
-                if span is not None:
-                    return Hit(index, *span)
-        return None
-
-    def contained(self, text: str, seen: str) -> Hit | None:
-        for index, value, plain in self.strings:
-            start = (text if plain else seen).find(value)
-            if start >= 0:
-                return Hit(index, start, start + len(value))
-        return None
+    def add_string(self, index: int, value: str, plain: bool) -> None:
+        if value:  # a blank string would be contained in everything
+            self.strings.append((index, value, plain))
+            (self.whole_plain if plain else self.whole).setdefault(value, (index, 0, len(value)))
 
 
-class ItemJudge:
-    """The rules of one item, made ready to judge many texts."""
+def _rules_of(item: Item, classic: bool) -> tuple[_Rules, _Rules]:
+    right, wrong = _Rules(), _Rules()
+    for index, rule in enumerate(item.rules):
+        rules = right if rule.side is Side.POSITIVE else wrong
+        plain = classic or _names_apostrophe(rule)
+        # A rule is one line, as texts are: a line break in it is a slip for a space.
+        value = rule.value.replace("\r\n", " ").replace("\n", " ") if "\n" in rule.value else rule.value
+        if rule.kind is Kind.FIXED:
+            rules.add_string(index, value.strip() if classic else text_key(value), plain)
+        elif value:
+            if not classic and not value.isascii():
+                value = normalize("NFC", value)
+            try:
+                rules.patterns.append((index, compile_pattern(value), plain))
+            except PatternError as problem:
+                raise RuleError(item, rule, str(problem)) from None
+    return right, wrong
 
-    __slots__ = ("_classic", "_right", "_wrong")
 
-    def __init__(self, item: Item, semantics: Semantics = Semantics.DEFAULT) -> None:
-        self._classic = semantics is Semantics.CLASSIC
-        self._right = _SideRules(item, Side.POSITIVE, semantics)
-        self._wrong = _SideRules(item, Side.NEGATIVE, semantics)
+def judge_of(item: Item, semantics: Semantics = Semantics.DEFAULT) -> Callable[[str], Said]:
+    """Make the rules of an item ready to judge many texts, given as their keys.
 
-    def say(self, text: str) -> Said:
-        """Judge one text, given as its key: the first step that settles or contradicts wins."""
+    The function that comes back runs a million times in a campaign: it looks up, it loops, it searches,
+    and nothing else.
+    """
+    classic = semantics is Semantics.CLASSIC
+    rights, wrongs = _rules_of(item, classic)
+    fixed = not classic and bool(rights.strings or wrongs.strings)
+
+    def say(text: str) -> Said:
         if not text:
-            return _CLASSIC_EMPTY if self._classic else _EMPTY
-        right, wrong = self._right, self._wrong
-        seen = text if self._classic else folded(text)
-        if not self._classic:
-            said = _decide(_EXACT, right.equal(text, seen), wrong.equal(text, seen))
-            if said is not None:
-                return said
+            return _CLASSIC_EMPTY if classic else _EMPTY
+        seen = text if classic or text.isascii() else folded(text)
+        if fixed:
+            right = rights.whole.get(seen) or rights.whole_plain.get(text)
+            wrong = wrongs.whole.get(seen) or wrongs.whole_plain.get(text)
+            if right is not None or wrong is not None:
+                return _settle(_EXACT, right, wrong)
         try:
-            said = _decide(_PATTERN, right.search(text, seen), wrong.search(text, seen))
+            right, wrong = _searched(rights.patterns, text, seen), _searched(wrongs.patterns, text, seen)
         except PatternTimeout:
             return _TIMEOUT
-        if said is None:
-            said = _decide(_CONTAINED, right.contained(text, seen), wrong.contained(text, seen))
-        return _UNMATCHED if said is None else said
+        if right is not None or wrong is not None:
+            return _settle(_PATTERN, right, wrong)
+        right, wrong = _contained(rights.strings, text, seen), _contained(wrongs.strings, text, seen)
+        return _UNMATCHED if right is None and wrong is None else _settle(_CONTAINED, right, wrong)
+
+    return say
+
+
+def _settle(step: int, right: Span | None, wrong: Span | None) -> Said:
+    """One side settles; both contradict each other, and only a person can tell."""
+    if right is None:
+        return (step + 1, None, None, None, *(wrong or _NONE))
+    return (step, *right, None, None, None) if wrong is None else (step + 2, *right, *wrong)
+
+
+def _searched(patterns: list[tuple[int, Pattern, bool]], text: str, seen: str) -> Span | None:
+    for index, pattern, plain in patterns:
+        span = pattern.search(text if plain else seen)
+        if span is not None:
+            return index, *span
+    return None
+
+
+def _contained(strings: list[tuple[int, str, bool]], text: str, seen: str) -> Span | None:
+    for index, value, plain in strings:
+        start = (text if plain else seen).find(value)
+        if start >= 0:
+            return index, start, start + len(value)
+    return None
 
 
 def judge_text(item: Item, text: str, semantics: Semantics = Semantics.DEFAULT) -> Judgement:
     """Judge one translation of one item."""
-    code, *hits = ItemJudge(item, semantics).say(judged_key(text, semantics))
+    code, *hits = judge_of(item, semantics)(judged_key(text, semantics))
     return Judgement(*OUTCOMES[code], _hit(*hits[:3]), _hit(*hits[3:]))
 
 

@@ -84,12 +84,15 @@ def system_names(file_names: Sequence[str], also: Sequence[str] = ()) -> list[st
     """
     parts = [_words(name) for name in file_names]
     if len(parts) == 1:
-        shared = {word.lower() for name in also for word in _words(name)} | _ROLES
-        kept = [word for word in parts[0] if word.lower() not in shared]
+        shared = {part.lower() for name in also for word in _words(name) for part in (word, *word.split("-"))}
+        kept = [word for word in parts[0] if word.lower() not in shared | _ROLES]
         return [".".join(kept) or file_names[0]]
     head = _shared(parts)
     tail = _shared([list(reversed(words[head:])) for words in parts])
-    return [".".join(words[head : len(words) - tail]) or ".".join(words) for words in parts]
+    names = [words[head : len(words) - tail] for words in parts]
+    if not all(names) or all(word.isdigit() for name in names for word in name):
+        names = [words[: len(words) - tail] for words in parts]  # “run” and “run.2”, not “” and “2”
+    return [".".join(name) or ".".join(words) for name, words in zip(names, parts, strict=True)]
 
 
 # Words in file names that say what a file is, not whose it is.

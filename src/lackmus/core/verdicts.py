@@ -6,7 +6,7 @@ import polars as pl
 
 from lackmus.core.choices import Semantics
 from lackmus.core.columns import Columns
-from lackmus.core.judges import OUTCOMES, ItemJudge, Reason, Said, Step, Verdict, judged_key
+from lackmus.core.judges import OUTCOMES, Reason, Said, Step, Verdict, judge_of, judged_key
 from lackmus.core.outputs import OUTPUTS, items_of
 from lackmus.core.suites import Suite
 
@@ -36,6 +36,10 @@ VERDICTS = Columns(
 )
 DECIDED = Columns(item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON)
 
+# ASCII white space that folding turns into a space.
+_OTHER_SPACES = [chr(code) for code in (*range(9, 14), *range(28, 32))]
+_TOLD_EVERY = 20_000  # texts between two steps of a progress bar
+
 Advance = Callable[[int, int], None]  # how many of how many texts are judged, for a progress bar
 
 
@@ -45,31 +49,29 @@ def judge_texts(
     semantics: Semantics = Semantics.DEFAULT,
     advance: Advance | None = None,
 ) -> pl.DataFrame:
-    """Judge distinct texts (columns item and text, as keys): a row of TEXT_VERDICTS each."""
-    grouped = texts.group_by("item").agg("text")
-    said: list[Said] = []
-    told = 0
-    for key, keys in zip(grouped["item"], grouped["text"].to_list(), strict=True):
-        say = ItemJudge(suite.by_key[key], semantics).say
-        said += [say(text) for text in keys]
-        if advance is not None and len(said) - told >= 1000:
-            told = len(said)
-            advance(told, texts.height)
-    if not said:
+    """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order."""
+    if texts.is_empty():
         return TEXT_VERDICTS.empty()
+    judges: dict[str, Callable[[str], Said]] = {}
+    said: list[Said] = []
+    for start in range(0, texts.height, _TOLD_EVERY):
+        some = texts.slice(start, _TOLD_EVERY)
+        for key, text in zip(some["item"].to_list(), some["text"].to_list(), strict=True):
+            say = judges.get(key)
+            if say is None:
+                say = judges[key] = judge_of(suite.by_key[key], semantics)
+            said.append(say(text))
+        if advance is not None:
+            advance(len(said), texts.height)
     codes, *evidence = zip(*said, strict=True)
-    outcomes = pl.DataFrame(OUTCOMES, schema=["verdict", "reason", "step"], orient="row")
+    outcomes = pl.DataFrame(
+        OUTCOMES, schema={"verdict": VERDICT, "reason": REASON, "step": STEP}, orient="row"
+    )
     return TEXT_VERDICTS.of(
-        grouped.explode("text").hstack(
+        texts.hstack(outcomes[pl.Series(codes, dtype=pl.UInt32)]).hstack(
             [
-                *(
-                    outcomes[column].cast(dtype).gather(pl.Series(codes, dtype=pl.UInt32))
-                    for column, dtype in (("verdict", VERDICT), ("reason", REASON), ("step", STEP))
-                ),
-                *(
-                    pl.Series(name, values, dtype=dtype)
-                    for (name, dtype), values in zip(_EVIDENCE.items(), evidence, strict=True)
-                ),
+                pl.Series(name, values, dtype=dtype)
+                for (name, dtype), values in zip(_EVIDENCE.items(), evidence, strict=True)
             ]
         )
     )
@@ -88,23 +90,53 @@ def judge(
     """
     outputs = OUTPUTS.of(outputs)
     _refuse_unknown(outputs, suite)
-    written = outputs.select("item", "text").unique()
-    keys = pl.Series("key", [judged_key(text, semantics) for text in written["text"]], dtype=pl.String)
-    written = written.with_columns(keys)
-    texts = written.select("item", pl.col("key").alias("text")).unique()
+    keyed = outputs.with_columns(_keys(outputs["text"], semantics))
+    # The row on which each text first stands: verdicts are found there and gathered from there.
+    rows = keyed.with_row_index("row").select(
+        "row", pl.col("row").first().over("item", "text").alias("first")
+    )
+    first, new = rows["first"], rows["first"] == rows["row"]
+    texts = keyed.filter(new).select("item", "text")
+    judged = judge_texts(suite, texts, semantics, advance)
     if decided is not None and not decided.is_empty():
-        ruled = judge_texts(suite, texts.join(decided, on=["item", "text"], how="anti"), semantics, advance)
-        said = texts.join(DECIDED.of(decided), on=["item", "text"])
-        said = said.with_columns(pl.lit(Step.DECISION, dtype=STEP).alias("step"))
-        judged = pl.concat([ruled, said], how="diagonal")
-    else:
-        judged = judge_texts(suite, texts, semantics, advance)
-    named = judged.join(items_of(suite).select("item", "category", "phenomenon"), on="item")
-    table = written.join(named.rename({"text": "key"}), on=["item", "key"])
-    return VERDICTS.of(
-        outputs.join(table, on=["item", "text"], how="left", maintain_order="left")
-        .drop("text")
-        .rename({"key": "text"})
+        judged = _with_decisions(judged, DECIDED.of(decided))
+    names = items_of(suite).select("item", "category", "phenomenon")
+    judged = judged.join(names, on="item", maintain_order="left").drop("item", "text")
+    if judged.height < keyed.height:
+        judged = judged[(new.cum_sum() - 1).gather(first)]
+    return VERDICTS.of(keyed.hstack(judged))
+
+
+def _keys(texts: pl.Series, semantics: Semantics) -> pl.Series:
+    """The key of every text. Most texts are their own key, and Polars sees quickly which may not be."""
+    plain = pl.col("text")
+    doubtful = (
+        (plain.str.len_bytes() != plain.str.len_chars())
+        | plain.str.contains("  ", literal=True)
+        | plain.str.starts_with(" ")
+        | plain.str.ends_with(" ")
+        | plain.str.contains_any(_OTHER_SPACES)
+    )
+    places = texts.to_frame("text").select(doubtful.arg_true()).to_series()
+    if places.is_empty():
+        return texts.rename("text")
+    keys = [judged_key(text, semantics) for text in texts.gather(places)]
+    return texts.rename("text").scatter(places, pl.Series(keys, dtype=pl.String))
+
+
+def _with_decisions(judged: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
+    """What people said replaces what rules said, evidence included."""
+    said = judged.select("item", "text").join(
+        decided.with_columns(pl.lit(Step.DECISION, dtype=STEP).alias("step")),
+        on=["item", "text"],
+        how="left",
+        maintain_order="left",
+    )
+    spoken = said["step"].is_not_null()
+    columns = ["verdict", "reason", "step", *_EVIDENCE]
+    return judged.with_columns(
+        pl.when(spoken).then(said[name] if name in said.columns else None).otherwise(pl.col(name)).alias(name)
+        for name in columns
     )
 
 

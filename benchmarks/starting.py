@@ -1,0 +1,28 @@
+"""`lackmus --help` against an empty Typer application."""
+
+import sys
+from pathlib import Path
+from statistics import median
+
+from benchmarks.measure import process, report
+
+EMPTY = """
+import typer
+app = typer.Typer()
+
+@app.command()
+def nothing() -> None:
+    "Do nothing."
+
+app()
+"""
+
+
+def main() -> None:
+    """Print the ratio of whole programs, from start to exit."""
+    empty = [sys.executable, "-c", EMPTY, "--help"]
+    lackmus = [str(Path(sys.executable).parent / "lackmus"), "--help"]
+    pairs = [(process(empty), process(lackmus)) for _ in range(15)]
+    ratio = median(own / theirs for theirs, own in pairs)
+    theirs, own = (median(side) for side in zip(*pairs, strict=True))
+    report("lackmus --help, against an empty Typer application", f"{ratio:.2f} × ({own:.2f} s / {theirs:.2f} s)", "≤ 1.3 ×", ratio <= 1.3)

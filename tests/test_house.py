@@ -1,0 +1,85 @@
+"""The house: imports point inward, and importing the command line imports nothing heavy."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lackmus.core import __file__ as core_file
+
+SOURCE = Path(core_file).parent.parent
+EDGES = {"read", "write", "engines", "metrics", "parsers", "aligners", "store"}
+# Who may import whom. A writer is an edge too, but only the faces call it.
+ALLOWED = {
+    "core": {"core"},
+    **{edge: {"core", "errors", edge} for edge in EDGES},
+    "flows": {"core", "errors", "flows", *EDGES - {"write"}},
+    "cli": {"core", "errors", "flows", "write", "cli"},
+    "web": {"core", "errors", "flows", "write", "web"},
+    "plugins": {"core", "errors", "plugins"},
+    "errors": set(),
+}
+
+
+def room(module: str) -> str:
+    """lackmus.core.suites -> core; the package itself (its version) is nobody's room."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def outward_arrows(files: dict[str, str]) -> Iterator[str]:
+    """Imports that point outward, given source code by module name."""
+    for module, code in files.items():
+        for node in ast.walk(ast.parse(code)):
+            match node:
+                case ast.Import(names=names):
+                    imported = [alias.name for alias in names]
+                case ast.ImportFrom(module="lackmus", names=names):
+                    imported = [f"lackmus.{alias.name}" for alias in names]
+                case ast.ImportFrom(module=str(name)):
+                    imported = [name]
+                case _:
+                    imported = []
+            for name in imported:
+                target = room(name) if name.split(".")[0] == "lackmus" else ""
+                if target and not target.startswith("__") and target not in ALLOWED[room(module)]:
+                    yield f"{module} imports {name}"
+
+
+def modules() -> dict[str, str]:
+    """The source code of every module of the house."""
+    return {
+        ".".join(["lackmus", *path.relative_to(SOURCE).with_suffix("").parts]): path.read_text()
+        for path in SOURCE.rglob("*.py")
+        if path != SOURCE / "__init__.py"
+    }
+
+
+def test_imports_point_inward() -> None:
+    """The faces import flows, flows import core and edges, core imports core."""
+    assert not list(outward_arrows(modules()))
+
+
+@pytest.mark.parametrize(
+    "module, code",
+    [
+        ("lackmus.core.suites", "from lackmus.read import tsv"),
+        ("lackmus.core.suites", "import lackmus.errors"),
+        ("lackmus.core.suites", "from lackmus import flows"),
+        ("lackmus.read.tsv", "from lackmus.write.csv import table_csv"),
+        ("lackmus.write.csv", "def late():\n    from lackmus.read.files import read_text"),
+        ("lackmus.flows", "from lackmus.cli import app"),
+    ],
+)
+def test_an_outward_import_is_seen(module: str, code: str) -> None:
+    """The test above can fail."""
+    assert list(outward_arrows({module: code}))
+
+
+@pytest.mark.parametrize("heavy", ["polars", "numpy", "scipy", "sqlalchemy", "regex", "jinja2"])
+def test_the_command_line_is_light(heavy: str) -> None:
+    """`lackmus --help` must answer at once."""
+    code = f"import sys, lackmus.cli; sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

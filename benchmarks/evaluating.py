@@ -20,4 +20,9 @@ def main() -> None:
     pairs = [(process(plain), process(lackmus)) for _ in range(5)]
     ratio = median(own / theirs for theirs, own in pairs)
     theirs, own = (median(side) for side in zip(*pairs, strict=True))
-    report("lackmus evaluate, nine WMT22 systems, against a plain script", f"{ratio:.2f} × ({own:.2f} s / {theirs:.2f} s)", "≤ 2 ×", ratio <= 2)
+    report(
+        "lackmus evaluate, nine WMT22 systems, against a plain script",
+        f"{ratio:.2f} × ({own:.2f} s / {theirs:.2f} s)",
+        "≤ 2 ×",
+        ratio <= 2,
+    )

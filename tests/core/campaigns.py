@@ -17,7 +17,7 @@ TEXTS = {"+": "good", "-": "bad", "?": "unclear"}
 
 def suite_of(*phenomena: str, items: int = 1) -> Suite:
     """A suite with items for each `Category/Phenomenon`; “good” passes, “bad” fails, else a warning."""
-    made = []
+    made: list[Item] = []
     for name in phenomena:
         category, _, phenomenon = name.partition("/")
         for _ in range(items):

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from lackmus.core.choices import Semantics
-from lackmus.core.rules import Pattern, PatternError, PatternTimeout, compile_pattern
+from lackmus.core.rules import PatternError, PatternTimeout, compile_pattern
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.texts import TYPOGRAPHIC_APOSTROPHES, folded, text_key
+from lackmus.core.wordlists import Wordlist, spelled_out
 
 
 class Verdict(StrEnum):
@@ -66,10 +67,10 @@ class RuleError(ValueError):
         super().__init__(f"item {item.id}: {rule.side} pattern does not compile ({problem})")
 
 
-# What a judge says inside the loop: an index into OUTCOMES, then rule, start and end of the positive and
-# of the negative hit. Plain tuples, because a campaign has a million of them.
+# What a judge says inside the loop: an index into OUTCOMES, then the positive and the negative hit. Plain
+# tuples, because a campaign has a million of them.
 Span = tuple[int, int, int]  # rule, start, end
-Said = tuple[int, int | None, int | None, int | None, int | None, int | None, int | None]
+Said = tuple[int, Span | None, Span | None]
 OUTCOMES: list[tuple[Verdict, Reason | None, Step | None]] = [
     outcome
     for step in (Step.EXACT, Step.PATTERN, Step.CONTAINED)
@@ -85,11 +86,10 @@ OUTCOMES: list[tuple[Verdict, Reason | None, Step | None]] = [
     (Verdict.WARNING, Reason.EMPTY, None),
 ]
 _EXACT, _PATTERN, _CONTAINED = 0, 3, 6
-_NONE = (None, None, None)
-_UNMATCHED, _TIMEOUT, _EMPTY, _CLASSIC_EMPTY = (
-    (code, None, None, None, None, None, None) for code in range(9, 13)
-)
-
+_UNMATCHED: Said = (9, None, None)
+_TIMEOUT: Said = (10, None, None)
+_EMPTY: Said = (11, None, None)
+_CLASSIC_EMPTY: Said = (12, None, None)
 
 _ESCAPED_APOSTROPHE = re.compile(r"\\u(?:2018|2019|02bc)|\\N\{", re.IGNORECASE)
 
@@ -101,6 +101,9 @@ def _names_apostrophe(rule: Rule) -> bool:
     return any(apostrophe in rule.value for apostrophe in TYPOGRAPHIC_APOSTROPHES)
 
 
+Search = Callable[[str], tuple[int, int] | None]
+
+
 class _Rules:
     """The rules of one side of an item; `plain` ones see the text without folded apostrophes."""
 
@@ -108,7 +111,7 @@ class _Rules:
 
     def __init__(self) -> None:
         self.strings: list[tuple[int, str, bool]] = []
-        self.patterns: list[tuple[int, Pattern, bool]] = []
+        self.patterns: list[tuple[int, Search, bool]] = []
         # Fixed strings by value, for texts that equal one; the first of equal strings speaks.
         self.whole: dict[str, Span] = {}
         self.whole_plain: dict[str, Span] = {}
@@ -131,10 +134,12 @@ def _rules_of(item: Item, classic: bool) -> tuple[_Rules, _Rules]:
         elif value:
             if not classic and not value.isascii():
                 value = normalize("NFC", value)
+            strings = spelled_out(value)
             try:
-                rules.patterns.append((index, compile_pattern(value), plain))
+                pattern = compile_pattern(value) if strings is None else Wordlist(value, strings)
             except PatternError as problem:
                 raise RuleError(item, rule, str(problem)) from None
+            rules.patterns.append((index, pattern.search, plain))
     return right, wrong
 
 
@@ -146,6 +151,9 @@ def judge_of(item: Item, semantics: Semantics = Semantics.DEFAULT) -> Callable[[
     """
     classic = semantics is Semantics.CLASSIC
     rights, wrongs = _rules_of(item, classic)
+    right_patterns, wrong_patterns = rights.patterns, wrongs.patterns
+    right_whole, wrong_whole = rights.whole, wrongs.whole
+    right_plain, wrong_plain = rights.whole_plain, wrongs.whole_plain
     fixed = not classic and bool(rights.strings or wrongs.strings)
 
     def say(text: str) -> Said:
@@ -153,35 +161,35 @@ def judge_of(item: Item, semantics: Semantics = Semantics.DEFAULT) -> Callable[[
             return _CLASSIC_EMPTY if classic else _EMPTY
         seen = text if classic or text.isascii() else folded(text)
         if fixed:
-            right = rights.whole.get(seen) or rights.whole_plain.get(text)
-            wrong = wrongs.whole.get(seen) or wrongs.whole_plain.get(text)
+            right = right_whole.get(seen) or right_plain.get(text)
+            wrong = wrong_whole.get(seen) or wrong_plain.get(text)
             if right is not None or wrong is not None:
-                return _settle(_EXACT, right, wrong)
+                return _settled(_EXACT, right, wrong)
+        right = wrong = None
         try:
-            right, wrong = _searched(rights.patterns, text, seen), _searched(wrongs.patterns, text, seen)
+            for index, search, plain in right_patterns:
+                span = search(text if plain else seen)
+                if span is not None:
+                    right = (index, *span)
+                    break
+            for index, search, plain in wrong_patterns:
+                span = search(text if plain else seen)
+                if span is not None:
+                    wrong = (index, *span)
+                    break
         except PatternTimeout:
             return _TIMEOUT
         if right is not None or wrong is not None:
-            return _settle(_PATTERN, right, wrong)
+            return _settled(_PATTERN, right, wrong)
         right, wrong = _contained(rights.strings, text, seen), _contained(wrongs.strings, text, seen)
-        return _UNMATCHED if right is None and wrong is None else _settle(_CONTAINED, right, wrong)
+        return _UNMATCHED if right is None and wrong is None else _settled(_CONTAINED, right, wrong)
 
     return say
 
 
-def _settle(step: int, right: Span | None, wrong: Span | None) -> Said:
+def _settled(step: int, right: Span | None, wrong: Span | None) -> Said:
     """One side settles; both contradict each other, and only a person can tell."""
-    if right is None:
-        return (step + 1, None, None, None, *(wrong or _NONE))
-    return (step, *right, None, None, None) if wrong is None else (step + 2, *right, *wrong)
-
-
-def _searched(patterns: list[tuple[int, Pattern, bool]], text: str, seen: str) -> Span | None:
-    for index, pattern, plain in patterns:
-        span = pattern.search(text if plain else seen)
-        if span is not None:
-            return index, *span
-    return None
+    return (step if wrong is None else step + 1 if right is None else step + 2), right, wrong
 
 
 def _contained(strings: list[tuple[int, str, bool]], text: str, seen: str) -> Span | None:
@@ -194,12 +202,8 @@ def _contained(strings: list[tuple[int, str, bool]], text: str, seen: str) -> Sp
 
 def judge_text(item: Item, text: str, semantics: Semantics = Semantics.DEFAULT) -> Judgement:
     """Judge one translation of one item."""
-    code, *hits = judge_of(item, semantics)(judged_key(text, semantics))
-    return Judgement(*OUTCOMES[code], _hit(*hits[:3]), _hit(*hits[3:]))
-
-
-def _hit(rule: int | None, start: int | None, end: int | None) -> Hit | None:
-    return None if rule is None or start is None or end is None else Hit(rule, start, end)
+    code, right, wrong = judge_of(item, semantics)(judged_key(text, semantics))
+    return Judgement(*OUTCOMES[code], Hit(*right) if right else None, Hit(*wrong) if wrong else None)
 
 
 def judged_key(text: str, semantics: Semantics) -> str:

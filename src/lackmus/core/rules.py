@@ -3,7 +3,7 @@
 import re
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from itertools import combinations, product
 from operator import or_
@@ -32,7 +32,8 @@ class Pattern:
 
     source: str
     risk: str | None  # why it can run away; None for an ordinary pattern
-    fast: Callable[[str], re.Match[str] | None] | None  # for texts up to LONG_TEXT; None for a risky one
+    # For texts up to LONG_TEXT; None for a risky pattern. Two searches never compare equal.
+    fast: Callable[[str], re.Match[str] | None] | None = field(compare=False, repr=False)
     repeats: bool  # whether the time grows faster than the text, so that a long one needs the limit
 
     def search(self, text: str) -> tuple[int, int] | None:
@@ -230,18 +231,21 @@ class _Paths:
             case ops.MAX_REPEAT | ops.MIN_REPEAT:
                 return self.repetition(op, av, flags)
             case ops.ATOMIC_GROUP:
-                return self.closed(av, flags)
+                return self.closed(av, flags, repeated=False)
             case ops.POSSESSIVE_REPEAT:
-                return _either([self.closed(av[2], flags)] + [_NOTHING] * (not av[0]))
-            case ops.ASSERT | ops.ASSERT_NOT:
-                self.whole(av[1], flags)
+                return _either([self.closed(av[2], flags, repeated=av[1] >= _LARGE)] + [_NOTHING] * (not av[0]))
+            case ops.ASSERT | ops.ASSERT_NOT:  # entered like any part, but nothing follows it
+                return _Part(1, self.whole(av[1], flags).first, {})
         return _NOTHING
 
-    def closed(self, items: Any, flags: int) -> _Part:
+    def closed(self, items: Any, flags: int, repeated: bool) -> _Part:
         """What gives nothing back once it has matched is like one letter to those around it."""
-        start = len(self.letters)
+        start, before = len(self.letters), len(self.loops)
         empty = min(1, self.whole(items, flags).empty)
-        letter = self.letter(self.characters(range(start, len(self.letters))))
+        end = len(self.letters)
+        letter = self.letter(self.characters(range(start, end)))
+        if repeated or len(self.loops) > before:
+            self.loops.append((range(end, end + 1), _short(_write(items, flags))))
         return _Part(empty, letter.first, letter.last)
 
     def characters(self, letters: range) -> int:
@@ -262,14 +266,16 @@ class _Paths:
         self.link(part.last, part.first)
         letters = range(start, len(self.letters))
         written = _short(_write([(op, av)], flags))
-        # Python ends an endless repetition at the first empty round, but a counted one may take many.
+        # Python ends an endless repetition after an empty round, but a counted one may take many of them.
         if letters and part.empty and (least >= _LARGE or most is not ops.MAXREPEAT):
             raise _Found(f"repetition of what may be empty: {written}")
         if self.fork(letters):
             nested = self.repetitions > before
             raise _Found(f"{'nested repetition' if nested else 'repeated alternatives overlap'}: {written}")
         self.loops.append((letters, written))
-        return _Part(int(not least or part.empty > 0), part.first, part.last)
+        if part.empty:  # two ways to end: at once, or after an empty round
+            return _Part(2, part.first, _add({}, part.last, 2))
+        return _Part(int(not least), part.first, part.last)
 
     def fork(self, letters: range) -> bool:
         """Whether paths through a repetition can part and meet again: then every round may double them."""
@@ -407,7 +413,7 @@ def _write_item(op: Any, av: Any, flags: int, exact: bool) -> str:
         case ops.IN:
             return _write_set(av, flags, exact)
         case ops.ANY:
-            return "." if not exact else "(?s:.)" if flags & re.DOTALL else r"[^\n]"
+            return "(?s:.)" if exact and flags & re.DOTALL else "."
         case ops.AT:
             return _write_anchor(av, flags) if exact else _ANCHORS[av]
         case ops.BRANCH:
@@ -465,7 +471,8 @@ def _write_set(members: Any, flags: int, exact: bool) -> str:
         inside += "".join(re.findall(_write_set(members, 0, False), ascii_letters, re.I | re.A))
     if not exact and not negated and len(members) == 1 and members[0][0] is ops.CATEGORY:
         return inside
-    if not apart:
+    # Alternatives like [^a]|[^b] are one set to the timed engine, and a wrong one; not so in other words.
+    if not apart and not (exact and negated and len(members) == 1):
         written = f"[{'^' if negated else ''}{inside}]"
     else:
         either = "|".join([f"[{inside}]", *apart] if inside else apart)

@@ -1,6 +1,8 @@
 """Rules + texts -> a table of verdicts. Each distinct text is judged once, however many systems wrote it."""
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import polars as pl
 
@@ -38,7 +40,7 @@ DECIDED = Columns(item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON
 
 # ASCII white space that folding turns into a space.
 _OTHER_SPACES = [chr(code) for code in (*range(9, 14), *range(28, 32))]
-_TOLD_EVERY = 20_000  # texts between two steps of a progress bar
+_NO_SPAN = (None, None, None)
 
 Advance = Callable[[int, int], None]  # how many of how many texts are judged, for a progress bar
 
@@ -50,31 +52,46 @@ def judge_texts(
     advance: Advance | None = None,
 ) -> pl.DataFrame:
     """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order."""
-    if texts.is_empty():
-        return TEXT_VERDICTS.empty()
-    judges: dict[str, Callable[[str], Said]] = {}
     said: list[Said] = []
-    for start in range(0, texts.height, _TOLD_EVERY):
-        some = texts.slice(start, _TOLD_EVERY)
-        for key, text in zip(some["item"].to_list(), some["text"].to_list(), strict=True):
-            say = judges.get(key)
-            if say is None:
-                say = judges[key] = judge_of(suite.by_key[key], semantics)
-            said.append(say(text))
-        if advance is not None:
-            advance(len(said), texts.height)
-    codes, *evidence = zip(*said, strict=True)
+    # Item by item: rules are made ready once, and stay near the processor while they are needed.
+    order = texts["item"].arg_sort()
+    in_order = texts[order]
+    with _uncollected():
+        for key, count in in_order["item"].rle().struct.unnest().select("value", "len").iter_rows():
+            say = judge_of(suite.by_key[key], semantics)
+            said += map(say, in_order["text"].slice(len(said), count).to_list())
+            if advance is not None:
+                advance(len(said), texts.height)
+        columns = _columns(said)
+    return TEXT_VERDICTS.of(texts.hstack(columns[order.arg_sort()]))
+
+
+def _columns(said: list[Said]) -> pl.DataFrame:
+    """What judges said, as columns."""
+    codes, *hits = zip(*said, strict=True) if said else ((), (), ())
     outcomes = pl.DataFrame(
         OUTCOMES, schema={"verdict": VERDICT, "reason": REASON, "step": STEP}, orient="row"
     )
-    return TEXT_VERDICTS.of(
-        texts.hstack(outcomes[pl.Series(codes, dtype=pl.UInt32)]).hstack(
-            [
-                pl.Series(name, values, dtype=dtype)
-                for (name, dtype), values in zip(_EVIDENCE.items(), evidence, strict=True)
-            ]
-        )
-    )
+    evidence = []
+    for side, spans in zip(("right", "wrong"), hits, strict=True):
+        parts = zip(*(span or _NO_SPAN for span in spans), strict=True) if said else ((), (), ())
+        evidence += [
+            pl.Series(f"{side}_{part}", values, dtype=_EVIDENCE[f"{side}_{part}"])
+            for part, values in zip(("rule", "start", "end"), parts, strict=True)
+        ]
+    return outcomes[pl.Series(codes, dtype=pl.UInt32)].hstack(evidence)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without garbage collection: it would look again and again at a million small tuples, in vain."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def judge(

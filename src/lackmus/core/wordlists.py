@@ -7,13 +7,14 @@
 import re
 
 MOST = 48  # strings a pattern may stand for; beyond that compiling is cheaper
+_PAYS = 64  # so many searches take as much longer as compiling takes
 
 _LITERAL = r"[^\\.^$*+?{}\[\]|()]"
 _TOKEN = re.compile(rf"({_LITERAL}+)|(\\[^A-Za-z0-9\n])|\[([^\^\-\\\[\]&~|]{{1,6}})\]|([(|)?])")
 
 
 def spelled_out(pattern: str) -> list[str] | None:
-    """All strings that the pattern matches, in the order in which `re` would try them; None if it has more to it.
+    """All strings that the pattern stands for, in the order in which `re` tries them; None if it is more.
 
     The order matters: where several match at the leftmost place, the first of them is the match.
     """
@@ -24,7 +25,7 @@ def spelled_out(pattern: str) -> list[str] | None:
     last: list[str] | None = None
     end = 0
     for token in _TOKEN.finditer(pattern):
-        if token.start() != end or token.group() == "(" and pattern.startswith("(?", end):
+        if token.start() != end or (token.group() == "(" and pattern.startswith("(?", end)):
             return None
         end = token.end()
         match token.lastindex:
@@ -71,11 +72,31 @@ def _optional(sequence: list[str], last: list[str]) -> list[str]:
     return [head + tail for head in sequence for tail in (*last, "")]
 
 
-def find_first(strings: list[str], text: str) -> tuple[int, int] | None:
-    """The span that `re.search` would give for the pattern behind the strings."""
-    best = length = -1
-    for string in strings:
-        start = text.find(string) if best < 0 else text.find(string, 0, best + len(string) - 1)
-        if start >= 0:
-            best, length = start, len(string)
-    return None if best < 0 else (best, best + length)
+class Wordlist:
+    """A spelled-out pattern: looks for its strings, and compiles the pattern once that has become cheaper."""
+
+    __slots__ = ("_compiled", "_searches", "_source", "_strings")
+
+    def __init__(self, source: str, strings: list[str]) -> None:
+        self._source = source
+        self._strings = strings
+        self._searches = 0
+        self._compiled: re.Pattern[str] | None = None
+
+    def search(self, text: str) -> tuple[int, int] | None:
+        """The span that `re.search` would give for the pattern."""
+        if self._compiled is not None:
+            match = self._compiled.search(text)
+            return None if match is None else match.span()
+        self._searches += 1
+        if self._searches > _PAYS:
+            self._compiled = re.compile(self._source)
+        best = length = -1
+        for string in self._strings:
+            # An equal start does not count: the earlier string is the one that `re` would take.
+            start = text.find(string) if best < 0 else text.find(string, 0, best + len(string) - 1)
+            if start >= 0:
+                best, length = start, len(string)
+                if best == 0:
+                    break
+        return None if best < 0 else (best, best + length)

@@ -55,9 +55,8 @@ def read_text(path: Path) -> str:
 
 def read_lines(path: Path) -> list[str]:
     """The lines of a file. Only a line feed ends one: U+2028 and the like occur inside sentences."""
-    lines = read_text(path).split("\n")
+    text = read_text(path)
+    lines = text.split("\n")
     if not lines[-1]:
         lines.pop()
-    if any(line.endswith("\r") for line in lines):
-        lines = [line.removesuffix("\r") for line in lines]
-    return lines
+    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines

@@ -2,6 +2,7 @@
 
 # Nothing heavy is imported up here: `lackmus --help` must answer at once.
 
+import gc
 import os
 import signal
 import sys
@@ -471,14 +472,28 @@ def _stop(signum: int, frame: FrameType | None) -> NoReturn:
 def main() -> None:
     """Run the command line; a user's mistake is one line, never a traceback."""
     signal.signal(signal.SIGINT, _stop)
+    gc.set_threshold(100_000)  # a short run makes much and throws little away
+    code: int | str | None = 0
     try:
         app()
+    except SystemExit as end:
+        code = end.code
     except LackmusError as problem:
         _say(str(problem))
-        sys.exit(problem.exit_code)
+        code = problem.exit_code
     except BrokenPipeError:
-        # Whoever read our output (head, less) has seen enough; Python must not complain while closing it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave(0)  # whoever read our output (head, less) has seen enough
+    _leave(code if isinstance(code, int) else 0)
+
+
+def _leave(code: int) -> NoReturn:
+    """End at once: everything is written, and taking a million objects apart would take a while."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        code = 0
+    os._exit(code)
 
 
 if __name__ == "__main__":

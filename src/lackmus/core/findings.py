@@ -93,7 +93,9 @@ def sentences(found: Findings) -> list[str]:
             f"Below {found.threshold:g} % on average: {_listed(found.below[:_SHOWN])}"
             + (f" and {len(found.below) - _SHOWN} more." if len(found.below) > _SHOWN else ".")
         )
-    elif found.lowest_phenomena:
+    elif {each.category for each in found.lowest_phenomena} - {
+        each.category for each in found.lowest_categories
+    }:
         said.append(f"The hardest phenomena are {_listed(found.lowest_phenomena)}.")
     if found.uncounted:
         said.append(

@@ -81,12 +81,15 @@ class Fit:
         return self.length_correlation is not None and self.strength < 0.4
 
 
-def suspicions(sources: Sequence[str], texts: Sequence[str]) -> list[Suspicion]:
+def suspicions(
+    sources: Sequence[str], texts: Sequence[str], measured: Floats | None = None
+) -> list[Suspicion]:
     """Stretches of texts that do not belong to the sources beside them; empty when the two fit.
 
-    The two may differ in length: then this says where a line was lost or added.
+    The two may differ in length: then this says where a line was lost or added. Whoever looks at many
+    files beside one source can give `log_lengths` of the sources, measured once.
     """
-    lengths = _Lengths.of(sources, texts)
+    lengths = _Lengths.of(sources, texts, measured)
     if len(lengths.pairs(0, len(texts), 0)[0]) < FEWEST:
         return []
     shifts = list(range(-REACH, REACH + 1))
@@ -136,14 +139,14 @@ class _Lengths:
     texts: Floats
 
     @classmethod
-    def of(cls, sources: Sequence[str], texts: Sequence[str]) -> Self:
-        of_texts = _logarithms(texts)
+    def of(cls, sources: Sequence[str], texts: Sequence[str], measured: Floats | None = None) -> Self:
+        of_texts = log_lengths(texts)
         # One text on very many lines ("####") is a filler: it belongs to no source, wherever it stands.
         many = min(max(5, len(texts) // 100), 30)
         fillers = {text for text, times in Counter(texts).items() if times > many}
         if fillers:
             of_texts[[text in fillers for text in texts]] = np.nan
-        return cls(_logarithms(sources), of_texts)
+        return cls(log_lengths(sources) if measured is None else measured, of_texts)
 
     @property
     def told(self) -> Bools:
@@ -246,8 +249,9 @@ class _Names:
         return float(hit.mean()) if len(hit) else None
 
 
-def _logarithms(lines: Sequence[str]) -> Floats:
-    lengths = np.array([len(line.strip()) for line in lines], dtype=np.float64)
+def log_lengths(lines: Sequence[str]) -> Floats:
+    """Logarithms of the lengths in characters; not a number where a line says nothing."""
+    lengths = np.fromiter(map(len, map(str.strip, lines)), np.float64, len(lines))
     lengths[lengths == 0] = np.nan
     return np.log(lengths)
 

@@ -147,16 +147,16 @@ def systems_table(evaluation: Evaluation, labels: Mapping[str, str] | None = Non
             Column("%", Unit.PERCENT),
             Column("Why"),
             Column("Price", Unit.COUNT),
-            Column("All fail", Unit.PERCENT),
-            Column("All pass", Unit.PERCENT),
+            Column("Low bound", Unit.PERCENT),
+            Column("High bound", Unit.PERCENT),
             Column("Best cat.", Unit.COUNT),
             Column("Best phen.", Unit.COUNT),
         ),
         rows=tuple(rows),
         signature=evaluation.signature,
         notes=(
-            "Price: how many more items would count without the system. All fail / all pass: its accuracy on "
-            f"all {evaluation.fairness.total:,} items if every open warning failed, or passed. "
+            "Price: how many more items would count without the system. Bounds: its accuracy on all "
+            f"{evaluation.fairness.total:,} items if every open warning failed, and if every one passed. "
             "Best: in how many categories and phenomena it is among the best.",
         ),
     )

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from itertools import combinations, product
 from operator import or_
+
+# Private, but the same from 3.11 to 3.13 and the only reading of a pattern that is Python's own.
 from re import _constants as ops  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from string import ascii_letters
@@ -62,7 +64,7 @@ def compile_pattern(pattern: str) -> Pattern:
 
 
 def runaway(pattern: str) -> str | None:
-    """Why a search for this pattern may take longer than anyone can wait, or None."""
+    """Why a search for this pattern, if it compiles, may take longer than anyone can wait; or None."""
     try:
         return _risk(_quietly(_parser.parse, pattern))
     except (re.error, ValueError, OverflowError, RecursionError) as error:
@@ -94,7 +96,9 @@ def _harmless(pattern: str) -> bool:
     """Whether so few things repeat or vary that the analysis could only agree: a quick look at the signs."""
     loops = pattern.count("*") + pattern.count("+") + pattern.count("{")
     if _LOOP * loops + pattern.count("?") + pattern.count("|") >= _HEAVY:
-        return False
+        # Where every | parts the whole pattern, each of the parts is searched for itself.
+        apart = "|" in pattern and "(" not in pattern and "[" not in pattern and "\\|" not in pattern
+        return apart and all(map(_harmless, pattern.split("|")))
     if not loops:
         return True
     # A repeated group may run away alone; in a verbose pattern blanks may part it from its quantifier.
@@ -114,6 +118,8 @@ _HEAVY = 11  # a text with 2 ** 11 readings is too much: as many as 12 adjacent 
 _LOOP = 4  # a repetition that can trade characters with another counts for 2 ** 4
 _EFFORT = 20_000  # pairs of letters worth looking at; real patterns need some hundreds
 _END = 1  # the bit of the end of the text, beside the bits of the characters
+_IGNORECASE, _ASCII, _DOTALL = int(re.IGNORECASE), int(re.ASCII), int(re.DOTALL)  # numbers are faster
+_MULTILINE, _UNICODE = int(re.MULTILINE), int(re.UNICODE)
 # Sets of characters are compared on a sample: this, and every character that the pattern names.
 _SAMPLE = "".join(map(chr, range(128))) + (
     "äÖßéñşİıſœжЯёσςΩक\u093f\u0301٣२²½ªⅷ中あ\u05d0\u0627\u200d\xa0\u2003\x85\u2028’“–…«😀"
@@ -130,7 +136,10 @@ def _weight(items: Any) -> int:
             case ops.SUBPATTERN:
                 weight += _weight(av[3])
             case ops.BRANCH:
-                weight += max(map(_weight, av[1])) + (len(av[1]) - 1).bit_length()
+                # Branches that begin with different letters leave no choice.
+                initials = {chr(b[0][1]).lower() for b in av[1] if b and b[0][0] is ops.LITERAL}
+                distinct = len(initials) == len(av[1])
+                weight += max(map(_weight, av[1])) + (0 if distinct else (len(av[1]) - 1).bit_length())
             case ops.MAX_REPEAT | ops.MIN_REPEAT if av[1] < _LARGE:
                 weight += (av[1] - av[0]).bit_length() + av[1] * _weight(av[2])
             case ops.MAX_REPEAT | ops.MIN_REPEAT if len(av[2]) == 1 and av[2][0][0] in _LETTERS:
@@ -193,6 +202,7 @@ class _Paths:
             raise _Found("too intricate to be checked")
 
     def link(self, last: dict[int, int], first: dict[int, int]) -> None:
+        self.spend(len(last) * len(first))
         for letter, ways in last.items():
             self.follow[letter] = _add(self.follow[letter], first, ways)
 
@@ -215,10 +225,10 @@ class _Paths:
 
     def part(self, op: Any, av: Any, flags: int) -> _Part:
         match op:
-            case ops.LITERAL if not flags & re.IGNORECASE:
+            case ops.LITERAL if not flags & _IGNORECASE:
                 return self.letter(2 << self.alphabet.index(chr(av)))
             case ops.LITERAL | ops.NOT_LITERAL | ops.IN | ops.ANY:
-                matters = flags & (re.IGNORECASE | re.ASCII | re.DOTALL)
+                matters = flags & (_IGNORECASE | _ASCII | _DOTALL)
                 return self.letter(_characters(_write([(op, av)], flags), matters, self.alphabet))
             case ops.SUBPATTERN:
                 return self.sequence(av[3], _inner_flags(flags, av))
@@ -230,23 +240,22 @@ class _Paths:
                 return _either([self.letter((2 << len(self.alphabet)) - 2), _NOTHING])
             case ops.MAX_REPEAT | ops.MIN_REPEAT:
                 return self.repetition(op, av, flags)
-            case ops.ATOMIC_GROUP:
-                return self.closed(av, flags, repeated=False)
-            case ops.POSSESSIVE_REPEAT:
-                return _either([self.closed(av[2], flags, repeated=av[1] >= _LARGE)] + [_NOTHING] * (not av[0]))
+            case ops.ATOMIC_GROUP | ops.POSSESSIVE_REPEAT:
+                return self.closed(op, av, flags)
             case ops.ASSERT | ops.ASSERT_NOT:  # entered like any part, but nothing follows it
                 return _Part(1, self.whole(av[1], flags).first, {})
         return _NOTHING
 
-    def closed(self, items: Any, flags: int, repeated: bool) -> _Part:
+    def closed(self, op: Any, av: Any, flags: int) -> _Part:
         """What gives nothing back once it has matched is like one letter to those around it."""
         start, before = len(self.letters), len(self.loops)
-        empty = min(1, self.whole(items, flags).empty)
+        repeated = op is ops.POSSESSIVE_REPEAT
+        inner = self.whole(av[2] if repeated else av, flags)
         end = len(self.letters)
         letter = self.letter(self.characters(range(start, end)))
-        if repeated or len(self.loops) > before:
-            self.loops.append((range(end, end + 1), _short(_write(items, flags))))
-        return _Part(empty, letter.first, letter.last)
+        if len(self.loops) > before or (repeated and av[1] >= _LARGE):
+            self.loops.append((range(end, end + 1), _short(_write([(op, av)], flags))))
+        return _Part(int(inner.empty > 0 or (repeated and not av[0])), letter.first, letter.last)
 
     def characters(self, letters: range) -> int:
         return reduce(or_, (self.letters[letter] for letter in letters), 0) & ~_END
@@ -404,7 +413,7 @@ def _write(items: Any, flags: int, exact: bool = False) -> str:
 
 def _write_item(op: Any, av: Any, flags: int, exact: bool) -> str:
     match op:
-        case ops.LITERAL if not (exact and flags & re.IGNORECASE):
+        case ops.LITERAL if not (exact and flags & _IGNORECASE):
             return _write_character(av, exact)
         case ops.LITERAL:
             return _write_set([(op, av)], flags, exact)
@@ -413,7 +422,7 @@ def _write_item(op: Any, av: Any, flags: int, exact: bool) -> str:
         case ops.IN:
             return _write_set(av, flags, exact)
         case ops.ANY:
-            return "(?s:.)" if exact and flags & re.DOTALL else "."
+            return "(?s:.)" if exact and flags & _DOTALL else "."
         case ops.AT:
             return _write_anchor(av, flags) if exact else _ANCHORS[av]
         case ops.BRANCH:
@@ -437,7 +446,7 @@ def _write_item(op: Any, av: Any, flags: int, exact: bool) -> str:
             return f"(?{sign}{_write(av[1], flags, exact)})"
         case ops.GROUPREF:
             written = rf"(?:\{av})"  # so that no digit after it can join its number
-            return f"(?i:{written})" if exact and flags & re.IGNORECASE else written
+            return f"(?i:{written})" if exact and flags & _IGNORECASE else written
         case ops.GROUPREF_EXISTS:
             group, yes, no = av
             branches = [_write_item(ops.BRANCH, (None, [branch or []]), flags, exact) for branch in (yes, no)]
@@ -464,10 +473,10 @@ def _write_set(members: Any, flags: int, exact: bool) -> str:
         elif not exact:
             inside += _CATEGORIES[av][0]
         elif av in _NEGATED:
-            apart.append(f"[^{_CATEGORIES[av][2 if flags & re.ASCII else 1]}]")
+            apart.append(f"[^{_CATEGORIES[av][2 if flags & _ASCII else 1]}]")
         else:
-            inside += _CATEGORIES[av][2 if flags & re.ASCII else 1]
-    if exact and flags & re.IGNORECASE and flags & re.ASCII:  # in ASCII the Kelvin sign is no k
+            inside += _CATEGORIES[av][2 if flags & _ASCII else 1]
+    if exact and flags & _IGNORECASE and flags & _ASCII:  # in ASCII the Kelvin sign is no k
         inside += "".join(re.findall(_write_set(members, 0, False), ascii_letters, re.I | re.A))
     if not exact and not negated and len(members) == 1 and members[0][0] is ops.CATEGORY:
         return inside
@@ -477,16 +486,16 @@ def _write_set(members: Any, flags: int, exact: bool) -> str:
     else:
         either = "|".join([f"[{inside}]", *apart] if inside else apart)
         written = f"(?:(?!{either})(?s:.))" if negated else f"(?:{either})"
-    return f"(?i:{written})" if exact and flags & re.IGNORECASE and not flags & re.ASCII else written
+    return f"(?i:{written})" if exact and flags & _IGNORECASE and not flags & _ASCII else written
 
 
 def _write_anchor(anchor: Any, flags: int) -> str:
-    word = f"[{_CATEGORIES[ops.CATEGORY_WORD][2 if flags & re.ASCII else 1]}]"
+    word = f"[{_CATEGORIES[ops.CATEGORY_WORD][2 if flags & _ASCII else 1]}]"
     match anchor:
-        case ops.AT_BEGINNING if flags & re.MULTILINE:
+        case ops.AT_BEGINNING if flags & _MULTILINE:
             return r"(?:\A|(?<=\n))"
         case ops.AT_END:
-            return r"(?=\n|\Z)" if flags & re.MULTILINE else r"(?=\n?\Z)"
+            return r"(?=\n|\Z)" if flags & _MULTILINE else r"(?=\n?\Z)"
         case ops.AT_BOUNDARY:
             return f"(?:(?<={word})(?!{word})|(?<!{word})(?={word}))"
         case ops.AT_NON_BOUNDARY:
@@ -499,8 +508,8 @@ def _write_anchor(anchor: Any, flags: int) -> str:
 
 def _inner_flags(flags: int, group: Any) -> int:
     _, added, removed, _ = group
-    if added & (re.ASCII | re.UNICODE):
-        flags &= ~(re.ASCII | re.UNICODE)
+    if added & (_ASCII | _UNICODE):
+        flags &= ~(_ASCII | _UNICODE)
     return int((flags | added) & ~removed)
 
 

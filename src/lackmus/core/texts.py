@@ -20,4 +20,5 @@ def folded(key: str) -> str:
 
 def source_key(source: str) -> str:
     """What makes two source sentences the same: NFC and trimmed."""
-    return (source if source.isascii() else normalize("NFC", source)).strip()
+    source = source.strip()
+    return source if source.isascii() else normalize("NFC", source)

@@ -59,19 +59,20 @@ def _item(entry: Any, number: int, path: Path) -> Item:
     place = f"{path}, item {number}"
     if not isinstance(entry, dict):
         raise LackmusError(f"{place}: not an object with keys such as “id” and “source_sentence”.")
-    place = f"{path}, item {entry.get('id', f'number {number}')}"
-    missing = [key for key in _NEEDED if key not in entry]
-    if missing:
-        raise LackmusError(f"{place}: lacks {', '.join(f'“{key}”' for key in missing)}.")
-    unknown = [key for key in entry if key not in _KEYS]
-    if unknown:
-        raise LackmusError(f"{place}: unknown key “{unknown[0]}”. Known are {', '.join(sorted(_KEYS))}.")
-    for key, kind in {**_NEEDED, **_OPTIONAL}.items():
-        if entry.get(key) is not None:
-            _check(entry[key], kind, key, place)
-    for key in ("id", "category", "phenomenon", "source_sentence"):
+    place = f"{path}, item {entry.get('id') or number}"
+    if not _NEEDED.keys() <= entry.keys():
+        missing = [f"“{key}”" for key in _NEEDED if key not in entry]
+        raise LackmusError(f"{place}: lacks {', '.join(missing)}.")
+    if not entry.keys() <= _KEYS:
+        unknown = next(key for key in entry if key not in _KEYS)
+        raise LackmusError(f"{place}: unknown key “{unknown}”. Known are {', '.join(sorted(_KEYS))}.")
+    for key, kind in _NEEDED.items():
+        _check(entry[key], kind, key, place)
         if not entry[key].strip():
             raise LackmusError(f"{place}: “{key}” is blank.")
+    for key, kind in _OPTIONAL.items():
+        if entry.get(key) is not None:
+            _check(entry[key], kind, key, place)
     try:
         pair = Pair.parse(entry["langpair"])
     except PairError as problem:
@@ -120,10 +121,9 @@ def _listed(value: Any, path: Path) -> list[Any]:
 
 
 def _check(value: Any, kind: type, key: str, place: str) -> None:
-    good = isinstance(value, kind)
-    if isinstance(value, list):
-        good = good and all(isinstance(part, str) for part in value)
-    if not good:
+    if not isinstance(value, kind) or (
+        isinstance(value, list) and not all(isinstance(part, str) for part in value)
+    ):
         raise LackmusError(f"{place}: “{key}” must be {_TYPES[kind]}.")
 
 

@@ -1,7 +1,9 @@
 """Text files as users have them: UTF-8, perhaps with a BOM, perhaps packed with gzip or xz."""
 
+import codecs
 import gzip
 import lzma
+import os
 import zlib
 from pathlib import Path
 
@@ -25,8 +27,10 @@ def read_bytes(path: Path) -> bytes:
             elif magic == b"\xfd7zXZ\x00":
                 with lzma.open(plain) as unpacked:
                     content = unpacked.read(MAX_BYTES + 1)
+            elif os.fstat(plain.fileno()).st_size > MAX_BYTES:
+                raise LackmusError(f"{path} is larger than {MAX_BYTES // 1024**3} GB. Split it.")
             else:
-                content = plain.read(MAX_BYTES + 1)
+                content = plain.read()
     except FileNotFoundError:
         raise LackmusError(f"{path} does not exist. Check the name.") from None
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as problem:
@@ -34,29 +38,41 @@ def read_bytes(path: Path) -> bytes:
     except OSError as problem:
         raise LackmusError(f"{path} cannot be read ({problem.strerror or problem}).") from None
     if len(content) > MAX_BYTES:
-        raise LackmusError(f"{path} is larger than {MAX_BYTES // 1024**3} GB. Split it.")
+        raise LackmusError(f"{path} unpacks to more than {MAX_BYTES // 1024**3} GB. Split it.")
     return content
 
 
 def read_text(path: Path) -> str:
     """The content of a file as text; a BOM is dropped."""
-    content = read_bytes(path)
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        line = content.count(b"\n", 0, problem.start) + 1
-        raise LackmusError(
-            f"{path}, line {line}: not UTF-8 (byte 0x{content[problem.start]:02x}). Save it as UTF-8."
-        ) from None
-    if not text.strip():
+    text = _decoded(path, _content(path))
+    if text.isspace():
         raise LackmusError(f"{path} is empty.")
-    return text.removeprefix("\ufeff")
+    return text
 
 
 def read_lines(path: Path) -> list[str]:
     """The lines of a file. Only a line feed ends one: U+2028 and the like occur inside sentences."""
-    text = read_text(path)
-    lines = text.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+    content = _content(path)
+    if b"\r" in content:
+        content = content.replace(b"\r\n", b"\n")
+    try:
+        # Line by line, because one rare character would make the text as a whole slow to cut.
+        return list(map(bytes.decode, content.removesuffix(b"\n").split(b"\n")))
+    except UnicodeDecodeError:
+        return _decoded(path, content).split("\n")  # tells where
+
+
+def _content(path: Path) -> bytes:
+    content = read_bytes(path).removeprefix(codecs.BOM_UTF8)
+    if not content:
+        raise LackmusError(f"{path} is empty.")
+    return content
+
+
+def _decoded(path: Path, content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError as problem:
+        line = content.count(b"\n", 0, problem.start) + 1
+        bad = content[problem.start]
+        raise LackmusError(f"{path}, line {line}: not UTF-8 (byte 0x{bad:02x}). Save it as UTF-8.") from None

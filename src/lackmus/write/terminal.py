@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -38,7 +37,8 @@ def _print(table: Table, console: Console) -> None:
     if not styled and any(cell.best for row in table.rows for cell in row.cells):
         console.print(Text("* among the significantly best of the row"))
     for note in table.notes:
-        console.print(Padding(Text(note), (1, 0, 0, 0)), width=min(console.width, 100))
+        console.print()
+        console.print(Text(note), width=min(console.width, 100))
 
 
 def _blocks(table: Table, width: int) -> Iterator[list[int]]:

@@ -1,0 +1,253 @@
+"""Patterns mean what Python means by them, and none of them can hold up the rest."""
+
+import pickle
+import re
+import sys
+import unicodedata
+import warnings
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
+from lackmus.core import rules
+from lackmus.core.rules import LONG_TEXT, PatternError, PatternTimeout, compile_pattern, runaway
+
+RISKY = [
+    (r"(a+)+$", "nested repetition: (a+)+"),
+    (r"(a*)*$", "nested repetition: (a*)*"),
+    (r"(\w+\s?)*$", r"nested repetition: (\w+\s?)*"),
+    (r"(x+x+)+y", "nested repetition: (x+x+)+"),
+    (r"(.*a){20}$", "nested repetition: (.*a){20}"),
+    (r"(\w{1,10}){20}$", r"nested repetition: (\w{1,10}){20}"),
+    (r"(\w+,?)+;", r"nested repetition: (\w+,?)+"),
+    (r"(a?b?)*c", "nested repetition: (a?b?)*"),
+    (r"((a*)?b)+$", "nested repetition: ((a*)?b)+"),
+    (r"(?:(?:a?)*b)+$", "nested repetition: (?:(?:a?)*b)+"),  # each (a?)* can end in two ways
+    (r"(\d+|[0-9]+,)+x", r"nested repetition: (\d+|[0-9]+,)+"),
+    (r"(\b\w+\b\W*)+$", r"nested repetition: (\b\w+\b\W*)+"),
+    (r"^(([a-z])+.)+[A-Z]([a-z])+$", "nested repetition: (([a-z])+.)+"),
+    (r"(?x) ( a+ ) + b", "nested repetition: (a+)+"),
+    (r"(?i)(a+|A+)+!", "nested repetition: (a+|A+)+"),
+    (r"(?=(a+)+b)x", "nested repetition: (a+)+"),
+    (r"(?>(a+)+b)", "nested repetition: (a+)+"),  # atomic outside, runaway inside
+    (r"(a|ab|b)+$", "repeated alternatives overlap: (a|ab|b)+"),
+    (r"(a|a)*$", "repeated alternatives overlap: (a(?:|))*"),
+    (r"(a|aa){30}$", "repeated alternatives overlap: (a(?:|a)){30}"),
+    (r"(ä|[^x])+x", "repeated alternatives overlap: (ä|[^x])+"),
+    (r"(a?){30}a{30}$", "repetition of what may be empty: (a?){30}"),
+    (r"\w*\w*\w*x", r"repetitions compete for the same characters: \w* … \w* … \w*"),
+    (r".*.*.*", "repetitions compete for the same characters: .* … .* … .*"),
+    (r".*a.*b.*c", "repetitions compete for the same characters: .* … .* … .*"),
+    (r"(a+){2,5}b", "repetitions compete for the same characters: a+ … a+ … a+ … a+ … a+"),
+    (r".*b.*(?=.*x)c", "repetitions compete for the same characters: .* … .* … .*"),
+    ("a?" * 12 + "b", "too many ways to read the same words"),
+    ("(a|aa)" * 20 + "b", "too many ways to read the same words"),
+    ("(?:(?:(?:a?b?){9}){9}){9}c", "too intricate to be checked"),
+]
+
+ORDINARY = [
+    r"[a-z]+",
+    r"foo.*bar",
+    r".*a.*b",
+    r"(\w+ )+",  # the blank belongs to no word
+    r"(\w+, )*\w+ and \w+",
+    r"(ab|cd)+",
+    r"(foo|for|bar)+",
+    r"(a|b)*",
+    r"(\w|\d)+!",  # Python joins single characters to one set, so there is no choice
+    r"(a?)*b",
+    r"\d+(\.\d+)?",
+    r"(\d{3}\.)+",
+    r"\w{1,9}\w{1,9}",
+    r"(a++)+b",
+    r"(?>a+)+b",
+    r"(?:a+)++b",
+    r"((?!foo).)*bar",
+    r"^(?!.*foo).*bar",
+    r"((?:very|really) )*good",
+    r"0?7(\.|\/|-)0?1(\.|\/|-)(20)?15|January 7(th)?,? 2015|January the 7th,? 2015|7(th of)? January,? 2015",
+    r"Why (did.*have|was.*forced) to (work|do).*\?",
+    r"\büber\b",
+    "",
+]
+
+
+@pytest.mark.parametrize("pattern, risk", RISKY)
+def test_a_pattern_that_can_run_away_is_named_with_its_reason(pattern: str, risk: str) -> None:
+    """A linguist reads which part of the pattern is the trouble."""
+    assert runaway(pattern) == risk
+    assert compile_pattern(pattern).risk == risk
+    assert compile_pattern(pattern).fast is None
+
+
+@pytest.mark.parametrize("pattern", ORDINARY)
+def test_an_ordinary_pattern_is_left_to_the_fast_engine(pattern: str) -> None:
+    """What cannot run away pays nothing for those that can."""
+    assert runaway(pattern) is None
+    assert compile_pattern(pattern).risk is None
+    assert compile_pattern(pattern).fast is not None
+
+
+@pytest.mark.parametrize("pattern", [pattern for pattern, _ in RISKY])
+@pytest.mark.parametrize("text", ["a" * 40 + "!", "ab" * 30 + "!", "x" * 60, "1," * 40, "a b " * 20 + "!"])
+def test_every_search_ends(monkeypatch: pytest.MonkeyPatch, pattern: str, text: str) -> None:
+    """With an answer or without, but it ends: this test would hang otherwise."""
+    monkeypatch.setattr(rules, "TIME_LIMIT", 0.02)
+    try:
+        compile_pattern(pattern).search(text)
+    except PatternTimeout as timeout:
+        assert "no answer within" in str(timeout)
+
+
+def test_a_search_without_answer_is_said_to_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unknown answer must not be mistaken for "does not match"."""
+    monkeypatch.setattr(rules, "TIME_LIMIT", 0.02)
+    with pytest.raises(PatternTimeout, match=r"no answer within 0.02 s: \(a\|aa\)\+\$"):
+        compile_pattern("(a|aa)+$").search("a" * 60 + "!")
+
+
+def test_a_sentence_of_a_megabyte_does_not_hang() -> None:
+    """What is harmless in a sentence is not in a book that came as one sentence."""
+    with pytest.raises(PatternTimeout):
+        compile_pattern(".*a.*b").search("a" * 1_000_000)
+    assert compile_pattern("a.*b").search("a" + "x" * 1_000_000 + "b") == (0, 1_000_002)
+    assert compile_pattern("(cat|dog)s?").search("x" * 1_000_000 + "dogs") == (1_000_000, 1_000_004)
+
+
+@pytest.mark.parametrize(
+    "pattern, text, span",
+    [
+        (r"\büber\b.*", "ganz über", (5, 9)),
+        (r"\w+", "’²e\u0301", (1, 3)),  # ² is a word character in Python, the combining accent is not
+        (r"\bक\b.*", "कि", (0, 2)),  # nor is a Devanagari vowel sign
+        (r"(?i)ÜBER+", "über", (0, 4)),
+        (r"a\sb*", "a\x1cb", (0, 3)),
+        (r"\d+", "x٣", (1, 2)),
+        (r"(?a)\w+", "éa", (1, 2)),
+        (r"(?ai)k+", "\u212ak", (1, 2)),  # the Kelvin sign
+        (r"[^\W\d]+", "1_é²", (1, 4)),
+        (r"[\b]x*", "a\x08", (1, 2)),
+        (r"a{e}+", "a{e}", (0, 4)),
+        (r"[[:alpha:]+", "xp:", (1, 3)),
+        (r"(?x) a \  [ ]* b # c", "a  b", (0, 4)),
+        (r"a+\Z", "a\na", (2, 3)),
+        (r"a+$", "aa\n", (0, 2)),
+        (r"(?m)^b*$", "a\nb", (2, 3)),
+        (r"(?s)a.*b", "a\nb", (0, 3)),
+        (r"(?:[^b]|[^a])+", "ab", (0, 2)),
+        (r"(?i)(?:[^bB]|[^aA])+", "ab", (0, 2)),
+        (r"\\w+", r"w\ww", (1, 4)),
+    ],
+)
+def test_both_engines_read_a_pattern_as_python_does(pattern: str, text: str, span: tuple[int, int]) -> None:
+    """A text is judged the same, whether it is long enough for the timed engine or not."""
+    assert compile_pattern(pattern).search(text) == span
+    assert _timed(pattern, text) == span
+    long = text + "\n" * LONG_TEXT
+    found = re.search(pattern, long)
+    assert compile_pattern(pattern).search(long) == (found.span() if found else None)
+
+
+def _timed(pattern: str, text: str) -> tuple[int, int] | None:
+    found = rules._timed(pattern)(text, timeout=10)
+    return found.span() if found else None
+
+
+@pytest.mark.parametrize("sign", [*(rf"\{sign}" for sign in "wWdDsS"), r"[^\W\d]", r"[\W\d]", r"[^\S\n]"])
+def test_the_sets_of_both_engines_agree_on_every_assigned_character(sign: str) -> None:
+    """Over all of Unicode; only characters newer than this Python may differ."""
+    everything = "".join(
+        chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) not in ("Cn", "Cs")
+    )
+    search = rules._timed(sign).__self__  # type: ignore[attr-defined]
+    assert search.findall(everything) == re.findall(sign, everything)
+
+
+LETTERS = "abAZé²½жЖक\u093f\u0301’ _\n\x1c.-{\u212aſß٣1\\"
+ATOMS = [*"abéж²क’ 1.^$", "\u0301", *(rf"\{sign}" for sign in "wWdDsSbBAZ.\\n"), r"\x1c"]
+SETS = ["[ab]", "[^a]", r"[\w’]", r"[^\W\d]", r"[\Wa]", r"[^\S\n]", r"[\b]", "[a-zé]", r"[^\d\D]", "[[:a:]"]
+QUANTIFIERS = ["*", "+", "?", "{2}", "{1,3}", "*?", "+?", "??", "{0,2}?", "*+", "++", "?+"]
+GROUPS = [f"({sign}{{}})" for sign in ("", "?:", "?=", "?!", "?<=", "?<!", "?>", "?i:", "?s:", "?m:")]
+
+
+def _larger(smaller: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return (
+        st.tuples(smaller, smaller).map("".join)
+        | st.tuples(smaller, smaller).map("(?:{0[0]}|{0[1]})".format)
+        | st.tuples(smaller, st.sampled_from(QUANTIFIERS)).map("(?:{0[0]}){0[1]}".format)
+        | st.builds(str.format, st.sampled_from(GROUPS), smaller)
+        | st.tuples(smaller, smaller).map(r"(?P<g>{0[0]}){0[1]}(?P=g)".format)
+    )
+
+
+PATTERNS = st.builds(
+    str.__add__,
+    st.sampled_from(["", "", "", "(?i)", "(?a)", "(?s)", "(?m)", "(?x)", "(?ai)"]),
+    st.recursive(st.sampled_from(ATOMS + SETS), _larger, max_leaves=6),
+)
+
+
+@settings(deadline=None)
+@given(PATTERNS, st.text(LETTERS, max_size=8))
+def test_the_timed_engine_finds_what_python_finds(pattern: str, text: str) -> None:
+    """Whatever the pattern: the same span, or nothing in both."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = re.search(pattern, text)
+    except re.error:  # a look-behind of no fixed width, a group defined twice
+        with pytest.raises(PatternError):
+            compile_pattern(pattern)
+        return
+    except SystemError:  # a fault of Python 3.11 with groups inside of possessive repetitions
+        reject()
+    assert _timed(pattern, text) == (found.span() if found else None)
+    assert compile_pattern(pattern).search(text) == (found.span() if found else None)
+
+
+@pytest.mark.parametrize(
+    "pattern, message",
+    [
+        ("(husband|spouse))", "unbalanced parenthesis at 16"),
+        ("(husband", "missing ), unterminated subpattern at 0"),
+        ("m[ae", "unterminated character set at 1"),
+        ("*a", "nothing to repeat at 0"),
+        ("a**", "multiple repeat at 2"),
+        ("a{2,1}", "min repeat greater than max repeat at 2"),
+        ("(?<=a+)b", "look-behind requires fixed-width pattern"),
+        ("a{99999999999}", "the repetition number is too large"),
+        ("(" * 5_000 + "a" + ")" * 5_000, "nested too deeply"),
+    ],
+)
+def test_a_wrong_pattern_is_refused_with_its_place(pattern: str, message: str) -> None:
+    """The author of the suite is told what to mend, and where."""
+    with pytest.raises(PatternError) as refusal:
+        compile_pattern(pattern)
+    assert str(refusal.value) == message
+
+
+def test_nesting_beyond_the_timed_engine_counts_as_no_answer() -> None:
+    """`re` allows deeper nesting; a long text then has no safe search."""
+    pattern = compile_pattern("(" * 250 + "a*" + ")" * 250)
+    assert pattern.search("a") == (0, 1)
+    with pytest.raises(PatternTimeout, match="nested too deeply"):
+        pattern.search("a" * (LONG_TEXT + 1))
+
+
+@pytest.mark.parametrize(
+    "pattern", ["[[a]+", "[+--]", "[a&&b]", "[a~~b]", "[a||b]", "(a)?(?(1)b|c)", "(a||b)*"]
+)
+def test_no_warning_of_python_reaches_the_user(pattern: str) -> None:
+    """Python warns of what sets may mean one day; in this test a warning is an error."""
+    assert runaway(pattern) in (None, "repeated alternatives overlap: (a||b)*")
+    compile_pattern(pattern).search("a" * (LONG_TEXT + 1))
+
+
+def test_a_pattern_travels_to_another_process() -> None:
+    """Work is shared out by pickling, so a pattern must survive it."""
+    for source in (r"\büber\b", "(a+)+$"):
+        pattern = compile_pattern(source)
+        again = pickle.loads(pickle.dumps(pattern))
+        assert again == pattern
+        assert again.search("über aa") == pattern.search("über aa")

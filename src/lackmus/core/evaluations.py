@@ -8,7 +8,14 @@ import polars as pl
 from lackmus.core.choices import Choices, Order, Repeats
 from lackmus.core.clusters import with_best
 from lackmus.core.findings import Findings, findings, sentences
-from lackmus.core.outputs import absences, differing_repeats, first_of_repeats, items_of, systems_of
+from lackmus.core.outputs import (
+    absences,
+    differing_repeats,
+    first_of_repeats,
+    identical_systems,
+    items_of,
+    systems_of,
+)
 from lackmus.core.scores import (
     Average,
     Bounds,
@@ -45,6 +52,7 @@ class Evaluation:
     wins: Mapping[str, int]
     phenomenon_wins: Mapping[str, int]
     differing_repeats: Mapping[str, int]
+    identical: tuple[tuple[str, ...], ...]  # systems that wrote the very same texts
     findings: Findings
     signature: str
 
@@ -125,6 +133,7 @@ def compare_verdicts(
         wins=wins([row for row in rows if row.phenomenon is None], systems),
         phenomenon_wins=wins([row for row in rows if row.phenomenon is not None], systems),
         differing_repeats={name: n for name, n in (differing or {}).items() if name in systems},
+        identical=identical_systems(verdicts.select("item", "system", "text")),
         findings=findings(rows),
         signature=signature(
             {

@@ -15,6 +15,7 @@ ITEMS = Columns(item=pl.String, category=pl.String, phenomenon=pl.String, source
 
 # A text repeated over fewer different sources than this says nothing: short answers do repeat.
 _REPEATED_AT_LEAST = 3
+_SAME_AT_LEAST = 20  # two good systems may well agree on a few easy sentences
 
 
 def items_of(suite: Suite) -> pl.DataFrame:
@@ -69,6 +70,18 @@ def differing_repeats(outputs: pl.DataFrame) -> dict[str, int]:
         .sort("system")
     )
     return dict(differing.iter_rows())
+
+
+def identical_systems(outputs: pl.DataFrame) -> tuple[tuple[str, ...], ...]:
+    """Systems that wrote the very same texts: one file handed in twice, or one engine behind both."""
+    written = (
+        outputs.sort("item")
+        .group_by("system", maintain_order=True)
+        .agg(pl.len(), pl.struct("item", "text").alias("all"))
+        .filter(pl.col("len") >= _SAME_AT_LEAST)
+    )
+    same = written.group_by("all").agg(pl.col("system").sort()).filter(pl.col("system").list.len() > 1)
+    return tuple(sorted(tuple(names) for names in same["system"].to_list()))
 
 
 def systems_of(outputs: pl.DataFrame) -> list[str]:

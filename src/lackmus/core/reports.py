@@ -97,6 +97,7 @@ def _notes(evaluation: Evaluation, by: By) -> list[str]:
     if evaluation.differing_repeats:
         each = ", ".join(f"{system} {n:,}" for system, n in evaluation.differing_repeats.items())
         said.append(f"Items whose repeated sentence a system translated differently: {each}.")
+    said += [f"{' and '.join(names)} wrote the very same texts." for names in evaluation.identical]
     rows = evaluation.categories if by is By.CATEGORY else evaluation.phenomena
     blind = [row for row in rows if row.n and row.detectable is None]
     if blind and len(evaluation.systems) > 1:

@@ -8,7 +8,7 @@ import polars as pl
 
 from lackmus.core.choices import Semantics
 from lackmus.core.columns import Columns
-from lackmus.core.judges import OUTCOMES, Reason, Said, Step, Verdict, judge_of, judged_key
+from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Step, Verdict, judge_of, judged_key
 from lackmus.core.outputs import OUTPUTS, items_of
 from lackmus.core.suites import Suite
 
@@ -53,12 +53,13 @@ def judge_texts(
 ) -> pl.DataFrame:
     """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order."""
     said: list[Said] = []
+    ready: dict[str, Search] = {}
     # Item by item: rules are made ready once, and stay near the processor while they are needed.
     order = texts["item"].arg_sort()
     in_order = texts[order]
     with _uncollected():
         for key, count in in_order["item"].rle().struct.unnest().select("value", "len").iter_rows():
-            say = judge_of(suite.by_key[key], semantics)
+            say = judge_of(suite.by_key[key], semantics, ready)
             said += map(say, in_order["text"].slice(len(said), count).to_list())
             if advance is not None:
                 advance(len(said), texts.height)

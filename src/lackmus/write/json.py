@@ -56,6 +56,7 @@ def evaluation_json(
             "wins": dict(evaluation.wins),
             "phenomenon_wins": dict(evaluation.phenomenon_wins),
             "differing_repeats": dict(evaluation.differing_repeats),
+            "identical": [list(names) for names in evaluation.identical],
             "findings": asdict(evaluation.findings),
             "in_short": evaluation.in_short,
             "misaligned": _suspicions(suspicions or {}),

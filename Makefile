@@ -29,7 +29,7 @@ clean:
 		{ echo "Lackmus needs Python 3.11 or newer as '$(PYTHON)': install it, or name another with 'make PYTHON=python3.12 …'." >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
 		{ echo "$(PYTHON) cannot create a virtual environment: install its venv package (on Debian or Ubuntu: apt-get install python3-venv) and try again." >&2; exit 1; }
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
 .venv/runtime: pyproject.toml | .venv/bin/python
 	@echo "Setting up Lackmus in .venv (once) …" >&2

@@ -56,11 +56,11 @@ def judge_texts(
     ready: dict[str, Search] = {}
     # Item by item: rules are made ready once, and stay near the processor while they are needed.
     order = texts["item"].arg_sort()
-    in_order = texts[order]
+    items, keys = texts["item"].gather(order), texts["text"].gather(order).to_list()
     with _uncollected():
-        for key, count in in_order["item"].rle().struct.unnest().select("value", "len").iter_rows():
+        for key, count in items.rle().struct.unnest().select("value", "len").iter_rows():
             say = judge_of(suite.by_key[key], semantics, ready)
-            said += map(say, in_order["text"].slice(len(said), count).to_list())
+            said += map(say, keys[len(said) : len(said) + count])
             if advance is not None:
                 advance(len(said), texts.height)
         columns = _columns(said)

@@ -75,12 +75,13 @@ class Evaluation:
         micro = self.averages[Average.MICRO]
         best = ", ".join(f"{system} ({micro.accuracy[system]:.1f} %)" for system in _ranked(micro))
         counted = f"{fair:,} of {total:,} items ({100 * fair / total:.0f} %)"
-        said = [
-            f"{len(self.systems)} systems are compared on {counted}, those settled for all of them."
-            if len(self.systems) > 1
-            else f"{counted} are settled.",
-            f"Best on all items together: {best}.",
-        ]
+        if len(self.systems) == 1:
+            said = [f"{self.systems[0]} passes {micro.average:.1f} % of its settled items, {counted}."]
+        else:
+            said = [
+                f"{len(self.systems)} systems are compared on {counted}, those settled for all of them.",
+                f"Best on all items together: {best}.",
+            ]
         return " ".join(said + sentences(self.findings))
 
 

@@ -80,7 +80,7 @@ def sentences(found: Findings) -> list[str]:
     """The findings in words."""
     said = []
     if found.highest_categories:
-        said.append(f"Easiest for the systems: {_listed(found.highest_categories)}.")
+        said.append(f"Easiest: {_listed(found.highest_categories)}.")
     if found.lowest_categories:
         said.append(f"Hardest: {_listed(found.lowest_categories)}.")
     if found.perfect:

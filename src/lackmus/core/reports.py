@@ -11,7 +11,7 @@ from lackmus.core.comparisons import Comparison
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.scores import Average, Score
 from lackmus.core.signatures import signature
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, points
 from lackmus.core.trends import Trend, TrendRow
 
 AVERAGES = {
@@ -19,7 +19,8 @@ AVERAGES = {
     Average.CATEGORY_MACRO: "Macro-average (categories)",
     Average.PHENOMENON_MACRO: "Macro-average (phenomena)",
 }
-_NAMED = 6  # so many small phenomena are named before the rest is only counted
+_NAMED = 6  # so many small rows are named before the rest is only counted
+_COARSE = 20.0  # a row that shows only differences from so many points on deserves a word
 
 
 def accuracies_table(
@@ -28,21 +29,24 @@ def accuracies_table(
     """Systems in columns, categories (or phenomena) in rows: the table of the test-suite papers."""
     labels = labels or {}
     systems = evaluation.systems
+    several = len(systems) > 1
     rows = [
-        _score_row(row, systems, _name(row, by), _level(row, by))
+        _score_row(row, systems, _name(row, by), _level(row, by), by)
         for row in evaluation.rows
         if by is By.PHENOMENON or row.phenomenon is None
     ]
     rows += [
-        _score_row(evaluation.averages[kind], systems, name, Level.AVERAGE) for kind, name in AVERAGES.items()
+        _score_row(evaluation.averages[kind], systems, name, Level.AVERAGE, by)
+        for kind, name in AVERAGES.items()
     ]
     return Table(
-        title=f"{evaluation.suite.name}, {_pairs(evaluation)}: accuracies in percent",
+        title=f"{evaluation.suite.name}, {_pairs(evaluation)}: accuracies in percent by {by}",
         columns=(
             Column(by.capitalize()),
             Column("n", Unit.COUNT),
             *(Column(labels.get(system, system), Unit.PERCENT, heat=True) for system in systems),
-            *([Column("Average", Unit.PERCENT)] if len(systems) > 1 else []),
+            *([Column("Average", Unit.PERCENT)] if several else []),
+            *([Column("Shows from", Unit.PERCENT)] if several and by is By.PHENOMENON else []),
         ),
         rows=tuple(rows),
         signature=evaluation.signature,
@@ -50,7 +54,8 @@ def accuracies_table(
     )
 
 
-def _score_row(row: Score, systems: Sequence[str], name: str, level: Level) -> Row:
+def _score_row(row: Score, systems: Sequence[str], name: str, level: Level, by: By) -> Row:
+    several = len(systems) > 1
     return Row(
         (
             Cell(name),
@@ -59,12 +64,13 @@ def _score_row(row: Score, systems: Sequence[str], name: str, level: Level) -> R
                 Cell(
                     row.accuracy.get(system),
                     # One system alone is no cluster.
-                    best=len(systems) > 1 and system in row.best,
+                    best=several and system in row.best,
                     interval=row.intervals.get(system),
                 )
                 for system in systems
             ),
-            *([Cell(row.average)] if len(systems) > 1 else []),
+            *([Cell(row.average)] if several else []),
+            *([Cell(row.detectable)] if several and by is By.PHENOMENON else []),
         ),
         level,
     )
@@ -99,23 +105,30 @@ def _notes(evaluation: Evaluation, by: By) -> list[str]:
         said.append(f"Items whose repeated sentence a system translated differently: {each}.")
     said += [f"{' and '.join(names)} wrote the very same texts." for names in evaluation.identical]
     rows = evaluation.categories if by is By.CATEGORY else evaluation.phenomena
-    blind = [row for row in rows if row.n and row.detectable is None]
-    if blind and len(evaluation.systems) > 1:
-        said.append(f"Too few items to show any difference: {_small(blind, by)}.")
-    small = [row for row in rows if row.detectable is not None and row.detectable >= 20]
-    if small and len(evaluation.systems) > 1:
-        small.sort(key=lambda row: -(row.detectable or 0))
-        named = [
-            f"{_name(row, by)} (n = {row.n}) from {row.detectable:.0f} points on" for row in small[:_NAMED]
-        ]
-        more = f"; {len(small) - _NAMED} more" if len(small) > _NAMED else ""
-        said.append(f"Small rows can only show large differences: {'; '.join(named)}{more}.")
+    if len(evaluation.systems) > 1:
+        said += _detectable(rows, by)
     return said
 
 
-def _small(rows: Sequence[Score], by: By) -> str:
-    named = ", ".join(f"{_name(row, by)} (n = {row.n})" for row in rows[:_NAMED])
-    return named + (f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else "")
+def _detectable(rows: Sequence[Score], by: By) -> list[str]:
+    """How large a difference to the best small rows could show at all."""
+    said = []
+    if by is By.PHENOMENON:
+        said.append("Shows from: the smallest difference to the best, in points, that the row could show.")
+    blind = [f"{_name(row, by)} (n = {row.n})" for row in rows if row.n and row.detectable is None]
+    if blind:
+        said.append(f"Too few items to show any difference: {_some(blind)}.")
+    small = [row for row in rows if row.detectable is not None and row.detectable >= _COARSE]
+    small.sort(key=lambda row: -(row.detectable or 0))
+    named = [f"{_name(row, by)} (n = {row.n}) from {row.detectable:.0f} points on" for row in small]
+    if named:
+        said.append(f"Small rows can only show large differences: {_some(named)}.")
+    return said
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f"; and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return "; ".join(names[:_NAMED]) + more
 
 
 def systems_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:
@@ -211,7 +224,7 @@ def _comparison_notes(comparison: Comparison) -> list[str]:
         else "Neither is better"
     )
     said = [
-        f"{lead} (95 % interval {low:+.1f} to {high:+.1f}). On these {total.n:,} items the two {verb}: "
+        f"{lead} (95 % interval {points(low)} to {points(high)}). On these {total.n:,} items the two {verb}: "
         f"exact McNemar, two-tailed, p = {_p(comparison.p_value)}."
     ]
     if open_:

@@ -66,6 +66,11 @@ class Table:
                 raise ValueError(f"{len(row.cells)} cells under {len(self.columns)} columns: {row}")
 
 
+def points(difference: float) -> str:
+    """A difference of percentages, with its sign unless it is none."""
+    return f"{difference:+.1f}".replace("-", "−").replace("+0.0", "0.0").replace("−0.0", "0.0")
+
+
 def shown(cell: Cell, unit: Unit) -> str:
     """A cell as people read it."""
     if cell.value is None:
@@ -77,7 +82,7 @@ def shown(cell: Cell, unit: Unit) -> str:
             return f"{cell.value:.1f} [{cell.interval[0]:.0f}–{cell.interval[1]:.0f}]"
         case Unit.PERCENT:
             return f"{cell.value:.1f}"
-        case Unit.POINTS:
-            return f"{cell.value:+.1f}".replace("-", "−")
+        case Unit.POINTS if isinstance(cell.value, int | float):
+            return points(cell.value)
         case _:
             return str(cell.value)

@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench docs screenshots clean
 
 run: .venv/runtime
 	@$(BIN)/lackmus demo
@@ -19,6 +19,12 @@ lint: .venv/testing
 
 bench: .venv/testing
 	$(BIN)/python -m benchmarks
+
+docs: .venv/runtime
+	$(BIN)/python docs/make_commands.py
+
+screenshots: .venv/runtime
+	$(BIN)/python docs/make_pictures.py
 
 clean:
 	rm -rf .venv lackmus-demo dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

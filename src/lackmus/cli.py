@@ -4,11 +4,13 @@
 
 import gc
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
+from io import TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -175,6 +177,8 @@ def evaluate(
     from lackmus.core.reports import accuracies_table, systems_table
     from lackmus.write.json import evaluation_json
 
+    if hyp and source is None:
+        raise LackmusError("--hyp names translations of the lines of a source file. Name it too: --source.")
     request = _request(
         suite,
         [*(outputs or []), *(hyp or [])],
@@ -191,15 +195,15 @@ def evaluate(
             Testing(test, correction, intervals, samples=samples, seed=seed),
         ),
     )
-    labels = _labels(label)
+    labels, chosen = _labels(label), _format(format, output)
     with _watched() as progress:
         evaluated = flows.evaluate(request, progress)
     evaluation = evaluated.evaluation
+    _check_labels(labels, [*evaluation.systems, *evaluation.left_out])
     _warn(evaluated.suspicions)
     for system, reason in evaluation.left_out.items():
         _say(f"{system} was left out: it did not take part ({reason}). Keep it with --keep {system}.")
     tables = [accuracies_table(evaluation, by, labels), systems_table(evaluation, labels)]
-    chosen = _format(format, output)
     if chosen is Format.JSON:
         _put(evaluation_json(evaluation, evaluated.suspicions, labels), output)
     else:
@@ -232,19 +236,22 @@ def compare(
     from lackmus.core.reports import comparison_table, differences_table
     from lackmus.write.json import comparison_json
 
+    chosen = _format(format, output)
     choices = Choices(semantics, repeats, keep=_names(keep), testing=Testing(samples=samples, seed=seed))
     request = _request(suite, [first, second], source, pair, None, None, skip_unknown, choices)
     with _watched() as progress:
         comparison, evaluated = flows.compare(request, progress)
     _warn(evaluated.suspicions)
-    chosen = _format(format, output)
     if chosen is Format.JSON:
         _put(comparison_json(comparison), output)
-        return
-    tables = [comparison_table(comparison)]
-    if show:
-        tables.append(differences_table(comparison, show))
-    _show(tables, chosen, output, title=f"Lackmus: {comparison.first} and {comparison.second}")
+    else:
+        tables = [comparison_table(comparison)]
+        if show:
+            tables.append(differences_table(comparison, show))
+        _show(tables, chosen, output, title=f"Lackmus: {comparison.first} and {comparison.second}")
+    if not comparison.total.n:
+        _say("No item is settled for both systems.")
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -276,12 +283,12 @@ def trend(
     from lackmus.core.reports import trend_table
     from lackmus.write.json import trend_json
 
+    chosen = _format(format, output)
     choices = Choices(semantics, repeats, keep=_names(keep))
     request = _request(suite, [], None, pair, systems, exclude, skip_unknown, choices)
     with _watched() as progress:
         followed = flows.trend(request, campaigns, progress)
     _warn(followed.suspicions)
-    chosen = _format(format, output)
     if chosen is Format.JSON:
         _put(trend_json(followed.trend), output)
     else:
@@ -305,9 +312,9 @@ def check(
     from lackmus.core.reports import checks_table
     from lackmus.write.json import checks_json
 
+    chosen = _format(format, output)
     with _watched() as progress:
         checks = flows.check(outputs, source, suite, pair, progress)
-    chosen = _format(format, output)
     if chosen is Format.JSON:
         _put(checks_json(checks), output)
     else:
@@ -336,9 +343,12 @@ def demo(
     make_folder(output)
     tables[1:1] = [accuracies_table(evaluation, By.PHENOMENON)]
     write_file(output / "report.html", page("Lackmus: the bundled sample", tables, evaluation.in_short))
-    command = _command()
-    print(f"\nThe report is in {output / 'report.html'}. Try next, on the same sample or on your own files:")
-    print(f"  {command} evaluate {_short(shown.suite)} {_short(shown.outputs)} --by phenomenon")
+    command = [_command(), "evaluate", str(_short(shown.suite)), str(_short(shown.outputs))]
+    with _printing():
+        print(
+            f"\nThe report is in {output / 'report.html'}. Try next, on the same sample or on your own files:"
+        )
+        print(f"  {shlex.join(command)} --by phenomenon")
 
 
 def _command() -> str:
@@ -384,6 +394,16 @@ def _labels(given: list[str] | None) -> dict[str, str]:
     return labels
 
 
+def _check_labels(labels: Mapping[str, str], systems: list[str]) -> None:
+    for name in labels:
+        if name not in systems:
+            raise LackmusError(f"--label: there is no system {name}. There are {', '.join(systems)}.")
+    shown = [labels.get(system, system) for system in systems]
+    for label in labels.values():
+        if shown.count(label) > 1:
+            raise LackmusError(f"--label: two systems would be named {label}. Give them different labels.")
+
+
 def _format(asked: Format | None, output: Path | None) -> Format:
     """What was asked for, else what the file's ending says."""
     if asked is not None:
@@ -410,25 +430,39 @@ def _show(tables: "list[Table]", format: Format, output: Path | None, title: str
         from lackmus.write.terminal import print_tables
 
         if output is None:
-            print_tables(tables, _console())
+            with _printing():
+                print_tables(tables, _console())
         else:
             from io import StringIO
 
             from rich.console import Console
 
             plain = StringIO()
-            print_tables(tables, Console(file=plain, width=10_000))
+            print_tables(tables, Console(file=plain, width=10_000, force_terminal=False))
             _put(plain.getvalue(), output)
 
 
 def _put(content: str, output: Path | None) -> None:
     if output is None:
-        sys.stdout.write(content)
+        with _printing():
+            sys.stdout.write(content)
     else:
         from lackmus.write.files import write_file
 
         write_file(output, content)
         _say(f"Written: {output}")
+
+
+@contextmanager
+def _printing() -> Iterator[None]:
+    """Standard output may be a file on a full disk."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise LackmusError(f"The answer cannot be printed ({problem.strerror or problem}).") from None
 
 
 def _console(*, stderr: bool = False) -> "Console":
@@ -441,7 +475,9 @@ def _console(*, stderr: bool = False) -> "Console":
 
 def _say(message: str) -> None:
     """What a user must know goes to standard error, so that it never mixes with data."""
-    print(f"lackmus: {message}", file=sys.stderr)
+    # One line, whatever names and ids it quotes.
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
+    print(f"lackmus: {shown}", file=sys.stderr)
 
 
 def _warn(suspicions: "Mapping[str, list[Suspicion]]") -> None:
@@ -465,19 +501,26 @@ def _watched() -> "Iterator[Progress]":
 
 
 def _stop(signum: int, frame: FrameType | None) -> NoReturn:
-    print("\nlackmus: stopped; nothing was written.", file=sys.stderr)
-    raise SystemExit(130)
+    raise SystemExit(_STOPPED)
+
+
+_STOPPED = 130
 
 
 def main() -> None:
     """Run the command line; a user's mistake is one line, never a traceback."""
     signal.signal(signal.SIGINT, _stop)
+    _speak_utf8()
     gc.set_threshold(100_000)  # a short run makes much and throws little away
     code: int | str | None = 0
     try:
         app()
     except SystemExit as end:
         code = end.code
+        if code == _STOPPED:
+            if sys.stderr.isatty():
+                print(file=sys.stderr)  # below the ^C
+            _say("stopped; nothing was written.")
     except LackmusError as problem:
         _say(str(problem))
         code = problem.exit_code
@@ -492,8 +535,17 @@ def _leave(code: int) -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:
-        code = 0
+        pass
+    except OSError:
+        code = code or 2
     os._exit(code)
+
+
+def _speak_utf8() -> None:
+    """A file or a pipe gets UTF-8, wherever we run; a terminal gets what it can show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The verbs, shared by the command line and whoever imports Lackmus: files in, core values out."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import polars as pl
@@ -21,7 +21,7 @@ from lackmus.core.pairs import Pair, PairError
 from lackmus.core.suites import Suite
 from lackmus.core.trends import Trend
 from lackmus.core.trends import trend as follow
-from lackmus.core.verdicts import VERDICTS, judge
+from lackmus.core.verdicts import VERDICTS, UnknownItemError, judge
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.read import hand_ins_of, plain_hand_ins, read_suite
 
@@ -72,7 +72,10 @@ def compare(request: Request, progress: Progress = _silent) -> tuple[Comparison,
     evaluated = evaluate(request, progress)
     named = evaluated.evaluation.systems
     if len(named) != 2:
-        raise LackmusError(f"compare needs two systems, but there is only {', '.join(named)}.")
+        left_out = "".join(
+            f"; {name} did not take part ({why})" for name, why in evaluated.evaluation.left_out.items()
+        )
+        raise LackmusError(f"compare needs two systems, but got {_listed(named)}{left_out}.")
     # In the order in which the user named them, whoever is better.
     first, second = sorted(
         named, key=evaluated.evaluation.verdicts["system"].unique(maintain_order=True).to_list().index
@@ -93,6 +96,7 @@ def trend(request: Request, campaigns: Sequence[str], progress: Progress = _sile
     suite = open_suite(request.suite, request.pair)
     found: dict[str, Evaluation] = {}
     suspected: dict[str, list[Suspicion]] = {}
+    handed_in: set[str] = set()
     for campaign in campaigns:
         name, equals, folder = campaign.partition("=")
         if not equals or not name.strip() or not folder:
@@ -102,6 +106,7 @@ def trend(request: Request, campaigns: Sequence[str], progress: Progress = _sile
         if name in found:
             raise LackmusError(f"Two campaigns are named {name}. Give them different names.")
         hand_ins = hand_ins_of(suite, [folder], skip_unknown=request.skip_unknown)
+        handed_in |= {hand_in.system for hand_in in hand_ins}
         chosen = [hand_in for hand_in in hand_ins if hand_in.system not in request.exclude]
         if not chosen:
             raise LackmusError(f"No system of {name} is left to compare.")
@@ -111,6 +116,8 @@ def trend(request: Request, campaigns: Sequence[str], progress: Progress = _sile
         raise LackmusError("A trend needs at least two campaigns.")
     known = {system for evaluation in found.values() for system in evaluation.systems}
     _refuse_unknown(request.systems, known, "--systems")
+    _refuse_unknown(request.exclude, handed_in, "--exclude")
+    _refuse_unknown(request.choices.keep, handed_in, "--keep")
     followed = follow(found, request.choices, request.systems)
     if not followed.common:
         counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())
@@ -126,13 +133,17 @@ def check(
     progress: Progress = _silent,
 ) -> list[Checked]:
     """Look at output files as a careful organiser would, before they are handed in."""
+    absent: dict[str, str] = {}
+    lost: dict[str, str] = {}
     if suite is not None:
         opened = open_suite(suite, pair)
         hand_ins = hand_ins_of(opened, outputs, source)
         found = absences(outputs_of(hand_ins), items_of(opened))
         absent = {system: absence.reason for system, absence in found.items()}
+        if source is None:
+            lost = {one.system: said for one in hand_ins if (said := _lost(one, opened))}
     elif source is not None:
-        hand_ins, absent = plain_hand_ins(outputs, source), {}
+        hand_ins = plain_hand_ins(outputs, source)
     else:
         raise LackmusError(
             "Say what the outputs translate: --source FILE (line by line) or --suite FILE (by id)."
@@ -140,8 +151,21 @@ def check(
     checked = []
     for done, hand_in in enumerate(hand_ins):
         progress("Checking", done, len(hand_ins))
-        checked.append(check_hand_in(hand_in, absent.get(hand_in.system)))
+        one = check_hand_in(hand_in, absent.get(hand_in.system))
+        if hand_in.system in lost:
+            one = replace(one, problems=(lost[hand_in.system], *one.problems))
+        checked.append(one)
     return checked
+
+
+def _lost(hand_in: HandIn, suite: Suite) -> str | None:
+    """What a file of ids and texts lacks; a file beside its source has a line for all that was asked."""
+    by_id = len(hand_in.places) == len(hand_in.texts)
+    missing = sorted(suite.by_key.keys() - {item for item, _ in hand_in.places}) if by_id else []
+    if not missing:
+        return None
+    some = ", ".join(missing[:3]) + (" …" if len(missing) > 3 else "")
+    return f"{len(missing):,} of {len(suite.items):,} items of the suite have no line ({some})"
 
 
 @dataclass(frozen=True)
@@ -170,13 +194,45 @@ def judge_parquet(
     """Judge any number of outputs (columns item, system, text) from Parquet to Parquet, batch by batch."""
     semantics = (choices or Choices()).semantics
     opened = read_suite(suite)
+    scanned = _scan(outputs)
 
     def judged(*_: object) -> Iterator[pl.DataFrame]:
-        for frame in pl.scan_parquet(outputs).select(list(OUTPUTS)).collect_batches(chunk_size=batch):
+        for frame in scanned.collect_batches(chunk_size=batch):
+            holes = [column.name for column in frame if column.null_count()]
+            if holes:
+                raise LackmusError(f"{outputs}: “{holes[0]}” is null in some rows. Fill or drop them.")
             yield judge(opened, frame, semantics)
 
-    # Polars writes what the generator yields as it comes: memory holds one batch, not the campaign.
-    register_io_source(judged, schema=VERDICTS.schema).sink_parquet(target)
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        # Polars writes what the generator yields as it comes: memory holds one batch, not the campaign.
+        register_io_source(judged, schema=VERDICTS.schema).sink_parquet(beside)
+        beside.replace(target)
+    except RuleError as problem:
+        raise LackmusError(f"{suite}, {problem}. Fix it there.") from None
+    except UnknownItemError as problem:
+        raise LackmusError(f"{outputs}: {problem}. Use the suite these outputs belong to.") from None
+    except OSError as problem:
+        raise LackmusError(f"{target} cannot be written ({problem.strerror or problem}).") from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _scan(outputs: Path) -> pl.LazyFrame:
+    """The columns of a Parquet file of outputs, looked at before any work is done."""
+    try:
+        scanned = pl.scan_parquet(outputs)
+        found = scanned.collect_schema()
+    except (OSError, pl.exceptions.PolarsError) as problem:
+        said = str(problem).partition("\n")[0]
+        raise LackmusError(f"{outputs} cannot be read as Parquet ({said}).") from None
+    for name, dtype in OUTPUTS.items():
+        if found.get(name) != dtype:
+            raise LackmusError(
+                f"{outputs}: “{name}” is {found.get(name) or 'missing'}. "
+                f"Needed are texts in columns {_listed(OUTPUTS)}."
+            )
+    return scanned.select(list(OUTPUTS))
 
 
 def open_suite(path: Path, pair: str | None = None) -> Suite:

@@ -48,7 +48,7 @@ def test_the_threshold_is_a_choice() -> None:
 def test_in_words() -> None:
     """Each sentence carries its figure."""
     said = " ".join(sentences(findings(ROWS)))
-    assert "Easiest for the systems: Easy (95.0)." in said
+    assert "Easiest: Easy (95.0)." in said
     assert "Hardest: Hard (35.0)." in said
     assert "Every system is perfect on 1 phenomenon (Perfect)." in said
     assert "Below 50 % on average: Idiom (15.0)." in said

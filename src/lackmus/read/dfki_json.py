@@ -38,6 +38,8 @@ def read(path: Path) -> Suite:
             f"{path}, line {problem.lineno}, column {problem.colno}: not JSON ({problem.msg}). "
             "A suite is a JSON file with a list “items”."
         ) from None
+    except ValueError as problem:  # a number of thousands of digits
+        raise LackmusError(f"{path}: not a suite ({problem}).") from None
     except RecursionError:
         raise LackmusError(f"{path} is nested too deeply to be a suite.") from None
     if not isinstance(content, dict) or not isinstance(content.get("items"), list):

@@ -1,6 +1,7 @@
 """Outputs as users name them: files, globs, a folder of files, or a folder with sources and outputs."""
 
 import glob
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def hand_ins_of(
         output_folder = _subfolder(folder, _OUTPUT_FOLDERS)
         if source_folder and output_folder:
             source, outputs = _only_file(source_folder), [str(output_folder)]
-    paths = [path for named in outputs for path in _expand(named)]
+    paths = _paths(outputs)
     if not paths:
         raise LackmusError("No file of outputs was named.")
     names = system_names([path.name for path in paths], also=[source.name] if source else [])
@@ -44,12 +45,22 @@ def hand_ins_of(
 
 def plain_hand_ins(outputs: Sequence[str], source: Path) -> list[HandIn]:
     """Files beside their source, whatever their number of lines and without a suite."""
-    paths = [path for named in outputs for path in _expand(named)]
+    paths = _paths(outputs)
     names = system_names([path.name for path in paths], also=[source.name])
     sources = read_lines(source)
     return [
         HandIn(name, path.name, sources, read_lines(path)) for path, name in zip(paths, names, strict=True)
     ]
+
+
+def _paths(outputs: Sequence[str]) -> list[Path]:
+    found = []
+    for named in outputs:
+        try:
+            found += _expand(named)
+        except OSError as problem:
+            raise LackmusError(f"{named} cannot be read ({problem.strerror or problem}).") from None
+    return found
 
 
 def _expand(named: str) -> list[Path]:
@@ -74,7 +85,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _subfolder(folder: Path, names: Sequence[str]) -> Path | None:
-    return next((folder / name for name in names if (folder / name).is_dir()), None)
+    # os.path, because asking about a name that no file can have is no error here.
+    return next((folder / name for name in names if os.path.isdir(folder / name)), None)  # noqa: PTH112
 
 
 def _only_file(folder: Path) -> Path:

@@ -39,7 +39,11 @@ def read_tsv(path: Path, system: str, suite: Suite, *, skip_unknown: bool = Fals
         hand_in.places.append((item.key, len(hand_in.texts)))
         hand_in.sources.append(item.source)
         hand_in.texts.append(text)
-    if unknown and not (skip_unknown and seen):
+    if not seen and not unknown:
+        raise LackmusError(f"{path} holds no translation. Each line is an id, a tab and the translation.")
+    if not seen and skip_unknown:
+        raise LackmusError(f"{path}: none of its ids is in {suite.name}. Use the suite they belong to.")
+    if unknown and not skip_unknown:
         some = ", ".join(unknown[:3]) + (" …" if len(unknown) > 3 else "")
         raise LackmusError(
             f"{path}: {len(unknown):,} of its ids are not in {suite.name} ({some}). "

@@ -9,19 +9,24 @@ from lackmus.errors import LackmusError
 
 def write_file(path: Path, content: str | bytes) -> None:
     """Replace the file at once; whatever goes wrong, an old report survives."""
-    data = content.encode() if isinstance(content, str) else content
-    if path.is_dir():
-        raise LackmusError(f"{path} is a folder. Name a file in it.")
+    # A file name that is not UTF-8 may occur in a report: its odd bytes are spelled out.
+    data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
     beside: Path | None = None
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        if path.is_dir():
+            raise LackmusError(f"{path} is a folder. Name a file in it.")
+        if path.exists() and not path.is_file():  # /dev/null, a pipe: nothing to keep, nothing to rename
+            path.write_bytes(data)
+            return
+        target = path.resolve()  # a link stays a link
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
         beside = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        beside.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        beside.replace(path)
+        beside.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        beside.replace(target)
         beside = None
     except OSError as problem:
         raise LackmusError(

@@ -1,8 +1,10 @@
 """Tables for the terminal: heat colours, bold clusters, columns that never wrap."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
@@ -12,8 +14,9 @@ from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, shown
 # Blue against orange, which colour-blind readers tell apart; the middle keeps the terminal's own colour.
 _LOW, _HIGH = 60.0, 90.0
 _NUMBERS = (Unit.COUNT, Unit.PERCENT, Unit.POINTS)
-_PADDING = 2  # between columns
-_TEXT_WIDTH = 46  # a sentence wraps at about this width
+_GAP = 2  # between columns
+_TEXT_WIDTH = 46  # where columns are short of room, a text wraps at this width
+_NAME_WIDTH = 16  # and the name of a row at no less than this
 
 
 def print_tables(tables: Sequence[Table], console: Console) -> None:
@@ -31,9 +34,11 @@ def _print(table: Table, console: Console) -> None:
     """The table in as many blocks as the terminal needs, then what must be said about it."""
     styled = console.is_terminal and console.color_system is not None and not console.no_color
     console.print(Text(table.title, style="bold"))
-    width = console.width if console.is_terminal else 100_000
-    for block in _blocks(table, width):
-        console.print(_grid(table, block, styled), soft_wrap=not console.is_terminal)
+    for place, block in enumerate(_blocks(table, console.width if console.is_terminal else None, styled)):
+        if place:
+            console.print()
+        # On a terminal too narrow for one number, a line that runs over it is better than a number cut off.
+        console.print(_grid(table, block, styled), crop=False)
     if not styled and any(cell.best for row in table.rows for cell in row.cells):
         console.print(Text("* among the significantly best of the row"))
     for note in table.notes:
@@ -41,44 +46,65 @@ def _print(table: Table, console: Console) -> None:
         console.print(Text(note), width=min(console.width, 100))
 
 
-def _blocks(table: Table, width: int) -> Iterator[list[int]]:
-    """Columns that fit side by side; the columns that name a row open every block."""
-    widths = [_width(table, place) for place in range(len(table.columns))]
-    texts = all(column.unit is Unit.TEXT for column in table.columns)
-    if texts or sum(widths) + _PADDING * len(widths) <= width:
-        yield list(range(len(table.columns)))
+def _blocks(table: Table, room: int | None, styled: bool) -> Iterator[dict[int, int | None]]:
+    """Columns that fit side by side, with their widths; the columns that name a row open every block."""
+    places = range(len(table.columns))
+    whole = {place: _width(table, place, styled) for place in places}
+    if room is None or _total(whole.values()) <= room:
+        yield dict(whole)
         return
+    if all(column.unit is Unit.TEXT for column in table.columns):
+        yield dict.fromkeys(places)  # sentences wrap wherever they must
+        return
+    widths = {place: _least_width(table, place, styled) for place in places}
     head = [0, 1] if table.columns[1].unit is Unit.COUNT else [0]
-    used = sum(widths[place] + _PADDING for place in head)
+    rest = [place for place in places if place not in head]
+    beside = _total([*(widths[place] for place in head[1:]), max(widths[place] for place in rest)])
+    widths[0] = min(widths[0], max(_NAME_WIDTH, room - beside - _GAP))
     block: list[int] = []
-    filled = used
-    for place in range(len(head), len(table.columns)):
-        needed = widths[place] + _PADDING
-        if block and filled + needed > width:
-            yield head + block
-            block, filled = [], used
+    for place in rest:
+        if block and _total(widths[one] for one in (*head, *block, place)) > room:
+            yield {one: widths[one] for one in (*head, *block)}
+            block = []
         block.append(place)
-        filled += needed
-    yield head + block
+    yield {one: widths[one] for one in (*head, *block)}
 
 
-def _width(table: Table, place: int) -> int:
+def _total(widths: Iterable[int]) -> int:
+    return sum(width + _GAP for width in widths) - 1
+
+
+def _width(table: Table, place: int, styled: bool) -> int:
+    """What a column takes when nothing wraps."""
+    return max(cell_len(table.columns[place].name), *_cell_widths(table, place, styled))
+
+
+def _least_width(table: Table, place: int, styled: bool) -> int:
+    """What a column takes when headings and texts wrap; a number never does."""
     column = table.columns[place]
-    cells = [len(shown(row.cells[place], column.unit)) + 3 for row in table.rows]
-    return max([len(word) for word in column.name.split()] + [min(most, _TEXT_WIDTH) for most in cells])
+    if column.unit is Unit.TEXT:
+        return min(_width(table, place, styled), _TEXT_WIDTH)
+    return max(*map(cell_len, column.name.split()), *_cell_widths(table, place, styled))
 
 
-def _grid(table: Table, block: Sequence[int], styled: bool) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, header_style="bold")
-    for place in block:
+def _cell_widths(table: Table, place: int, styled: bool) -> list[int]:
+    column = table.columns[place]
+    return [0, *(cell_len(_text(row, row.cells[place], column, styled).plain) for row in table.rows)]
+
+
+def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
+    widths = [width for width in block.values() if width is not None]
+    grid = Grid(
+        box=SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        show_edge=False,
+        header_style="bold",
+        width=_total(widths) if widths else None,
+    )
+    for place, width in block.items():
         column = table.columns[place]
-        numeric = column.unit in _NUMBERS
-        grid.add_column(
-            Text(column.name),
-            justify="right" if numeric else "left",
-            no_wrap=numeric or place == 0,
-            overflow="fold",
-        )
+        justify: Literal["left", "right"] = "right" if column.unit in _NUMBERS else "left"
+        grid.add_column(Text(column.name), justify=justify, width=width, overflow="fold")
     previous: Level | None = None
     for row in table.rows:
         if row.level is Level.AVERAGE and previous not in (None, Level.AVERAGE):

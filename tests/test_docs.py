@@ -1,0 +1,311 @@
+"""The documentation is true: its commands run, its links lead somewhere, its names exist."""
+
+import gzip
+import json
+import lzma
+import re
+import runpy
+import shlex
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from lackmus.cli import app
+from lackmus.errors import LackmusError
+from tests.conftest import PROJECT
+
+DOCS = PROJECT / "docs"
+SOURCE = PROJECT / "src" / "lackmus"
+SAMPLE = SOURCE / "sample" / "de-en"
+PAGES = [PROJECT / "README.md", *sorted(DOCS.glob("*.md"))]
+LINKED = [*PAGES, PROJECT / "CONTRIBUTING.md", PROJECT / "CHANGELOG.md"]
+LOST_LINE = 30  # the line that the files in late/ lack
+
+
+@dataclass
+class Shown:
+    """A command as a page shows it: what it prints (… stands for anything) and how it ends."""
+
+    command: str
+    prints: list[str] = field(default_factory=list)
+    exit_code: int = 0
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: ```language name-of-a-file."""
+
+    language: str
+    name: str
+    content: str
+
+    @property
+    def shown(self) -> list[Shown]:
+        """The commands of a console block; the line after `$ echo $?` is the exit code of the last one."""
+        found: list[Shown] = []
+        asked = False
+        for line in self.content.splitlines():
+            if line == "$ echo $?":
+                asked = True
+            elif line.startswith("$ "):
+                found.append(Shown(line.removeprefix("$ ")))
+            elif asked:
+                found[-1].exit_code, asked = int(line), False
+            elif line.strip() not in ("", "…"):
+                found[-1].prints.append(line.strip())
+        return found
+
+
+def blocks(text: str) -> list[Block]:
+    """The fenced blocks of a page, in order."""
+    fenced = re.finditer(r"^```(\w*) ?(\S*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [Block(one[1], one[2], one[3]) for one in fenced]
+
+
+def prose(text: str) -> str:
+    """A page without its fenced blocks."""
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def run(command: str) -> tuple[int, str]:
+    """Exit code and everything printed."""
+    program, *arguments = shlex.split(command)
+    assert program == "lackmus", f"pages show only lackmus with $: {command}"
+    result = CliRunner().invoke(app, arguments)
+    if isinstance(result.exception, LackmusError):  # `main` says it in one line
+        return result.exception.exit_code, f"{result.output}\nlackmus: {result.exception}"
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.output
+
+
+def complaints(shown: Shown) -> list[str]:
+    """What a page promises about a command and the command does not keep."""
+    code, output = run(shown.command)
+    found = [] if code == shown.exit_code else [f"exit {code}, not {shown.exit_code}: {output}"]
+    lines = [" ".join(line.split()) for line in output.splitlines()]
+    for promised in shown.prints:
+        pattern = ".*".join(re.escape(" ".join(part.split())) for part in promised.split("…"))
+        place = next((place for place, line in enumerate(lines) if re.fullmatch(pattern, line)), None)
+        if place is None:
+            found.append(f"does not print (in this order): {promised}")
+        else:
+            lines = lines[place + 1 :]
+    return [f"{shown.command}: {complaint}" for complaint in found]
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the sample, and the same outputs in the other forms that the pages speak of."""
+    shutil.copytree(SAMPLE, tmp_path, dirs_exist_ok=True)
+    items = json.loads((SAMPLE / "items.json").read_text())["items"]
+    (tmp_path / "source.de").write_text("".join(f"{item['source_sentence']}\n" for item in items))
+    for folder in ("hyps", "late", "short", "packed"):
+        (tmp_path / folder).mkdir()
+    for path in sorted((SAMPLE / "outputs" / "2026").iterdir()):
+        texts = dict(line.split("\t") for line in path.read_text().splitlines())
+        lines = [f"{texts[item['id']]}\n" for item in items]
+        (tmp_path / "hyps" / f"{path.stem}.en").write_text("".join(lines))
+        del lines[LOST_LINE]
+        (tmp_path / "short" / f"{path.stem}.en").write_text("".join(lines))
+        (tmp_path / "late" / f"{path.stem}.en").write_text("".join([*lines, "The end.\n"]))
+        (tmp_path / "packed" / f"{path.name}.xz").write_bytes(lzma.compress(path.read_bytes()))
+    (tmp_path / "items.json.gz").write_bytes(gzip.compress((SAMPLE / "items.json").read_bytes()))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(PROJECT).as_posix())
+def test_what_a_page_shows_is_what_happens(
+    page: Path, desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Files shown are written, commands run and print what is shown, Python runs, in the page's order."""
+    found: list[str] = []
+    for block in blocks(page.read_text()):
+        if block.name:
+            (desk / block.name).write_text(block.content)
+        if block.language == "console":
+            for shown in block.shown:
+                found += complaints(shown)
+        elif block.language == "python" and not block.name:
+            (desk / "snippet.py").write_text(block.content)
+            runpy.run_path(str(desk / "snippet.py"))
+            assert capsys.readouterr().out
+        elif block.language == "json":
+            json.loads(block.content)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "$ lackmus evaluate items.json\n",
+        "$ lackmus evaluate items.json outputs/2026 --no-such-option\n",
+        "$ lackmus --version\n$ echo $?\n1\n",
+        "$ lackmus --version\nlackmus 1.…2.3.4\n",
+        "$ lackmus evaluate items.json outputs/2026 -f csv\naverage,Micro…\nbody,Ambiguity…\n",
+    ],
+    ids=["exit code", "option", "other exit code", "output", "order of the output"],
+)
+def test_a_false_example_is_seen(content: str, desk: Path) -> None:
+    """The test above can fail."""
+    assert [c for shown in Block("console", "", content).shown for c in complaints(shown)]
+
+
+def test_the_newcomer_sees_examples() -> None:
+    """README has a command, a picture, a suite file and Python; no page forgets to close a block."""
+    languages = {block.language for block in blocks((PROJECT / "README.md").read_text())}
+    assert {"console", "json", "python"} <= languages
+    for page in LINKED:
+        assert page.read_text().count("\n```") % 2 == 0, page
+
+
+# --- commands.md and the picture -----------------------------------------------------------------------
+
+
+def script(name: str) -> dict[str, Any]:
+    """The names in one of the scripts of docs/."""
+    return runpy.run_path(str(DOCS / name))
+
+
+def test_the_commands_page_is_up_to_date() -> None:
+    """It comes from the program; `make docs` writes it anew."""
+    assert (DOCS / "commands.md").read_text() == script("make_commands.py")["commands_page"](), (
+        "docs/commands.md is out of date: run `make docs`"
+    )
+
+
+def texts_of(svg: str) -> list[str]:
+    """What a picture says, piece by piece."""
+    pieces = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    return [piece.replace("&#160;", " ").strip() for piece in pieces]
+
+
+def test_the_picture_is_up_to_date() -> None:
+    """It shows the sample's table of today; `make screenshots` draws it anew. Nothing in it is fetched."""
+    kept = (DOCS / "pictures" / "table.svg").read_text()
+    assert texts_of(kept) == texts_of(script("make_pictures.py")["picture"]()), "run `make screenshots`"
+    assert "100.0" in texts_of(kept)
+    assert not re.search(r"url\(\s*[\"']?http", kept)
+
+
+# --- names and links -----------------------------------------------------------------------------------
+
+
+def options_of(command: Any) -> Iterator[str]:
+    """Every option of a command and of the commands in it."""
+    for parameter in command.params:
+        yield from (name for name in parameter.opts if name.startswith("-"))
+    for inner in getattr(command, "commands", {}).values():
+        yield from options_of(inner)
+
+
+def unknown_options(text: str) -> set[str]:
+    """Options that a text names and the program does not have."""
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
+    return named - {*options_of(get_command(app)), "--help"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_option_exists(page: Path) -> None:
+    """No page speaks of an option that is not there."""
+    assert not unknown_options(page.read_text())
+
+
+def test_an_unknown_option_is_seen() -> None:
+    """The test above can fail."""
+    assert unknown_options("Use `--workspace`, or --by.") == {"--workspace"}
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    headings = re.findall(r"^#+ (.+)$", prose(page.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(page: Path, text: str) -> list[str]:
+    """Relative links of a page that lead nowhere."""
+    found = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(text)) + re.findall(r"src=\"([^\"]+)\"", prose(text)):
+        path, _, anchor = target.partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        aim = page.parent / path if path else page
+        if not aim.exists() or (anchor and anchor not in anchors(aim)):
+            found.append(target)
+    return found
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    """Files and headings that a page links to exist."""
+    assert not broken_links(page, page.read_text())
+
+
+def test_a_broken_link_is_seen() -> None:
+    """The test above can fail."""
+    text = "[a](docs/nowhere.md) [b](docs/README.md#no-such-heading) [c](docs/README.md)"
+    assert len(broken_links(PROJECT / "README.md", text)) == 2
+
+
+def test_the_index_names_every_page() -> None:
+    """Whoever starts at docs/README.md finds everything."""
+    linked = set(re.findall(r"\]\((\w+\.md)\)", (DOCS / "README.md").read_text()))
+    assert linked == {page.name for page in DOCS.glob("*.md")} - {"README.md"}
+
+
+def test_files_that_pages_name_exist() -> None:
+    """A path in backticks that ends like a file of ours is one."""
+    named = re.compile(r"`((?:src|tests|docs|benchmarks|core|read|write)/[\w/.-]+\.\w+)`")
+    for page in LINKED:
+        for path in named.findall(page.read_text()):
+            assert (PROJECT / path).exists() or (SOURCE / path).exists(), f"{page.name} names {path}"
+
+
+def test_every_room_of_the_house_is_described() -> None:
+    """architecture.md has one line per module, and none for a module that is not there."""
+    modules = {path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py")}
+    described = re.findall(r"^\| `([\w/]+\.py)` \|", (DOCS / "architecture.md").read_text(), re.MULTILINE)
+    assert sorted(described) == sorted(path for path in modules if not path.endswith("__init__.py"))
+
+
+# --- tables.md -----------------------------------------------------------------------------------------
+
+
+def keys_of(value: Any, names: set[str]) -> Iterator[str]:
+    """The keys of a JSON value, without those that are names from the user's files."""
+    if isinstance(value, dict):
+        yield from (key for key in value if key not in names)
+        for inner in value.values():
+            yield from keys_of(inner, names)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys_of(inner, names)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "evaluate items.json --source source.de --hyp late/Linde.en --hyp hyps --intervals wilson",
+        "compare items.json outputs/2026/Birke.tsv outputs/2026/Eiche.tsv",
+        "trend items.json 2025=outputs/2025 2026=outputs/2026",
+        "outputs check late --source source.de",
+    ],
+    ids=lambda command: command.split()[0],
+)
+def test_every_json_key_is_explained(command: str, desk: Path) -> None:
+    """tables.md names every key that `--format json` writes."""
+    (desk / "late" / "Linde.en").rename(desk / "late" / "Late.en")  # a name of its own
+    _, output = run(f"lackmus {command.replace('late/Linde.en', 'late/Late.en')} --format json")
+    content = json.loads(output[output.index("{") :])
+    items = json.loads((SAMPLE / "items.json").read_text())["items"]
+    names = {"2025", "2026", "Ahorn", "Birke", "Eiche", "Linde", "Late", "contradiction", "unmatched"}
+    names |= {item["category"] for item in items}
+    explained = set(re.findall(r"`(\w+)`", (DOCS / "tables.md").read_text()))
+    assert set(keys_of(content, names)) <= explained

@@ -18,8 +18,8 @@ This page is made by `make docs` from the program itself. Do not edit it: edit t
 `src/lackmus/cli.py` and run `make docs`.
 
 Data goes to standard output. Messages and progress go to standard error. Exit codes: 0 fine; 1 the answer
-is no (no fair item, a file that is not fit to be handed in, no system that took part); 2 your mistake, said
-in one line; 130 stopped with Ctrl-C.
+is no (no item that counts, a file that is not fit to be handed in, no system that took part); 2 your mistake,
+said in one line; 130 stopped with Ctrl-C.
 """
 
 # Read by hand and not from `--help`, whose frames and line breaks change with the width of the terminal

@@ -89,13 +89,15 @@ def suspicions(
     The two may differ in length: then this says where a line was lost or added. Whoever looks at many
     files beside one source can give `log_lengths` of the sources, measured once.
     """
-    lengths = _Lengths.of(sources, texts, measured)
-    if len(lengths.pairs(0, len(texts), 0)[0]) < FEWEST:
-        return []
+    lengths = _Lengths(log_lengths(sources) if measured is None else measured, log_lengths(texts))
     shifts = list(range(-REACH, REACH + 1))
-    scores = lengths.scores(shifts)
-    if _plainly_home(scores):  # nearly every good file, which spares reading its words
+    # Nearly every good file is plainly at home, which spares reading its words.
+    if lengths.too_few or _plainly_home(lengths.scores(shifts)):
         return []
+    lengths = lengths.without_fillers(texts)
+    if lengths.too_few:
+        return []
+    scores = lengths.scores(shifts)
     names = _Names.of(sources, texts, lengths.told)
     scores += names.scores(shifts)
     gains = _gains(scores)
@@ -127,7 +129,7 @@ def suspicions(
 
 def fit(sources: Sequence[str], texts: Sequence[str]) -> Fit:
     """The figures of a whole file as it stands."""
-    lengths = _Lengths.of(sources, texts)
+    lengths = _Lengths(log_lengths(sources), log_lengths(texts)).without_fillers(texts)
     return _fit(lengths, _Names.of(sources, texts, lengths.told), 0, len(texts), 0)
 
 
@@ -138,15 +140,18 @@ class _Lengths:
     sources: Floats
     texts: Floats
 
-    @classmethod
-    def of(cls, sources: Sequence[str], texts: Sequence[str], measured: Floats | None = None) -> Self:
-        of_texts = log_lengths(texts)
+    def without_fillers(self, texts: Sequence[str]) -> Self:
+        """The same, with every filler taken for a line that says nothing."""
         # One text on very many lines ("####") is a filler: it belongs to no source, wherever it stands.
         many = min(max(5, len(texts) // 100), 30)
         fillers = {text for text, times in Counter(texts).items() if times > many}
-        if fillers:
-            of_texts[[text in fillers for text in texts]] = np.nan
-        return cls(log_lengths(sources) if measured is None else measured, of_texts)
+        filled = np.fromiter((text in fillers for text in texts), np.bool_, len(texts))
+        return type(self)(self.sources, np.where(filled, np.nan, self.texts))
+
+    @property
+    def too_few(self) -> bool:
+        """Whether so few lines say something that nothing can be claimed."""
+        return len(self.pairs(0, len(self.texts), 0)[0]) < FEWEST
 
     @property
     def told(self) -> Bools:
@@ -173,9 +178,12 @@ class _Lengths:
         scores = np.zeros((len(shifts), len(y)))
         for row, shift in zip(scores, shifts, strict=True):
             there, here = self.overlap(0, len(y), shift)
-            row[here] = np.fmax(x[there] * slope[here] - of_x[there] - of_y[here], WORST_LINE)
-            row[here][np.isnan(x[there]) | np.isnan(y[here])] = 0
-        return scores
+            part = row[here]
+            np.multiply(x[there], slope[here], out=part)
+            part -= of_x[there]
+            part -= of_y[here]
+            np.maximum(part, WORST_LINE, out=part)
+        return np.nan_to_num(scores, copy=False)  # a line that says nothing speaks for no shift
 
     def far_shifts(self) -> list[int]:
         """The few shifts beyond reach at which the lengths go up and down together best."""

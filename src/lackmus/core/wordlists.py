@@ -9,8 +9,8 @@ import re
 MOST = 48  # strings a pattern may stand for; beyond that compiling is cheaper
 _PAYS = 64  # so many searches take as much longer as compiling takes
 
-_LITERAL = r"[^\\.^$*+?{}\[\]|()]"
-_TOKEN = re.compile(rf"({_LITERAL}+)|(\\[^A-Za-z0-9\n])|\[([^\^\-\\\[\]&~|]{{1,6}})\]|([(|)?])")
+_LITERAL = r"[^\\.^$*+?{}\[\]|()]+"
+_TOKEN = re.compile(rf"{_LITERAL}|\\[^A-Za-z0-9\n]|\[[^\^\-\\\[\]&~|]{{1,6}}\]|[(|)?]")
 
 
 def spelled_out(pattern: str) -> list[str] | None:
@@ -18,45 +18,43 @@ def spelled_out(pattern: str) -> list[str] | None:
 
     The order matters: where several match at the leftmost place, the first of them is the match.
     """
-    # A level is [alternatives so far, the current sequence, its last part]; a part is a list of strings.
+    tokens = _TOKEN.findall(pattern)
+    if "(?" in pattern or sum(map(len, tokens)) != len(pattern):
+        return None
+    # Of each open group: the alternatives that are complete, and what stands before it.
     above: list[tuple[list[str], list[str]]] = []
     chosen: list[str] = []
     sequence: list[str] = [""]
-    last: list[str] | None = None
-    end = 0
-    for token in _TOKEN.finditer(pattern):
-        if token.start() != end or (token.group() == "(" and pattern.startswith("(?", end)):
-            return None
-        end = token.end()
-        match token.lastindex:
-            case 1:
-                literal = token.group()
-                sequence, last = _joined(sequence, last), [literal]
-                if pattern.startswith("?", end) and len(literal) > 1:  # only its last character is optional
-                    sequence, last = [head + literal[:-1] for head in sequence], [literal[-1]]
-            case 2:
-                sequence, last = _joined(sequence, last), [token.group()[1]]
-            case 3:
-                sequence, last = _joined(sequence, last), list(dict.fromkeys(token.group(3)))
-            case _:
-                sign = token.group()
-                if sign == "(":
-                    above.append((chosen, _joined(sequence, last)))
-                    chosen, sequence, last = [], [""], None
-                elif sign == "|":
-                    chosen, sequence, last = chosen + _joined(sequence, last), [""], None
-                elif sign == ")":
-                    if not above:
-                        return None
-                    last = chosen + _joined(sequence, last)
-                    chosen, sequence = above.pop()
-                elif last is None:
+    last: list[str] | None = None  # the part that a question mark would make optional
+    word = False  # whether that part is a word, of which only the last character would be
+    for token in tokens:
+        match token[0]:
+            case "(":
+                above.append((chosen, _joined(sequence, last)))
+                chosen, sequence, last = [], [""], None
+            case "|":
+                chosen, sequence, last = chosen + _joined(sequence, last), [""], None
+            case ")":
+                if not above:
                     return None
-                else:
-                    sequence, last = _optional(sequence, last), None
+                last = chosen + _joined(sequence, last)
+                chosen, sequence = above.pop()
+            case "?":
+                if last is None:
+                    return None
+                if word:
+                    sequence, last = [head + last[0][:-1] for head in sequence], [last[0][-1]]
+                sequence, last = [head + tail for head in sequence for tail in (*last, "")], None
+            case "[":
+                sequence, last = _joined(sequence, last), list(dict.fromkeys(token[1:-1]))
+            case "\\":
+                sequence, last = _joined(sequence, last), [token[1]]
+            case _:
+                sequence, last = _joined(sequence, last), [token]
+        word = token[0] not in "()|?["
         if len(sequence) > MOST or (last is not None and len(last) > MOST):
             return None
-    if end != len(pattern) or above:
+    if above:
         return None
     strings = list(dict.fromkeys(chosen + _joined(sequence, last)))
     return strings if len(strings) <= MOST else None
@@ -66,10 +64,6 @@ def _joined(sequence: list[str], last: list[str] | None) -> list[str]:
     if last is None:
         return sequence
     return [head + tail for head in sequence for tail in last]
-
-
-def _optional(sequence: list[str], last: list[str]) -> list[str]:
-    return [head + tail for head in sequence for tail in (*last, "")]
 
 
 class Wordlist:

@@ -59,8 +59,15 @@ def _blocks(table: Table, room: int | None, styled: bool) -> Iterator[dict[int, 
     widths = {place: _least_width(table, place, styled) for place in places}
     head = [0, 1] if table.columns[1].unit is Unit.COUNT else [0]
     rest = [place for place in places if place not in head]
-    beside = _total([*(widths[place] for place in head[1:]), max(widths[place] for place in rest)])
+    # The name of a row leaves room for one column beside it, and a text for the name.
+    texts = [place for place in rest if table.columns[place].unit is Unit.TEXT]
+    widest = max(min(widths[place], _NAME_WIDTH) if place in texts else widths[place] for place in rest)
+    beside = _total([*(widths[place] for place in head[1:]), widest])
     widths[0] = min(widths[0], max(_NAME_WIDTH, room - beside - _GAP))
+    for place in texts:
+        widths[place] = min(
+            widths[place], max(_NAME_WIDTH, room - _total(widths[one] for one in head) - _GAP)
+        )
     block: list[int] = []
     for place in rest:
         if block and _total(widths[one] for one in (*head, *block, place)) > room:

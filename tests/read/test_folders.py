@@ -1,0 +1,114 @@
+"""Outputs as users name them: files, globs, folders."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from lackmus.errors import LackmusError
+from lackmus.read import hand_ins_of, plain_hand_ins
+
+from ..core.campaigns import suite_of
+
+SUITE = suite_of("Ambiguity", items=2)
+TSV = "001\tOne.\n002\tTwo.\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which files are named as a user would."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(*names: str, content: str = TSV) -> None:
+    for name in names:
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+
+
+def systems(outputs: Sequence[str], source: Path | None = None) -> list[str]:
+    return [hand_in.system for hand_in in hand_ins_of(SUITE, outputs, source)]
+
+
+@pytest.mark.parametrize(
+    "named, found",
+    [
+        (["out/a.tsv"], ["a"]),
+        (["out/b.tsv", "out/a.tsv"], ["b", "a"]),  # in the order named
+        (["out"], ["a", "b", "c"]),
+        (["out/"], ["a", "b", "c"]),
+        (["out/*"], ["a", "b", "c"]),  # the folder in it is no file
+        (["out/[ab].tsv"], ["a", "b"]),
+        (["out/?.tsv.gz"], ["c"]),
+        (["more/*", "out/a.tsv"], ["d", "a"]),
+        (["[x].tsv"], ["[x]"]),  # a file that exists is meant, not a pattern
+    ],
+)
+def test_files_folders_and_globs(named: list[str], found: list[str], here: Path) -> None:
+    """A file is itself, a folder its files, a pattern what it matches; hidden files are nobody's outputs."""
+    write("out/a.tsv", "out/b.tsv", "out/c.tsv.gz", "out/.hidden.tsv", "out/deeper/e.tsv", "more/d.tsv")
+    write("[x].tsv")
+    assert systems(named) == found
+
+
+@pytest.mark.parametrize("sources", ["sources", "source"])
+@pytest.mark.parametrize("outputs", ["system-outputs", "systems", "outputs"])
+def test_a_folder_with_sources_and_outputs(sources: str, outputs: str, here: Path) -> None:
+    """As the WMT repositories lay it out."""
+    write(f"wmt/{sources}/test.de-en.src.de", content="x\nSatz 1.\nSatz 2.\n")
+    write(f"wmt/{outputs}/test.de-en.hyp.A.en", content="x\nOne.\nTwo.\n")
+    write(f"wmt/{outputs}/test.de-en.hyp.B.en", content="y\nUno.\nDue.\n")
+    write(f"wmt/{sources}/.DS_Store", f"wmt/{outputs}/.DS_Store")
+    hand_ins = hand_ins_of(SUITE, ["wmt"])
+    assert [(one.system, one.file, one.texts) for one in hand_ins] == [
+        ("A", "test.de-en.hyp.A.en", ["x", "One.", "Two."]),
+        ("B", "test.de-en.hyp.B.en", ["y", "Uno.", "Due."]),
+    ]
+
+
+def test_one_file_beside_its_source(here: Path) -> None:
+    """The source file tells which parts of a name belong to the test set."""
+    write("test.de-en.src.de", content="Satz 1.\n")
+    write("test.de-en.hyp.Online-A.en", content="One.\n")
+    assert systems(["test.de-en.hyp.Online-A.en"], Path("test.de-en.src.de")) == ["Online-A"]
+
+
+@pytest.mark.parametrize(
+    "named, said",
+    [
+        ([], "No file of outputs was named."),
+        (["nothing.tsv"], "nothing.tsv does not exist. Check the name."),
+        (["out/*.txt"], "No file matches out/*.txt."),
+        (["out/deep*"], "No file matches out/deep*."),  # folders do not count
+        (["bare"], "bare is a folder without files of outputs."),
+        (["out/a.tsv", "more/a.tsv"],
+         "out/a.tsv and more/a.tsv are both named a.tsv. Rename one: a system is named by its file."),
+        (["out", "out/b.tsv"],
+         "out/b.tsv and out/b.tsv are both named b. Rename one: a system is named by its file."),
+        (["out/a.tsv", "more/b.tsv", "more/a.tsv"],
+         "out/a.tsv and more/a.tsv are both named a. Rename one: a system is named by its file."),
+        (["wmt"], "wmt/sources holds 2 files where one source file is needed. Name it: --source."),
+        (["a" * 300], "a" * 300 + " cannot be read (File name too long)."),
+    ],
+)  # fmt: skip
+def test_what_names_no_outputs(named: list[str], said: str, here: Path) -> None:
+    """Nothing there, nothing that matches, or two systems of one name."""
+    write("out/a.tsv", "out/b.tsv", "out/deep/x.tsv", "more/a.tsv", "more/b.tsv", "bare/.hidden")
+    write("wmt/sources/a", "wmt/sources/b", "wmt/systems/a")
+    with pytest.raises(LackmusError, match=f"^{re.escape(said)}$"):
+        systems(named)
+
+
+def test_outputs_without_a_suite(here: Path) -> None:
+    """For a check before handing in, any number of lines is read."""
+    write("src", content="Eins.\nZwei.\n")
+    write("out/A", content="One.\n")
+    write("out/B", content="One.\nTwo.\nThree.\n")
+    read = plain_hand_ins(["out"], Path("src"))
+    assert [(one.system, one.file, len(one.sources), len(one.texts)) for one in read] == [
+        ("A", "A", 2, 1),
+        ("B", "B", 2, 3),
+    ]

@@ -1,0 +1,68 @@
+"""A table with everything a table can have, small enough to be read in a test."""
+
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
+
+COLUMNS = (
+    Column("Phenomenon"),
+    Column("n", Unit.COUNT),
+    Column("Online-A", Unit.PERCENT, heat=True),
+    Column("Lärche", Unit.PERCENT, heat=True),
+    Column("JDExploreAcademy", Unit.PERCENT, heat=True),
+    Column("Average", Unit.PERCENT),
+    Column("Change", Unit.POINTS),
+)
+
+
+def _row(name: str, n: int, *values: float | None, best: str = "", level: Level = Level.MEMBER) -> Row:
+    """`best` has a * for each of the three systems that is among the best."""
+    marks = best.ljust(3)
+    systems = [Cell(value, mark == "*") for value, mark in zip(values[:3], marks, strict=True)]
+    return Row((Cell(name), Cell(n), *systems, *map(Cell, values[3:])), level)
+
+
+TABLE = Table(
+    title="Suite <b>, de-en: accuracies in percent",
+    columns=COLUMNS,
+    rows=(
+        _row("Ambiguity", 1203, 100.0, 66.66666666666667, 12.25, 59.63888888888889, -1.25,
+             best="**", level=Level.GROUP),
+        _row("Lexical “ambiguity” & more", 1200, 100.0, 66.0, 12.0, 59.333333333333336, 3.5, best="* "),
+        _row("Structural ambiguity", 3, 100.0, 100.0, 33.333333333333336, 77.77777777777779, 0.0, best="**"),
+        _row("日本語", 0, None, None, None, None, None),
+        _row("Micro-average (items)", 1203, 100.0, 66.66666666666667, 12.25, 59.63888888888889, None,
+             best="*", level=Level.AVERAGE),
+    ),
+    signature="suite:drawn|version:none",
+    notes=("A note about {{ braces }} and <script>alert('x')</script>.",),
+)  # fmt: skip
+
+RANGED = Table(
+    title="With intervals",
+    columns=(Column("Category"), Column("n", Unit.COUNT), Column("A", Unit.PERCENT, heat=True)),
+    rows=(
+        Row((Cell("Ambiguity"), Cell(3), Cell(66.66666666666667, interval=(20.765, 93.851)))),
+        Row((Cell("Negation"), Cell(0), Cell(None))),
+    ),
+    signature="suite:drawn|version:none",
+)
+
+SENTENCES = Table(
+    title="Where they differ",
+    columns=tuple(map(Column, ("Item", "Source", "A", "B"))),
+    rows=(
+        Row(
+            tuple(
+                map(
+                    Cell,
+                    (
+                        "00001001",
+                        "Dann erzählt sie lange und ausführlich von ihrem Mann, der gestern kam.",
+                        "Then she tells of her husband.",
+                        "Then she tells of her man.",
+                    ),
+                )
+            )
+        ),
+    ),
+    signature="suite:drawn|version:none",
+)

@@ -1,0 +1,75 @@
+"""Tables as CSV: for programs, so nothing is rounded and nothing is left to be guessed."""
+
+import csv
+from io import StringIO
+
+from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.write.csv import table_csv
+
+from .drawn import RANGED, SENTENCES, TABLE
+
+
+def rows(table: Table) -> list[dict[str, str]]:
+    """Parsed back as any program would."""
+    return list(csv.DictReader(StringIO(table_csv(table), newline="")))
+
+
+def test_a_table_parses_back() -> None:
+    """Values unrounded, nothing for nothing, the cluster and the signature in columns of their own."""
+    assert rows(TABLE)[0] == {
+        "level": "group",
+        "Phenomenon": "Ambiguity",
+        "n": "1203",
+        "Online-A": "100.0",
+        "Lärche": "66.66666666666667",
+        "JDExploreAcademy": "12.25",
+        "Average": "59.63888888888889",
+        "Change": "-1.25",
+        "best": "Online-A;Lärche",
+        "signature": "suite:drawn|version:none",
+    }
+    assert [row["level"] for row in rows(TABLE)] == ["group", "member", "member", "member", "average"]
+    assert [row["best"] for row in rows(TABLE)] == [
+        "Online-A;Lärche", "Online-A", "Online-A;Lärche", "", "Online-A",
+    ]  # fmt: skip
+    assert rows(TABLE)[3] | {"level": "", "signature": ""} == {
+        **dict.fromkeys(rows(TABLE)[3], ""),
+        "Phenomenon": "日本語",
+        "n": "0",
+    }
+
+
+def test_intervals_have_columns_of_their_own() -> None:
+    """A low and a high end for each system; no cluster, no level where there is none."""
+    assert rows(RANGED) == [
+        {
+            "Category": "Ambiguity",
+            "n": "3",
+            "A": "66.66666666666667",
+            "A low": "20.765",
+            "A high": "93.851",
+            "signature": "suite:drawn|version:none",
+        },
+        {
+            "Category": "Negation",
+            "n": "0",
+            "A": "",
+            "A low": "",
+            "A high": "",
+            "signature": "suite:drawn|version:none",
+        },
+    ]
+
+
+def test_sentences() -> None:
+    """A table of texts is CSV too."""
+    assert list(rows(SENTENCES)[0]) == ["Item", "Source", "A", "B", "signature"]
+
+
+def test_names_with_commas_quotes_and_line_breaks() -> None:
+    """What CSV needs quoted is quoted; lines end in a line feed."""
+    name = 'Verb "tense",\naspect; mood'
+    table = Table("T", (Column(name), Column("n", Unit.COUNT)), (Row((Cell(name), Cell(3))),), "s")
+    assert rows(table) == [{name: name, "n": "3", "signature": "s"}]
+    assert "\r" not in table_csv(table)
+    assert table_csv(table).endswith("\n")

@@ -1,0 +1,183 @@
+"""Answers as JSON: the keys others build upon."""
+
+import json
+from typing import Any
+
+import pytest
+
+from lackmus.core.checks import check
+from lackmus.core.choices import Choices, Intervals, Testing
+from lackmus.core.comparisons import compare
+from lackmus.core.evaluations import Evaluation, evaluate
+from lackmus.core.misalignment import Kind, Suspicion
+from lackmus.core.outputs import HandIn
+from lackmus.core.scores import Average
+from lackmus.core.trends import trend
+from lackmus.write.json import checks_json, comparison_json, dump, evaluation_json, trend_json
+
+from ..core.campaigns import outputs_of_signs, suite_of
+
+SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation", items=2)
+NASTY = 'Onl"ine\n<B> Ä 😀'
+
+
+def evaluated(choices: Choices | None = None, **systems: str) -> Evaluation:
+    return evaluate(SUITE, outputs_of_signs(SUITE, **systems), choices)
+
+
+def parsed(text: str) -> dict[str, Any]:
+    assert text.endswith("}\n")
+    content = json.loads(text)
+    assert isinstance(content, dict)
+    return content
+
+
+def test_every_key_that_the_design_names() -> None:
+    """In column order; both levels; percent not rounded; null and nothing where no item counts."""
+    evaluation = evaluated(A="++-??+", B="+-+++ ", C="+++-+?")
+    content = parsed(evaluation_json(evaluation))
+    assert content["signature"] == evaluation.signature
+    assert content["systems"] == ["C", "A", "B"]  # best first
+    assert content["left_out"] == {}
+    assert content["items"].items() >= {"total": 6, "fair": 3, "excluded": 3, "uncovered": 0}.items()
+    assert content["warnings"]["B"] == {
+        "count": 1,
+        "share": pytest.approx(100 / 6),
+        "reasons": {"missing": 1},
+        "price": 0,
+    }
+    assert content["warnings"]["A"]["price"] == 2
+    assert content["warnings"]["C"]["reasons"] == {"unmatched": 1}
+    assert [(row["category"], row["phenomenon"], row["n"]) for row in content["rows"]] == [
+        ("Ambiguity", None, 3),
+        ("Ambiguity", "Lexical", 2),
+        ("Ambiguity", "Structural", 1),
+        ("Negation", None, 0),
+        ("Negation", "Negation", 0),
+    ]
+    ambiguity, lexical, _, negation, _ = content["rows"]
+    assert ambiguity["accuracy"] == {
+        "A": pytest.approx(200 / 3),
+        "B": pytest.approx(200 / 3),
+        "C": 100.0,
+    }
+    assert ambiguity["average"] == pytest.approx(700 / 9)
+    assert lexical["best"] == ["C", "A", "B"]  # two items tell nobody apart
+    assert content["averages"]["micro"]["best"] == list(evaluation.averages[Average.MICRO].best)
+    assert negation["accuracy"] == {"A": None, "B": None, "C": None}
+    assert (negation["average"], negation["best"]) == (None, [])
+    assert set(content["averages"]) == {"micro", "category_macro", "phenomenon_macro"}
+    for average in content["averages"].values():
+        assert average.keys() >= {"n", "accuracy", "best", "average"}
+        assert average["n"] == 3
+        assert set(average["accuracy"]) == {"A", "B", "C"}
+    assert content["bounds"] == {
+        "low": {"A": 50.0, "B": pytest.approx(400 / 6), "C": pytest.approx(400 / 6)},
+        "high": {"A": pytest.approx(500 / 6), "B": pytest.approx(500 / 6), "C": pytest.approx(500 / 6)},
+    }
+    assert content["wins"] == dict(evaluation.wins)
+    assert set(content["wins"]) == {"A", "B", "C"}
+
+
+def test_one_system_with_intervals() -> None:
+    """Intervals are there when they were asked for."""
+    choices = Choices(testing=Testing(intervals=Intervals.WILSON))
+    row = parsed(evaluation_json(evaluated(choices, A="++--++")))["rows"][0]
+    low, high = row["intervals"]["A"]
+    assert 0 < low < row["accuracy"]["A"] == 50.0 < high < 100
+    assert "intervals" not in parsed(evaluation_json(evaluated(A="++--++")))["rows"][0]
+
+
+def test_nothing_fair() -> None:
+    """Valid JSON although no number exists."""
+    content = parsed(evaluation_json(evaluated(A="+++???", B="???+++")))
+    assert content["items"]["fair"] == 0
+    assert content["averages"]["micro"] == {
+        **content["averages"]["micro"],
+        "n": 0,
+        "accuracy": {"A": None, "B": None},
+        "best": [],
+        "average": None,
+    }
+
+
+def test_names_are_kept_as_they_are() -> None:
+    """Quotes, line breaks, umlauts; UTF-8 is not escaped."""
+    suspicion = Suspicion(Kind.SHIFTED, 3, 600, -1, "lines 3–600 …")
+    written = evaluation_json(
+        evaluate(SUITE, outputs_of_signs(SUITE, **{NASTY: "++++++", "gone": "+     "})),
+        {NASTY: [suspicion]},
+        {NASTY: "Ö"},
+    )
+    content = parsed(written)
+    assert content["systems"] == [NASTY]
+    assert content["labels"] == {NASTY: "Ö"}
+    assert content["left_out"] == {"gone": "of 6 items: 5 missing"}
+    assert content["misaligned"] == {
+        NASTY: [{"kind": "shifted", "first": 3, "last": 600, "shift": -1, "evidence": "lines 3–600 …"}]
+    }
+    assert "Ä 😀" in written
+
+
+def test_two_systems() -> None:
+    """Counts, tests, and every item with both texts."""
+    one = compare(evaluated(A="++-??+", B="+-+++-"), "A", "B", Choices())
+    content = parsed(comparison_json(one))
+    assert content["systems"] == ["A", "B"]
+    assert content["total"] == {
+        "n": 4,
+        "both_pass": 1,
+        "both_fail": 0,
+        "only_first": 2,
+        "only_second": 1,
+        "difference": -25.0,
+    }
+    assert content["rows"][1]["category"] == "Negation"
+    assert content["p_value"] == 1.0
+    low, high = content["interval"]
+    assert low <= -25 <= high
+    assert len(content["items"]) == 6
+    assert content["items"][1] == {
+        "item": "de-en:002",
+        "source": "Satz 2.",
+        "category": "Ambiguity",
+        "phenomenon": "Lexical",
+        "first_text": "good 002",
+        "first_verdict": "pass",
+        "first_reason": None,
+        "second_text": "bad 002",
+        "second_verdict": "fail",
+        "second_reason": None,
+        "outcome": "only first",
+    }
+
+
+def test_a_trend() -> None:
+    """Accuracies by campaign and system, and the mean of each campaign."""
+    followed = trend({"x": evaluated(A="++++--"), "y": evaluated(A="++++++", B="------")}, Choices())
+    content = parsed(trend_json(followed))
+    assert content["campaigns"] == ["x", "y"]
+    assert content["systems"] == ["A"]
+    assert content["items"] == {"common": 6}
+    assert content["left_out"] == {"x": {}, "y": {}}
+    assert content["averages"]["micro"] == {
+        "n": 6,
+        "accuracy": {"x": {"A": pytest.approx(200 / 3)}, "y": {"A": 100.0, "B": 0.0}},
+        "average": {"x": pytest.approx(200 / 3), "y": 50.0},
+    }
+    assert [row["category"] for row in content["rows"]] == ["Ambiguity", "Negation"]
+
+
+def test_checks() -> None:
+    """Each file with its figures and problems; null where nothing can be known."""
+    (checked,) = parsed(checks_json([check(HandIn("A", "a.txt", ["Eins.", "Zwei."], ["One."]))]))["files"]
+    assert checked["file"] == "a.txt"
+    assert (checked["lines"], checked["blank"], checked["copied"]) == (1, 0, 0)
+    assert checked["fit"]["length_correlation"] is None
+    assert checked["problems"] == ["1 lines, but the source has 2"]
+
+
+def test_what_is_no_number_is_no_json() -> None:
+    """NaN would be written as a word that other programs refuse."""
+    with pytest.raises(ValueError, match="JSON compliant"):
+        dump({"x": float("nan")})

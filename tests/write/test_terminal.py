@@ -1,0 +1,144 @@
+"""Tables for the terminal, and the same tables in a pipe."""
+
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.write.terminal import print_tables
+
+from .drawn import RANGED, SENTENCES, TABLE
+
+HERE = Path(__file__).parent
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def printed(*tables: Table, width: int = 10_000, terminal: bool = False, colour: bool = True) -> str:
+    """What a console of this width shows."""
+    out = StringIO()
+    console = Console(
+        file=out,
+        width=width,
+        force_terminal=terminal,
+        color_system="truecolor" if terminal and colour else None,
+        legacy_windows=False,
+    )
+    print_tables(tables, console)
+    return out.getvalue()
+
+
+def trimmed(text: str) -> str:
+    """Lines without the spaces at their ends."""
+    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+@pytest.mark.parametrize(
+    "name, shown",
+    [
+        ("table.txt", printed(TABLE)),
+        ("table-60.txt", ESCAPE.sub("", printed(TABLE, width=60, terminal=True))),
+        ("sentences-60.txt", ESCAPE.sub("", printed(SENTENCES, width=60, terminal=True))),
+    ],
+)
+def test_tables_look_as_kept(name: str, shown: str) -> None:
+    """The files beside this test show what a reader sees."""
+    assert trimmed(shown) == (HERE / name).read_text(encoding="utf-8")
+
+
+def test_a_pipe_gets_marks_and_no_colours() -> None:
+    """The cluster of the best is a star, explained below; nothing is cut and no line is broken."""
+    shown = printed(TABLE, SENTENCES)
+    assert "\x1b" not in shown
+    assert re.search(r"^Ambiguity +1,203 +100\.0\* +66\.7\* +12\.2 +59\.6 +−1\.2 *$", shown, re.MULTILINE)
+    assert "* among the significantly best of the row" in shown
+    assert "erzählt sie lange und ausführlich von ihrem Mann, der gestern kam.  Then she tells" in shown
+
+
+@pytest.mark.parametrize("terminal, colour", [(True, True), (True, False), (False, True)])
+def test_best_is_bold_where_it_can_be(terminal: bool, colour: bool) -> None:
+    """Bold and colours on a terminal that has them, else stars."""
+    shown = printed(TABLE, width=200, terminal=terminal, colour=colour)
+    styled = terminal and colour
+    assert bool(re.search(r"\x1b\[1;[0-9;]+m *100\.0\x1b\[0m", shown)) == styled
+    assert ("66.7*" in shown) == (not styled)
+    assert ("* among the significantly best" in shown) == (not styled)
+
+
+def test_heat() -> None:
+    """Blue for what nearly always passes, orange for what mostly fails, plain between."""
+    shown = printed(TABLE, width=200, terminal=True)
+    styles = {
+        number: code for code, number in re.findall(r"\x1b\[([0-9;]+)m *(100\.0|66\.0|12\.0)\x1b", shown)
+    }
+    assert styles == {"100.0": "1;38;5;33", "12.0": "38;5;208"}
+
+
+def wide(systems: int, name: str = "Ambiguity") -> Table:
+    """Many systems, with numbers that tell cut from whole."""
+    return Table(
+        title="Wide",
+        columns=(
+            Column("Category"),
+            Column("n", Unit.COUNT),
+            *(Column(f"Average WMT{one}", Unit.PERCENT, heat=True) for one in range(systems)),
+            Column("Why"),
+        ),
+        rows=(
+            Row(
+                (
+                    Cell(name),
+                    Cell(1_234_567),
+                    *(Cell(10.5 + one, one == 1, (1.0, 98.0)) for one in range(systems)),
+                    Cell("contradiction 17, unmatched 1,342, timeout 3, missing 12, empty 55"),
+                )
+            ),
+        ),
+        signature="s",
+    )
+
+
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("name", ["Ambiguity", "A very long name of a category " * 3, "長い分類の名前" * 5])
+@pytest.mark.parametrize("width", [1, 15, 30, 50, 79, 80, 81, 120, 200, 400])
+def test_no_number_is_ever_cut(width: int, name: str, colour: bool) -> None:
+    """Columns that do not fit go below, and the columns that name the row are repeated with them."""
+    shown = ESCAPE.sub("", printed(wide(12, name), width=width, terminal=True, colour=colour))
+    for one in range(12):
+        assert f"{10.5 + one:.1f} [1–98]{'*' if one == 1 and not colour else ''}" in shown
+        assert f"WMT{one}" in shown
+    blocks = shown.count("1,234,567")
+    assert blocks == shown.count("Category") >= 1
+    assert "…" not in shown
+    if width >= 50:
+        assert max(map(cell_len, shown.splitlines())) <= width
+        assert blocks == 1 if width == 400 and len(name) < 50 else blocks >= 1
+
+
+def test_a_signature_that_tables_share_is_printed_once() -> None:
+    """At the end, where it is looked for."""
+    shown = printed(TABLE, RANGED)
+    assert shown.count("suite:drawn|version:none") == 1
+    assert shown.rstrip().endswith("suite:drawn|version:none")
+    other = Table("Other", RANGED.columns, RANGED.rows, "another")
+    assert [line for line in printed(TABLE, other).splitlines() if line in (TABLE.signature, "another")] == [
+        TABLE.signature,
+        "another",
+    ]
+
+
+def test_intervals_stand_beside_their_value() -> None:
+    """A value without items has neither."""
+    shown = printed(RANGED)
+    assert "66.7 [21–94]" in shown
+    assert re.search(r"^Negation +0 +– *$", shown, re.MULTILINE)
+
+
+def test_names_are_never_markup() -> None:
+    """A system named [red] is named so."""
+    table = Table("T [b]", (Column("[red]"),), (Row((Cell("[/b] :smile:"),)),), "s [x]", ("n [i]",))
+    shown = printed(table, terminal=True)
+    assert all(name in ESCAPE.sub("", shown) for name in ("T [b]", "[red]", "[/b] :smile:", "s [x]", "n [i]"))

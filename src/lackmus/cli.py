@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -429,17 +429,10 @@ def _show(tables: "list[Table]", format: Format, output: Path | None, title: str
     else:
         from lackmus.write.terminal import print_tables
 
-        if output is None:
-            with _printing():
-                print_tables(tables, _console())
-        else:
-            from io import StringIO
-
-            from rich.console import Console
-
-            plain = StringIO()
-            print_tables(tables, Console(file=plain, width=10_000, force_terminal=False))
-            _put(plain.getvalue(), output)
+        # Drawn first and put out by us: Rich has its own idea of how to end when nobody reads any more.
+        drawn = StringIO()
+        print_tables(tables, _console(drawn, for_file=output is not None))
+        _put(drawn.getvalue(), output)
 
 
 def _put(content: str, output: Path | None) -> None:
@@ -455,22 +448,28 @@ def _put(content: str, output: Path | None) -> None:
 
 @contextmanager
 def _printing() -> Iterator[None]:
-    """Standard output may be a file on a full disk."""
+    """Standard output may be a pipe that nobody reads any more, or a file on a full disk."""
     try:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        raise
+        raise typer.Exit from None  # whoever read our output (head, less) has seen enough
     except OSError as problem:
         raise LackmusError(f"The answer cannot be printed ({problem.strerror or problem}).") from None
 
 
-def _console(*, stderr: bool = False) -> "Console":
+def _console(drawn: StringIO, *, for_file: bool) -> "Console":
+    """Draws as for standard output, or for a file."""
     from rich.console import Console
 
-    # A file or a pipe has no width: nothing is cut to fit it.
-    width = None if (sys.stderr if stderr else sys.stdout).isatty() else 10_000
-    return Console(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+    terminal = sys.stdout.isatty() and not for_file
+    return Console(
+        file=drawn,
+        # A file is plain; what goes through a pipe is too, unless the user's FORCE_COLOR says otherwise.
+        force_terminal=True if terminal else False if for_file else None,
+        # A file or a pipe has no width: nothing is cut to fit it.
+        width=None if terminal else 10_000,
+    )
 
 
 def _say(message: str) -> None:
@@ -492,10 +491,11 @@ def _watched() -> "Iterator[Progress]":
     if not sys.stderr.isatty():
         yield lambda stage, done, total: None
         return
+    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=_console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("Reading", total=None)
         yield lambda stage, done, total: bar.update(task, description=stage, completed=done, total=total)
 
@@ -511,7 +511,7 @@ def main() -> None:
     """Run the command line; a user's mistake is one line, never a traceback."""
     signal.signal(signal.SIGINT, _stop)
     _speak_utf8()
-    gc.set_threshold(100_000)  # a short run makes much and throws little away
+    gc.disable()  # a command lives for seconds and throws little away: a tenth of its time is saved
     code: int | str | None = 0
     try:
         app()
@@ -524,8 +524,6 @@ def main() -> None:
     except LackmusError as problem:
         _say(str(problem))
         code = problem.exit_code
-    except BrokenPipeError:
-        _leave(0)  # whoever read our output (head, less) has seen enough
     _leave(code if isinstance(code, int) else 0)
 
 

@@ -15,7 +15,8 @@ from lackmus.core.comparisons import compare as compare_systems
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.evaluations import evaluate as evaluate_outputs
 from lackmus.core.judges import RuleError
-from lackmus.core.misalignment import Suspicion, log_lengths, suspicions
+from lackmus.core.lengths import log_lengths
+from lackmus.core.misalignment import Suspicion, suspicions
 from lackmus.core.outputs import OUTPUTS, HandIn, absences, items_of, outputs_of
 from lackmus.core.pairs import Pair, PairError
 from lackmus.core.suites import Suite
@@ -33,7 +34,7 @@ def _silent(stage: str, done: int, total: int) -> None:
     """Nobody is watching."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request:
     """What a user asked to be compared."""
 
@@ -215,7 +216,8 @@ def judge_parquet(
     except OSError as problem:
         raise LackmusError(f"{target} cannot be written ({problem.strerror or problem}).") from None
     finally:
-        beside.unlink(missing_ok=True)
+        if beside.exists():
+            beside.unlink()
 
 
 def _scan(outputs: Path) -> pl.LazyFrame:
@@ -267,10 +269,10 @@ def _evaluation(suite: Suite, hand_ins: Sequence[HandIn], request: Request, prog
 
 def _suspicions(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, list[Suspicion]]:
     found = {}
+    # Line-aligned files share one source, which is measured once.
     measured = {id(hand_in.sources): log_lengths(hand_in.sources) for hand_in in hand_ins[:1]}
     for done, hand_in in enumerate(hand_ins):
         progress("Looking for shifted lines", done, len(hand_ins))
-        # Line-aligned files share one source, which is measured once.
         lengths = measured.get(id(hand_in.sources))
         found[hand_in.system] = suspicions(hand_in.sources, hand_in.texts, lengths)
     return {system: suspected for system, suspected in found.items() if suspected}

@@ -6,7 +6,7 @@ from lackmus.core.misalignment import Fit, fit, suspicions
 from lackmus.core.outputs import HandIn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Checked:
     """What a careful organiser would see in one file; without problems it is fit."""
 

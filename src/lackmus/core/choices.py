@@ -73,7 +73,7 @@ class Intervals(StrEnum):
     WILSON = "wilson"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Testing:
     """How the best are told from the rest."""
 
@@ -99,7 +99,7 @@ class Testing:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choices:
     """The choices of one comparison."""
 

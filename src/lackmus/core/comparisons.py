@@ -12,7 +12,7 @@ from lackmus.core.scores import counted_rows
 from lackmus.core.signatures import signature
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """How two systems did on the items of one category, or on all."""
 

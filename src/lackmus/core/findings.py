@@ -10,7 +10,7 @@ MIN_ITEMS = 5  # an average over fewer items is an anecdote
 _SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     """A category or phenomenon worth a sentence."""
 
@@ -25,7 +25,7 @@ class Finding:
         return self.phenomenon or self.category
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Findings:
     """What stands out in a report; each list is ordered from the most striking on."""
 

@@ -7,78 +7,17 @@
 # the shifts then says which stretch belongs where. Silence is the rule: a stretch is named only when
 # another reading of it beats the plain one by far, because one false alarm costs the trust in all.
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from itertools import pairwise, repeat
-from typing import Self
+from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+from lackmus.core.lengths import HOME, SHIFTS, Floats, Lengths, gains, log_lengths, sums_of_ten
+from lackmus.core.stretches import Fit, Kind, Suspicion, find_stretches, fit_of
 
-REACH = 30  # shifts looked at in every file, in lines; larger ones only where nothing fits
-HOME = REACH  # the row of shift 0
-FEWEST = 20  # lines below which nothing is claimed, neither of a file nor of a stretch
-WINDOW = 100  # lines that must fit by their lengths alone for the words to be left unread
-FAR = 6  # how many larger shifts are tried
+__all__ = ["Fit", "Kind", "Suspicion", "fit", "suspicions"]
 
-# What it takes to believe in another place, in nats. On 58 undamaged files (WMT21, WMT22, PUD, Livonian) no
-# stretch gains more than 15 by a shift or 4 by belonging nowhere, and only paradigms ("I read.", "You
-# read.") come near that; a hundred lines of news that are really shifted gain 115 to 460.
-SHIFT_COST, NOWHERE_COST, RETURN_COST = 30.0, 15.0, 5.0
-DOUBT = 10.0  # lengths alone that leave less of a margin than this send us to the words
-
-# Lengths are taken to correlate no better than this, although those of good files do (0.8 to 0.98): so
-# "nowhere" wins only below a correlation of about 0.35, and a poor system is not called a shuffled one.
-LENGTH_CORRELATION = 0.6
-LEAST_SPREAD = 0.25  # of log lengths: sentences more alike than this say nothing, and must not seem to
-WORST_LINE = -2.0  # one truncated or rambling line must not outweigh its neighbours
-
-CARRIED_OVER = 0.5  # how often a name that both sides have is taken to stand in the right line
-BEST_NAME, LEAST_NAME, MISSED_NAME = 4.0, 1.0, -0.5
-_NAME = re.compile(r"\n|[0-9]+|[A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩЀ-Я][A-Za-zÀ-ɏͰ-ӿ]+")
-
-
-class Kind(StrEnum):
-    SHIFTED = "shifted"  # every text stands the same number of lines away from its source
-    SORTED = "sorted"  # the texts stand in alphabetical order
-    SHUFFLED = "shuffled"  # they fit neither here nor at any one shift
-    FOREIGN = "foreign"  # likewise, and most numbers of the sources are nowhere in the file
-
-
-@dataclass(frozen=True, slots=True)
-class Suspicion:
-    kind: Kind
-    first: int  # lines of the translations, from 1
-    last: int
-    shift: int  # they stand this many lines too late (positive) or too early (negative); 0 if not shifted
-    evidence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """How well texts fit their sources; None where nothing can be known."""
-
-    lines: int  # pairs in which both sides say something
-    length_correlation: float | None
-    copied: float | None  # of the source's names and numbers that both files have, those in the right text
-
-    @property
-    def strength(self) -> float:
-        """The mean of what is known: near 1 for a translation, near 0 for any other text."""
-        known = [figure for figure in (self.length_correlation, self.copied) if figure is not None]
-        return sum(known) / len(known) if known else 0.0
-
-    @property
-    def contradicts(self) -> bool:
-        """Names alone do not: a system that writes the same over and over has shuffled nothing."""
-        return self.length_correlation is not None and self.strength < 0.4
+_WINDOW = 10  # tens of lines that must fit by their lengths alone for the words to be left unread
+_DOUBT = 10.0  # lengths alone that leave less of a margin than this, in nats, send us to the words
 
 
 def suspicions(
@@ -89,293 +28,25 @@ def suspicions(
     The two may differ in length: then this says where a line was lost or added. Whoever looks at many
     files beside one source can give `log_lengths` of the sources, measured once.
     """
-    lengths = _Lengths(log_lengths(sources) if measured is None else measured, log_lengths(texts))
-    shifts = list(range(-REACH, REACH + 1))
-    # Nearly every good file is plainly at home, which spares reading its words.
-    if lengths.too_few or _plainly_home(lengths.scores(shifts)):
+    lengths = Lengths(log_lengths(sources) if measured is None else measured, log_lengths(texts))
+    if lengths.too_few or plainly_home(lengths):
         return []
-    lengths = lengths.without_fillers(texts)
-    if lengths.too_few:
-        return []
-    scores = lengths.scores(shifts)
-    names = _Names.of(sources, texts, lengths.told)
-    scores += names.scores(shifts)
-    gains = _gains(scores)
-    if gains[-1] >= NOWHERE_COST:
-        far = lengths.far_shifts()
-        scores = np.vstack([scores, lengths.scores(far) + names.scores(far)])
-        shifts += far
-        gains = _gains(scores)
-    rivals = [row for row, gain in enumerate(gains[:-1]) if row == HOME or gain >= SHIFT_COST]
-    if len(rivals) == 1 and gains[-1] < NOWHERE_COST:
-        return []
-    path = _path(scores[rivals], rivals.index(HOME))
-    nowhere = len(rivals)
-    places = [*(shifts[row] for row in rivals), 0]
-    # The figures a reader will be shown must bear the claim out; a shift that they do not is none.
-    for first, last, state in _runs(path):
-        here, there = (_fit(lengths, names, first, last, shift) for shift in (0, places[state]))
-        if places[state] and (last - first < FEWEST or there.strength < max(0.5, here.strength + 0.1)):
-            path[first:last] = nowhere
-    found = []
-    for first, last, state in _runs(path):
-        here, there = (_fit(lengths, names, first, last, shift) for shift in (0, places[state]))
-        if places[state]:
-            found.append(_shifted(first, last, places[state], here, there))
-        elif state == nowhere and here.lines >= FEWEST and here.contradicts:
-            found.append(_nowhere(first, last, here, sources, texts))
-    return found
+    return find_stretches(lengths, sources, texts)
+
+
+def plainly_home(lengths: Lengths) -> bool:
+    """Every window of lines fits as it stands, by lengths alone, and much better than in any other way.
+
+    So it is with nearly every good file, which spares reading its words.
+    """
+    tens = sums_of_ten(lengths.scores(SHIFTS))
+    starts = np.arange(0, max(tens.shape[1] - _WINDOW + 1, 1), _WINDOW)  # the last one takes the rest
+    windows = np.add.reduceat(tens, starts, axis=1)
+    rivals = np.delete(windows, HOME, axis=0).max(axis=0)
+    margin = (windows[HOME] - np.maximum(rivals, 0)).min()
+    return bool(margin >= _DOUBT and gains(tens).max() < _DOUBT)
 
 
 def fit(sources: Sequence[str], texts: Sequence[str]) -> Fit:
     """The figures of a whole file as it stands."""
-    lengths = _Lengths(log_lengths(sources), log_lengths(texts)).without_fillers(texts)
-    return _fit(lengths, _Names.of(sources, texts, lengths.told), 0, len(texts), 0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Lengths:
-    """Logarithms of the lengths in characters; not a number where a line says nothing."""
-
-    sources: Floats
-    texts: Floats
-
-    def without_fillers(self, texts: Sequence[str]) -> Self:
-        """The same, with every filler taken for a line that says nothing."""
-        # One text on very many lines ("####") is a filler: it belongs to no source, wherever it stands.
-        many = min(max(5, len(texts) // 100), 30)
-        fillers = {text for text, times in Counter(texts).items() if times > many}
-        filled = np.fromiter((text in fillers for text in texts), np.bool_, len(texts))
-        return type(self)(self.sources, np.where(filled, np.nan, self.texts))
-
-    @property
-    def too_few(self) -> bool:
-        """Whether so few lines say something that nothing can be claimed."""
-        return len(self.pairs(0, len(self.texts), 0)[0]) < FEWEST
-
-    @property
-    def told(self) -> Bools:
-        return ~np.isnan(self.texts)
-
-    def overlap(self, first: int, last: int, shift: int) -> tuple[slice, slice]:
-        """The sources, and the texts from first to last that have one of them at this shift."""
-        first, last = max(first, shift), min(last, len(self.sources) + shift)
-        last = max(first, last)
-        return slice(first - shift, last - shift), slice(first, last)
-
-    def pairs(self, first: int, last: int, shift: int) -> tuple[Floats, Floats]:
-        there, here = self.overlap(first, last, shift)
-        x, y = self.sources[there], self.texts[here]
-        known = ~np.isnan(x + y)
-        return x[known], y[known]
-
-    def scores(self, shifts: Sequence[int]) -> Floats:
-        """One row per shift, one column per text: the ratio for two correlated normal variables."""
-        rho, rest = LENGTH_CORRELATION, 1 - LENGTH_CORRELATION**2
-        x, y = _standard(self.sources), _standard(self.texts)
-        of_x, of_y = (rho**2 / (2 * rest) * np.square(side) + np.log(rest) / 4 for side in (x, y))
-        slope = rho / rest * y
-        scores = np.zeros((len(shifts), len(y)))
-        for row, shift in zip(scores, shifts, strict=True):
-            there, here = self.overlap(0, len(y), shift)
-            part = row[here]
-            np.multiply(x[there], slope[here], out=part)
-            part -= of_x[there]
-            part -= of_y[here]
-            np.maximum(part, WORST_LINE, out=part)
-        return np.nan_to_num(scores, copy=False)  # a line that says nothing speaks for no shift
-
-    def far_shifts(self) -> list[int]:
-        """The few shifts beyond reach at which the lengths go up and down together best."""
-        # Steps and not lengths: a file ordered by topic has long parts and short ones, which agree by chance.
-        x, y = (np.nan_to_num(np.diff(_standard(side))) for side in (self.sources, self.texts))
-        size = len(x) + len(y)
-        products = np.fft.irfft(np.fft.rfft(y, size) * np.fft.rfft(x, size).conj(), size)
-        shifts = np.arange(1 - len(x), len(y))
-        overlap = np.minimum(len(y), len(x) + shifts) - np.maximum(shifts, 0)
-        agreement = products[shifts] / np.sqrt(overlap)
-        agreement[(np.abs(shifts) <= REACH) | (overlap < FEWEST)] = 0
-        best = np.argsort(agreement)[-FAR:]
-        return [int(shifts[place]) for place in best if agreement[place] > 0]
-
-
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """Numbers and capitalised words that both sides have about equally often: likely carried over.
-
-    An occurrence is one integer, line × size + number of the name, so that a shift is an addition.
-    """
-
-    sources: Ints
-    texts: Ints
-    weights: Floats  # by name
-    told: Bools  # by text
-
-    @classmethod
-    def of(cls, sources: Sequence[str], texts: Sequence[str], told: Bools) -> Self:
-        theirs, ours = (
-            _NAME.findall("\n".join(line.replace("\n", " ") for line in side)) for side in (sources, texts)
-        )
-        both = set(theirs) & set(ours) - {"\n"}
-        numbers = {"\n": 0} | {name: number for number, name in enumerate(both, 1)}
-        size = len(numbers)
-        of_sources, of_texts = _occurrences(theirs, numbers), _occurrences(ours, numbers)
-        in_sources, in_texts = (np.bincount(side % size, minlength=size) for side in (of_sources, of_texts))
-        # "Was" is frequent in German and rare in English: a word, not a name, and it would only mislead.
-        alike = (in_sources <= 2 * in_texts) & (in_texts <= 2 * in_sources)
-        by_chance = np.maximum(in_texts, 1) / max(len(texts), 1)
-        weights = np.where(alike, np.log(CARRIED_OVER / by_chance), 0).clip(0, BEST_NAME)
-        of_sources, of_texts = (side[weights[side % size] >= LEAST_NAME] for side in (of_sources, of_texts))
-        return cls(of_sources, of_texts, weights, told)
-
-    def found(self, shift: int) -> tuple[Ints, Bools]:
-        """For each name of a source, the line where it is due at this shift (-1: none); is it there?"""
-        keys = self.sources + shift * len(self.weights)
-        lines = keys // len(self.weights)
-        lines[(lines < 0) | (lines >= len(self.told))] = -1
-        lines[~self.told[lines]] = -1
-        places = np.searchsorted(self.texts, keys).clip(max=len(self.texts) - 1)
-        return lines, (self.texts[places] == keys) & (lines >= 0)
-
-    def scores(self, shifts: Sequence[int]) -> Floats:
-        """One row per shift, one column per text: the ratio for the names found and missed."""
-        scores = np.zeros((len(shifts), len(self.told)))
-        if len(self.sources):
-            weights = self.weights[self.sources % len(self.weights)]
-            for row, shift in zip(scores, shifts, strict=True):
-                lines, hit = self.found(shift)
-                row[lines[lines >= 0]] = MISSED_NAME
-                row[lines[hit]] = 0
-                row += np.bincount(lines[hit], weights[hit], minlength=len(row))
-        return np.minimum(scores, BEST_NAME)
-
-    def copied(self, first: int, last: int, shift: int) -> float | None:
-        if not len(self.sources):
-            return None
-        lines, hit = self.found(shift)
-        hit = hit[(lines >= first) & (lines < last)]
-        return float(hit.mean()) if len(hit) else None
-
-
-def log_lengths(lines: Sequence[str]) -> Floats:
-    """Logarithms of the lengths in characters; not a number where a line says nothing."""
-    lengths = np.fromiter(map(len, map(str.strip, lines)), np.float64, len(lines))
-    lengths[lengths == 0] = np.nan
-    return np.log(lengths)
-
-
-def _standard(lengths: Floats) -> Floats:
-    """In standard deviations from the mean, which makes wordy and terse languages comparable."""
-    told = lengths[~np.isnan(lengths)]
-    standard: Floats = (lengths - told.mean()) / max(told.std(), LEAST_SPREAD)
-    return standard.clip(-2.5, 2.5)
-
-
-def _occurrences(names: Sequence[str], numbers: Mapping[str, int]) -> Ints:
-    found = np.fromiter(map(numbers.get, names, repeat(-1)), np.int64, len(names))
-    keys = np.cumsum(found == 0) * len(numbers) + found
-    return np.unique(keys[found > 0])
-
-
-def _plainly_home(scores: Floats) -> bool:
-    """Every window of lines fits as it stands, by lengths alone, and much better than in any other way."""
-    starts = np.arange(0, max(scores.shape[1] - WINDOW + 1, 1), WINDOW)  # the last one takes the rest
-    windows = np.add.reduceat(scores, starts, axis=1)
-    rivals = np.delete(windows, HOME, axis=0).max(axis=0)
-    return bool((windows[HOME] - np.maximum(rivals, 0)).min() >= DOUBT and _gains(scores).max() < DOUBT)
-
-
-def _gains(scores: Floats) -> Floats:
-    """By how much each row beats shift 0 in its best stretch; the last gain is that of "nowhere"."""
-    tens = np.add.reduceat(scores, np.arange(0, scores.shape[1], 10), axis=1)
-    rivals = np.cumsum(np.vstack([tens, np.zeros(tens.shape[1])]) - tens[HOME], axis=1)
-    before = np.minimum(np.minimum.accumulate(rivals, axis=1), 0)
-    gains: Floats = np.max(rivals - before, axis=1)
-    return gains
-
-
-def _path(scores: Floats, home: int) -> Ints:
-    """The state of each line on the best path (Viterbi); the state after the last row is "nowhere"."""
-    states, lines = len(scores) + 1, scores.shape[1]
-    cost = np.full(states, SHIFT_COST)
-    cost[home], cost[-1] = RETURN_COST, NOWHERE_COST
-    best = np.where(np.arange(states) == home, 0, -cost)
-    own = np.arange(states)
-    came_from = np.empty((lines, states), dtype=np.int64)
-    for line, column in enumerate(np.vstack([scores, np.zeros(lines)]).T.copy()):
-        top = int(best.argmax())
-        change = best[top] - cost
-        came_from[line] = np.where(best >= change, own, top)
-        best = np.maximum(best, change) + column
-    path = np.empty(lines, dtype=np.int64)
-    state = int(best.argmax())
-    for line in range(lines - 1, -1, -1):
-        path[line] = state
-        state = int(came_from[line, state])
-    return path
-
-
-def _runs(path: Ints) -> Iterator[tuple[int, int, int]]:
-    """Stretches of one state: first line, line after the last, state."""
-    for first, last in pairwise([0, *(np.flatnonzero(np.diff(path)) + 1).tolist(), len(path)]):
-        yield first, last, int(path[first])
-
-
-def _fit(lengths: _Lengths, names: _Names, first: int, last: int, shift: int) -> Fit:
-    x, y = lengths.pairs(first, last, shift)
-    varied = len(x) >= 3 and min(np.ptp(x), np.ptp(y)) > 0
-    correlation = float(np.corrcoef(x, y)[0, 1]) if varied else None
-    return Fit(len(x), correlation, names.copied(first, last, shift))
-
-
-def _shifted(first: int, last: int, shift: int, here: Fit, there: Fit) -> Suspicion:
-    evidence = (
-        f"lines {first + 1:,}–{last:,} fit their sources best when moved "
-        f"{'up' if shift > 0 else 'down'} by {abs(shift):,}: {_figures(there, here)}"
-    )
-    return Suspicion(Kind.SHIFTED, first + 1, last, shift, evidence)
-
-
-def _nowhere(first: int, last: int, here: Fit, sources: Sequence[str], texts: Sequence[str]) -> Suspicion:
-    kept = _numbers_kept(sources[first:last], texts)
-    if _in_order(texts[first:last]):
-        kind, more = Kind.SORTED, "; they stand in alphabetical order"
-    elif kept is not None and kept < 0.5:
-        kind, more = (
-            Kind.FOREIGN,
-            f"; only {100 * kept:.0f} % of the sources' numbers are anywhere in the file",
-        )
-    else:
-        kind, more = Kind.SHUFFLED, ""
-    evidence = (
-        f"lines {first + 1:,}–{last:,} fit their sources neither here nor at any shift: {_figures(here)}"
-    )
-    return Suspicion(kind, first + 1, last, 0, evidence + more)
-
-
-def _numbers_kept(sources: Sequence[str], texts: Sequence[str]) -> float | None:
-    """Of the numbers that stand once in the sources, those that stand anywhere in the texts."""
-    theirs = Counter(re.findall("[0-9]{2,}", "\n".join(sources)))
-    once = {number for number, times in theirs.items() if times == 1}
-    ours = re.findall("[0-9]{2,}", "\n".join(texts))
-    return len(once.intersection(ours)) / len(once) if len(once) >= 5 else None
-
-
-def _in_order(texts: Sequence[str]) -> bool:
-    """Nearly every text follows the one before, by characters or, as some programs sort, by letters alone."""
-    letters = ["".join(filter(str.isalnum, text)).casefold() for text in texts]
-    return any(sum(a <= b for a, b in pairwise(side)) >= 0.95 * (len(side) - 1) for side in (texts, letters))
-
-
-def _figures(fit: Fit, instead_of: Fit | None = None) -> str:
-    other = instead_of or Fit(0, None, None)
-    figures = [
-        ("length correlation", "{:z.2f}", fit.length_correlation, other.length_correlation),
-        ("names and numbers of the source found again", "{:.0%}", fit.copied, other.copied),
-    ]
-    told = [
-        f"{name} {form.format(this)}" + (f" instead of {form.format(that)}" if that is not None else "")
-        for name, form, this, that in figures
-        if this is not None
-    ]
-    return ", ".join(told).replace("%", " %")
+    return fit_of(Lengths(log_lengths(sources), log_lengths(texts)), sources, texts)

@@ -24,7 +24,7 @@ def items_of(suite: Suite) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=ITEMS.schema, orient="row")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandIn:
     """One system's file as it was handed in: line by line beside the source, and where the items stand."""
 
@@ -57,7 +57,7 @@ def first_of_repeats(outputs: pl.DataFrame) -> pl.DataFrame:
 
 def differing_repeats(outputs: pl.DataFrame) -> dict[str, int]:
     """For how many items each system translated repeats of one sentence differently."""
-    repeated = outputs.filter(pl.struct("item", "system").is_duplicated())
+    repeated = outputs.filter(pl.len().over("item", "system") > 1)
     keys = repeated.with_columns(
         pl.Series("text", [text_key(text) for text in repeated["text"]], dtype=pl.String)
     )
@@ -125,7 +125,7 @@ def _words(file_name: str) -> list[str]:
     return file_name.split(".")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Absence:
     """Why a system's file cannot be the work of a system that took part."""
 
@@ -162,7 +162,7 @@ def absences(outputs: pl.DataFrame, items: pl.DataFrame) -> dict[str, Absence]:
     lines = outputs.unique(["item", "system"], keep="first", maintain_order=True)
     lines = lines.with_columns(pl.col("text").str.strip_chars()).join(sources, on="item", how="left")
     common = (
-        lines.filter(pl.col("text") != "")
+        lines.filter((pl.col("text") != "") & (pl.len().over("system", "text") >= _REPEATED_AT_LEAST))
         .group_by("system", "text")
         .agg(pl.col("source").n_unique().alias("sources"))
         .filter(pl.col("sources") >= _REPEATED_AT_LEAST)

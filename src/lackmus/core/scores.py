@@ -20,7 +20,7 @@ class Average(StrEnum):
     PHENOMENON_MACRO = "phenomenon_macro"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Score:
     """One row of a report: accuracies in percent, how many items they rest on, and who is best."""
 
@@ -44,7 +44,7 @@ class Score:
         return fmean(self.accuracy.values()) if self.accuracy else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fairness:
     """How many items count, and what the others cost."""
 
@@ -145,7 +145,7 @@ def _macro(rows: Sequence[Score], systems: Sequence[str]) -> dict[str, float]:
     return {system: fmean(accuracies) for system, accuracies in values.items() if accuracies}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bounds:
     """Accuracies in percent on *all* covered items: if every open warning failed, and if every one passed.
 
@@ -170,7 +170,7 @@ def bounds(verdicts: pl.DataFrame, systems: Sequence[str]) -> Bounds:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Warnings:
     """A system's open warnings: how many, which part of its texts, and why."""
 

@@ -24,7 +24,7 @@ class Level(StrEnum):
     AVERAGE = "average"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column:
     """A heading; heat colours make sense where all columns of a table share one scale."""
 
@@ -33,7 +33,7 @@ class Column:
     heat: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cell:
     """A value, not rounded; `best` puts it into the row's cluster."""
 
@@ -42,7 +42,7 @@ class Cell:
     interval: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """The cells of one line, one per column."""
 
@@ -50,7 +50,7 @@ class Row:
     level: Level = Level.BODY
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """What a reader gets: a title, the rows, what must be said about them, and how they were made."""
 

@@ -14,7 +14,7 @@ from lackmus.core.signatures import signature
 from lackmus.core.verdicts import SETTLED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrendRow:
     """A category (or an average) over the campaigns."""
 

@@ -169,7 +169,7 @@ def test_progress_is_told(suite: Path, tmp_path: Path) -> None:
 
 def test_a_misaligned_hand_in_is_suspected(tmp_path: Path) -> None:
     """Only the one that is, of files that share a source."""
-    sources, texts = invented(300, seed=4)
+    sources, texts = invented(300, seed=4, names=False)
     entries = [entry(str(n), source_sentence=source, positive_regex=".") for n, source in enumerate(sources)]
     suite = write_suite(tmp_path / "suite.json", entries)
     (tmp_path / "src").write_text("\n".join(sources), encoding="utf-8")
@@ -182,10 +182,13 @@ def test_a_misaligned_hand_in_is_suspected(tmp_path: Path) -> None:
         "shuffled": ["shuffled"],
     }
     assert found["shifted"][0].shift == 1
-    # The same texts by id, each file with its own list of sources.
+    # The same texts by id, each file with its own list of sources, in an order of its own.
+    by_id = {str(n): text for n, text in enumerate(texts)}
+    lost_one = {str(n): text for n, text in enumerate([*texts[1:], "–"])}
+    backwards = dict(reversed(by_id.items()))
     files = [
-        str(write_tsv(tmp_path / f"{name}.tsv", {str(n): text for n, text in enumerate(written)}))
-        for name, written in {"good": texts, "shifted": [*texts[1:], "–"]}.items()
+        str(write_tsv(tmp_path / f"{name}.tsv", written))
+        for name, written in {"good": by_id, "backwards": backwards, "shifted": lost_one}.items()
     ]
     assert list(flows.evaluate(Request(suite, files)).suspicions) == ["shifted"]
 

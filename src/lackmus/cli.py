@@ -233,7 +233,7 @@ def compare(
 ) -> None:
     """Compare two systems item by item: what both pass, both fail, and what only one wins."""
     from lackmus import flows
-    from lackmus.core.reports import comparison_table, differences_table
+    from lackmus.core.comparisons import comparison_table, differences_table
     from lackmus.write.json import comparison_json
 
     chosen = _format(format, output)
@@ -280,7 +280,7 @@ def trend(
 ) -> None:
     """Follow campaigns over time on the items that are fair in all of them."""
     from lackmus import flows
-    from lackmus.core.reports import trend_table
+    from lackmus.core.trends import trend_table
     from lackmus.write.json import trend_json
 
     chosen = _format(format, output)
@@ -309,7 +309,7 @@ def check(
 ) -> None:
     """Is this file fit to be handed in? Looks for lost, shifted, shuffled, blank and copied lines."""
     from lackmus import flows
-    from lackmus.core.reports import checks_table
+    from lackmus.core.checks import checks_table
     from lackmus.write.json import checks_json
 
     chosen = _format(format, output)

@@ -5,9 +5,8 @@ import math
 import pytest
 
 from lackmus.core.choices import Choices
-from lackmus.core.comparisons import Comparison, compare
+from lackmus.core.comparisons import Comparison, compare, comparison_table, differences_table
 from lackmus.core.evaluations import evaluate
-from lackmus.core.reports import comparison_table, differences_table
 
 from .campaigns import outputs_of_signs, suite_of
 

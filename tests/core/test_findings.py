@@ -52,7 +52,7 @@ def test_in_words() -> None:
     assert "Hardest: Hard (35.0)." in said
     assert "Every system is perfect on 1 phenomenon (Perfect)." in said
     assert "Below 50 % on average: Idiom (15.0)." in said
-    assert "One phenomenon has no counted item and says nothing yet." in said
+    assert "1 phenomenon has no counted item and cannot be judged yet." in said
 
 
 def test_nothing_to_say() -> None:

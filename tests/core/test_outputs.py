@@ -61,7 +61,7 @@ def test_sources_keep_their_inner_space() -> None:
         (["Online-A.tsv"], ["Online-A"]),
         (["A", "B"], ["A", "B"]),
         (["run.tsv", "run.2.tsv"], ["run", "run.2"]),
-        (["same.tsv", "same.tsv"], ["same.tsv", "same.tsv"]),
+        (["same.tsv", "same.tsv"], ["same", "same"]),
     ],
 )
 def test_systems_are_named_by_what_files_do_not_share(files: list[str], names: list[str]) -> None:

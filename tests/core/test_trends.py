@@ -4,9 +4,8 @@ import pytest
 
 from lackmus.core.choices import Choices
 from lackmus.core.evaluations import Evaluation, evaluate
-from lackmus.core.reports import trend_table
 from lackmus.core.scores import Average
-from lackmus.core.trends import trend
+from lackmus.core.trends import trend, trend_table
 
 from .campaigns import outputs_of_signs, suite_of
 

@@ -1,5 +1,6 @@
 """Outputs as users name them: files, globs, folders."""
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -85,7 +86,7 @@ def test_one_file_beside_its_source(here: Path) -> None:
         (["out/deep*"], "No file matches out/deep*."),  # folders do not count
         (["bare"], "bare is a folder without files of outputs."),
         (["out/a.tsv", "more/a.tsv"],
-         "out/a.tsv and more/a.tsv are both named a.tsv. Rename one: a system is named by its file."),
+         "out/a.tsv and more/a.tsv are both named a. Rename one: a system is named by its file."),
         (["out", "out/b.tsv"],
          "out/b.tsv and out/b.tsv are both named b. Rename one: a system is named by its file."),
         (["out/a.tsv", "more/b.tsv", "more/a.tsv"],
@@ -100,6 +101,15 @@ def test_what_names_no_outputs(named: list[str], said: str, here: Path) -> None:
     write("wmt/sources/a", "wmt/sources/b", "wmt/systems/a")
     with pytest.raises(LackmusError, match=f"^{re.escape(said)}$"):
         systems(named)
+
+
+def test_a_name_that_is_no_text(here: Path) -> None:
+    """File names are bytes; a system's name goes into tables."""
+    odd = os.fsdecode(b"a\xff.tsv")
+    write(odd)
+    with pytest.raises(LackmusError) as raised:
+        systems([odd])
+    assert str(raised.value) == f"{odd}: its name is not UTF-8. Rename it: a system is named by its file."
 
 
 def test_outputs_without_a_suite(here: Path) -> None:

@@ -118,6 +118,15 @@ def test_no_number_is_ever_cut(width: int, name: str, colour: bool) -> None:
         assert blocks == 1 if width == 400 and len(name) < 50 else blocks >= 1
 
 
+def test_wide_characters_take_two_places() -> None:
+    """A name in Japanese stays on its line, with its numbers right below their headings."""
+    name = "長い分類の名前" * 5
+    shown = printed(wide(2, name)).splitlines()
+    (row,) = (line for line in shown if name in line)
+    heading = shown[1]
+    assert cell_len(row[: row.index("1,234,567")]) + 9 == cell_len(heading[: heading.index(" n ")]) + 2
+
+
 def test_a_signature_that_tables_share_is_printed_once() -> None:
     """At the end, where it is looked for."""
     shown = printed(TABLE, RANGED)

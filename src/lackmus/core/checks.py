@@ -1,9 +1,12 @@
 """Is a file of translations fit to be handed in: lost, shifted, shuffled, blank and copied lines."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lackmus.core.misalignment import Fit, fit, suspicions
 from lackmus.core.outputs import HandIn
+from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
 
 
 @dataclass(frozen=True)
@@ -35,3 +38,36 @@ def check(hand_in: HandIn, absent: str | None = None) -> Checked:
     problems += [suspicion.evidence for suspicion in suspicions(sources, texts)]
     figures = fit(sources, texts)
     return Checked(hand_in.system, hand_in.file, len(texts), blank, copied, figures, tuple(problems))
+
+
+def checks_table(checks: Sequence[Checked]) -> Table:
+    """One line per file, and what is wrong with it."""
+    bad = sum(bool(checked.problems) for checked in checks)
+    return Table(
+        title=f"{counted(len(checks), 'file')} checked, {bad or 'none'} with problems",
+        columns=(
+            Column("File"),
+            Column("Lines", Unit.COUNT),
+            Column("Blank", Unit.COUNT),
+            Column("Copies of the source", Unit.COUNT),
+            Column("Length correlation", Unit.RATIO),
+            Column("Names and numbers kept", Unit.PERCENT),
+            Column("Fit to hand in"),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    Cell(checked.file),
+                    Cell(checked.lines),
+                    Cell(checked.blank),
+                    Cell(checked.copied),
+                    Cell(checked.fit.length_correlation),
+                    Cell(None if checked.fit.copied is None else 100 * checked.fit.copied),
+                    Cell("no" if checked.problems else "yes"),
+                )
+            )
+            for checked in checks
+        ),
+        signature=signature({"check": "lines+lengths+names", "files": len(checks)}),
+        notes=tuple(f"{checked.file}: {problem}." for checked in checks for problem in checked.problems),
+    )

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.choices import Choices
+from lackmus.core.choices import ALPHA, Choices
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.judges import Verdict
 from lackmus.core.outputs import items_of
 from lackmus.core.scores import counted_rows
 from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted, points
 
 
 @dataclass(frozen=True)
@@ -147,3 +148,94 @@ def _interval(evaluation: Evaluation, first: str, second: str, choices: Choices)
     )
     low, high = np.percentile(100 * (means[:, 1] - means[:, 0]), [2.5, 97.5])
     return float(low), float(high)
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """What both systems pass, both fail, and what only one of them wins, by category."""
+    first, second, total = comparison.first, comparison.second, comparison.total
+    return Table(
+        title=f"{first} and {second}, item by item",
+        columns=(
+            Column("Category"),
+            Column("n", Unit.COUNT),
+            Column("Both pass", Unit.COUNT),
+            Column("Both fail", Unit.COUNT),
+            Column(f"Only {first}", Unit.COUNT),
+            Column(f"Only {second}", Unit.COUNT),
+            Column("Difference", Unit.POINTS),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    Cell(row.category or "All items"),
+                    Cell(row.n),
+                    Cell(row.both_pass),
+                    Cell(row.both_fail),
+                    Cell(row.only_first),
+                    Cell(row.only_second),
+                    Cell(row.difference),
+                ),
+                Level.AVERAGE if row.category is None else Level.BODY,
+            )
+            for row in (*comparison.rows, total)
+        ),
+        signature=comparison.signature,
+        notes=tuple(_comparison_notes(comparison)),
+    )
+
+
+def _comparison_notes(comparison: Comparison) -> list[str]:
+    total = comparison.total
+    open_ = comparison.items.height - total.n
+    if comparison.interval is None or total.difference is None or comparison.p_value is None:
+        return [f"No item is settled for both; {counted(open_, 'is', 'are')} open."]
+    low, high = comparison.interval
+    verb = "differ" if comparison.p_value <= ALPHA else "cannot be told apart"
+    lead = (
+        f"{comparison.second} is {abs(total.difference):.1f} points "
+        f"{'better' if total.difference > 0 else 'worse'} than {comparison.first}"
+        if total.difference
+        else "Neither is better"
+    )
+    said = [
+        f"{lead} (95 % interval {points(low)} to {points(high)}). On {counted(total.n, 'item')} the two {verb}: "
+        f"exact McNemar, two-tailed, p = {_p(comparison.p_value)}."
+    ]
+    if open_:
+        many = counted(open_, "item does", "items do")
+        said.append(f"{many} not count because one of the two has an open warning.")
+    return said
+
+
+def _p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def differences_table(comparison: Comparison, most: int) -> Table:
+    """The sentences on which the two systems differ, side by side."""
+    differing = comparison.items.filter(pl.col("outcome").is_in(["only first", "only second"]))
+    return Table(
+        title=f"Where they differ ({min(most, differing.height):,} of {differing.height:,} items)",
+        columns=(
+            Column("Item"),
+            Column("Phenomenon"),
+            Column("Source"),
+            Column("Passes"),
+            Column(comparison.first),
+            Column(comparison.second),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    Cell(row["item"].partition(":")[2]),
+                    Cell(row["phenomenon"]),
+                    Cell(row["source"].strip()),
+                    Cell(comparison.first if row["outcome"] == "only first" else comparison.second),
+                    Cell(row["first_text"]),
+                    Cell(row["second_text"]),
+                )
+            )
+            for row in differing.head(most).iter_rows(named=True)
+        ),
+        signature=comparison.signature,
+    )

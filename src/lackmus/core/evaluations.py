@@ -71,7 +71,8 @@ class Evaluation:
         """What a reader should know first, as a paragraph."""
         total, fair = self.fairness.total, self.fairness.fair
         if not fair:
-            return f"No item is settled for all {len(self.systems)} systems, so nothing can be compared."
+            who = "the system" if len(self.systems) == 1 else f"all {len(self.systems)} systems"
+            return f"No item is settled for {who}, so nothing can be compared."
         micro = self.averages[Average.MICRO]
         best = ", ".join(f"{system} ({micro.accuracy[system]:.1f} %)" for system in _ranked(micro))
         counted = f"{fair:,} of {total:,} items ({100 * fair / total:.0f} %)"
@@ -82,7 +83,7 @@ class Evaluation:
                 f"{len(self.systems)} systems are compared on {counted}, those settled for all of them.",
                 f"Best on all items together: {best}.",
             ]
-        return " ".join(said + sentences(self.findings))
+        return " ".join(said + sentences(self.findings, alone=len(self.systems) == 1))
 
 
 def _ranked(row: Score) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lackmus.core.scores import Score
+from lackmus.core.tables import counted
 
 THRESHOLD = 50.0
 MIN_ITEMS = 5  # an average over fewer items is an anecdote
@@ -76,18 +77,17 @@ def _found(rows: Sequence[Score], min_items: int) -> list[Finding]:
     return sorted(found, key=lambda finding: (-finding.average, -finding.n, finding.name))
 
 
-def sentences(found: Findings) -> list[str]:
-    """The findings in words."""
+def sentences(found: Findings, alone: bool = False) -> list[str]:
+    """The findings in words; `alone` when they are about a single system."""
     said = []
     if found.highest_categories:
         said.append(f"Easiest: {_listed(found.highest_categories)}.")
     if found.lowest_categories:
         said.append(f"Hardest: {_listed(found.lowest_categories)}.")
     if found.perfect:
-        said.append(
-            f"Every system is perfect on {_counted(len(found.perfect), 'phenomenon', 'phenomena')} "
-            f"({_names(found.perfect)})."
-        )
+        who = "It" if alone else "Every system"
+        many = counted(len(found.perfect), "phenomenon", "phenomena")
+        said.append(f"{who} is perfect on {many} ({_names(found.perfect)}).")
     if found.below:
         said.append(
             f"Below {found.threshold:g} % on average: {_listed(found.below[:_SHOWN])}"
@@ -98,12 +98,8 @@ def sentences(found: Findings) -> list[str]:
     }:
         said.append(f"The hardest phenomena are {_listed(found.lowest_phenomena)}.")
     if found.uncounted:
-        said.append(
-            f"{_counted(found.uncounted, 'phenomenon has', 'phenomena have')} no counted item "
-            "and say nothing yet."
-            if found.uncounted > 1
-            else "One phenomenon has no counted item and says nothing yet."
-        )
+        many = counted(found.uncounted, "phenomenon has", "phenomena have")
+        said.append(f"{many} no counted item and cannot be judged yet.")
     return said
 
 
@@ -114,7 +110,3 @@ def _listed(found: Sequence[Finding]) -> str:
 def _names(found: Sequence[Finding]) -> str:
     shown = ", ".join(finding.name for finding in found[:_SHOWN])
     return shown + (" …" if len(found) > _SHOWN else "")
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"

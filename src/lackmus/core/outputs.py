@@ -104,13 +104,19 @@ def system_names(file_names: Sequence[str], also: Sequence[str] = ()) -> list[st
     tail = _shared([list(reversed(words[head:])) for words in parts])
     names = [words[head : len(words) - tail] for words in parts]
     if not all(names) or all(word.isdigit() for name in names for word in name):
-        names = [words[: len(words) - tail] for words in parts]  # “run” and “run.2”, not “” and “2”
-    return [".".join(name) or ".".join(words) for name, words in zip(names, parts, strict=True)]
+        names = [_bare(words[: len(words) - tail]) for words in parts]  # “run” and “run.2”, not “” and “2”
+    return [".".join(name) for name in names]
 
 
 # Words in file names that say what a file is, not whose it is.
 _ROLES = {"hyp", "hypothesis", "out", "output", "outputs", "txt", "tsv", "ts", "sys"}
 _PACKED = (".gz", ".xz")
+
+
+def _bare(words: list[str]) -> list[str]:
+    """Without the endings that only say what kind of file it is."""
+    kept = [word for word in words if word.lower() not in _ROLES]
+    return kept or words
 
 
 def _shared(parts: Sequence[Sequence[str]]) -> int:

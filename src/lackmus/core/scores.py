@@ -20,6 +20,13 @@ class Average(StrEnum):
     PHENOMENON_MACRO = "phenomenon_macro"
 
 
+AVERAGES = {  # as people read them, in the order of a report
+    Average.MICRO: "Micro-average (items)",
+    Average.CATEGORY_MACRO: "Macro-average (categories)",
+    Average.PHENOMENON_MACRO: "Macro-average (phenomena)",
+}
+
+
 @dataclass(frozen=True)
 class Score:
     """One row of a report: accuracies in percent, how many items they rest on, and who is best."""

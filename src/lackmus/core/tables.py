@@ -12,7 +12,8 @@ class Unit(StrEnum):
     TEXT = "text"
     COUNT = "count"
     PERCENT = "percent"
-    POINTS = "points"  # a difference of percentages, always with its sign
+    POINTS = "points"  # a difference of percentages, with its sign
+    RATIO = "ratio"  # a number around 0 to 1, such as a correlation
 
 
 class Level(StrEnum):
@@ -66,6 +67,11 @@ class Table:
                 raise ValueError(f"{len(row.cells)} cells under {len(self.columns)} columns: {row}")
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """“1 item”, “2 items”."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def points(difference: float) -> str:
     """A difference of percentages, with its sign unless it is none."""
     return f"{difference:+.1f}".replace("-", "−").replace("+0.0", "0.0").replace("−0.0", "0.0")
@@ -82,6 +88,8 @@ def shown(cell: Cell, unit: Unit) -> str:
             return f"{cell.value:.1f} [{cell.interval[0]:.0f}–{cell.interval[1]:.0f}]"
         case Unit.PERCENT:
             return f"{cell.value:.1f}"
+        case Unit.RATIO:
+            return f"{cell.value:.2f}"
         case Unit.POINTS if isinstance(cell.value, int | float):
             return points(cell.value)
         case _:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import fmean
 
 import polars as pl
@@ -9,8 +10,9 @@ import polars as pl
 from lackmus.core.choices import Choices
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.judges import Verdict
-from lackmus.core.scores import Average, fair_items
+from lackmus.core.scores import AVERAGES, Average, fair_items
 from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.verdicts import SETTLED
 
 
@@ -94,7 +96,7 @@ def _rows(counted: Mapping[str, pl.DataFrame], by: Sequence[str]) -> list[TrendR
     sizes: dict[tuple[str, ...], int] = {}
     for campaign, frame in counted.items():
         sums = frame.group_by(*by, "system").agg(100 * (pl.col("verdict") == Verdict.PASS).mean())
-        for *group, system, accuracy in sums.iter_rows():
+        for *group, system, accuracy in sums.sort(*by, "system").iter_rows():
             found.setdefault(tuple(group), {})[campaign, system] = accuracy
         sizes |= {
             tuple(group): n for *group, n in frame.group_by(*by).agg(pl.col("item").n_unique()).iter_rows()
@@ -127,3 +129,54 @@ def _macro(rows: Sequence[TrendRow], n: int) -> TrendRow:
     return _row(
         None, n, {key: fmean(row.accuracy[key] for row in rows if key in row.accuracy) for key in keys}
     )
+
+
+def trend_table(one: Trend) -> Table:
+    """Campaigns in columns, for the average over all systems and for every system that came back."""
+    steps = list(pairwise(one.campaigns))
+    rows = [_trend_row(row, one, steps, row.category or "", Level.BODY) for row in one.rows]
+    rows += [
+        _trend_row(one.averages[kind], one, steps, name, Level.AVERAGE) for kind, name in AVERAGES.items()
+    ]
+    sizes = ", ".join(f"{name} {len(one.evaluations[name].systems)}" for name in one.campaigns)
+    shared = ", ".join(one.systems) or "none"
+    return Table(
+        title=f"{' → '.join(one.campaigns)}: accuracies in percent on the items fair in all campaigns",
+        columns=(
+            Column("Category"),
+            Column("n", Unit.COUNT),
+            *(
+                column
+                for name in ("Average", *one.systems)
+                for column in (
+                    *(Column(f"{name} {campaign}", Unit.PERCENT, heat=True) for campaign in one.campaigns),
+                    *(Column(f"{name} {_step(step, steps)}", Unit.POINTS) for step in steps),
+                )
+            ),
+        ),
+        rows=tuple(rows),
+        signature=one.signature,
+        notes=(
+            f"{one.common:,} items are fair in all {len(one.campaigns)} campaigns. "
+            f"Average: over all systems of each campaign ({sizes}). In more than one campaign: {shared}.",
+            *(
+                f"{name}: {system} was left out: it did not take part ({reason})."
+                for name, evaluation in one.evaluations.items()
+                for system, reason in evaluation.left_out.items()
+            ),
+        ),
+    )
+
+
+def _step(step: tuple[str, str], steps: Sequence[tuple[str, str]]) -> str:
+    return "Δ" if len(steps) == 1 else f"Δ {step[0]}→{step[1]}"
+
+
+def _trend_row(row: TrendRow, one: Trend, steps: Sequence[tuple[str, str]], name: str, level: Level) -> Row:
+    cells = [Cell(name), Cell(row.n)]
+    cells += [Cell(row.average.get(campaign)) for campaign in one.campaigns]
+    cells += [Cell(row.average_difference(*step)) for step in steps]
+    for system in one.systems:
+        cells += [Cell(row.accuracy.get((campaign, system))) for campaign in one.campaigns]
+        cells += [Cell(row.difference(system, *step)) for step in steps]
+    return Row(tuple(cells), level)

@@ -60,6 +60,13 @@ def _paths(outputs: Sequence[str]) -> list[Path]:
             found += _expand(named)
         except OSError as problem:
             raise LackmusError(f"{named} cannot be read ({problem.strerror or problem}).") from None
+    for path in found:
+        try:
+            path.name.encode()
+        except UnicodeEncodeError:
+            raise LackmusError(
+                f"{path}: its name is not UTF-8. Rename it: a system is named by its file."
+            ) from None
     return found
 
 

@@ -15,8 +15,7 @@ from lackmus.core.comparisons import compare as compare_systems
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.evaluations import evaluate as evaluate_outputs
 from lackmus.core.judges import RuleError
-from lackmus.core.lengths import log_lengths
-from lackmus.core.misalignment import Suspicion, suspicions
+from lackmus.core.misalignment import Suspicion, standard_lengths, suspicions
 from lackmus.core.outputs import OUTPUTS, HandIn, absences, items_of, outputs_of
 from lackmus.core.pairs import Pair, PairError
 from lackmus.core.suites import Suite
@@ -270,7 +269,7 @@ def _evaluation(suite: Suite, hand_ins: Sequence[HandIn], request: Request, prog
 def _suspicions(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, list[Suspicion]]:
     found = {}
     # Line-aligned files share one source, which is measured once.
-    measured = {id(hand_in.sources): log_lengths(hand_in.sources) for hand_in in hand_ins[:1]}
+    measured = {id(hand_in.sources): standard_lengths(hand_in.sources) for hand_in in hand_ins[:1]}
     for done, hand_in in enumerate(hand_ins):
         progress("Looking for shifted lines", done, len(hand_ins))
         lengths = measured.get(id(hand_in.sources))

@@ -48,6 +48,11 @@ class Comparison:
     items: pl.DataFrame  # item, category, phenomenon, source, both texts and verdicts, and `outcome`
     signature: str
 
+    @property
+    def differing(self) -> int:
+        """How many items only one of the two passes."""
+        return self.total.only_first + self.total.only_second
+
 
 def compare(evaluation: Evaluation, first: str, second: str, choices: Choices) -> Comparison:
     """Lay two systems of an evaluation side by side."""
@@ -198,7 +203,8 @@ def _comparison_notes(comparison: Comparison) -> list[str]:
         else "Neither is better"
     )
     said = [
-        f"{lead} (95 % interval {points(low)} to {points(high)}). On {counted(total.n, 'item')} the two {verb}: "
+        f"{lead} (95 % interval {points(low)} to {points(high)}). "
+        f"On {counted(total.n, 'item')} the two {verb}: "
         f"exact McNemar, two-tailed, p = {_p(comparison.p_value)}."
     ]
     if open_:

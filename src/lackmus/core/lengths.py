@@ -8,6 +8,8 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from lackmus.core.misalignment import LEAST_SPREAD, LENGTH_CORRELATION, MOST_SPREAD, WORST_LINE
+
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
@@ -16,12 +18,6 @@ SHIFTS = range(-REACH, REACH + 1)
 HOME = REACH  # the row of shift 0
 FEWEST = 20  # lines below which nothing is claimed, neither of a file nor of a stretch
 FAR = 6  # how many larger shifts are tried
-
-# Lengths are taken to correlate no better than this, although those of good files do (0.8 to 0.98): so
-# "nowhere" wins only below a correlation of about 0.35, and a poor system is not called a shuffled one.
-LENGTH_CORRELATION = 0.6
-LEAST_SPREAD = 0.25  # of log lengths: sentences more alike than this say nothing, and must not seem to
-WORST_LINE = -2.0  # one truncated or rambling line must not outweigh its neighbours
 
 
 @dataclass(frozen=True)
@@ -103,7 +99,7 @@ def _standard(lengths: Floats) -> Floats:
     """In standard deviations from the mean, which makes wordy and terse languages comparable."""
     told = lengths[~np.isnan(lengths)]
     standard: Floats = (lengths - told.mean()) / max(told.std(), LEAST_SPREAD)
-    return standard.clip(-2.5, 2.5)
+    return standard.clip(-MOST_SPREAD, MOST_SPREAD)
 
 
 def sums_of_ten(scores: Floats) -> Floats:

@@ -160,7 +160,7 @@ def systems_table(evaluation: Evaluation, labels: Mapping[str, str] | None = Non
         signature=evaluation.signature,
         notes=(
             "Price: how many more items would count without the system. Bounds: its accuracy on all "
-            f"{counted(evaluation.fairness.total, 'item')} if every open warning failed, and if every one passed. "
-            "Best: in how many categories and phenomena it is among the best.",
+            f"{counted(evaluation.fairness.total, 'item')} if every open warning failed, "
+            "and if every one passed. Best: in how many categories and phenomena it is among the best.",
         ),
     )

@@ -4,14 +4,24 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import pairwise, repeat
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from lackmus.core.lengths import FEWEST, HOME, SHIFTS, Bools, Floats, Lengths, gains, sums_of_ten
+from lackmus.core.lengths import (
+    FEWEST,
+    HOME,
+    SHIFTS,
+    Bools,
+    Floats,
+    Lengths,
+    gains,
+    log_lengths,
+    sums_of_ten,
+)
+from lackmus.core.misalignment import Fit, Kind, Suspicion
 
 Ints = npt.NDArray[np.int64]
 
@@ -26,44 +36,28 @@ BEST_NAME, LEAST_NAME, MISSED_NAME = 4.0, 1.0, -0.5
 _NAME = re.compile(r"\n|[0-9]+|[A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩЀ-Я][A-Za-zÀ-ɏͰ-ӿ]+")
 
 
-class Kind(StrEnum):
-    SHIFTED = "shifted"  # every text stands the same number of lines away from its source
-    SORTED = "sorted"  # the texts stand in alphabetical order
-    SHUFFLED = "shuffled"  # they fit neither here nor at any one shift
-    FOREIGN = "foreign"  # likewise, and most numbers of the sources are nowhere in the file
+_WINDOW = 10  # tens of lines that must fit by their lengths alone for the words to be left unread
+_DOUBT = 10.0  # lengths alone that leave less of a margin than this, in nats, send us to the words
 
 
-@dataclass(frozen=True)
-class Suspicion:
-    kind: Kind
-    first: int  # lines of the translations, from 1
-    last: int
-    shift: int  # they stand this many lines too late (positive) or too early (negative); 0 if not shifted
-    evidence: str
+def plainly_home(lengths: Lengths) -> bool:
+    """Every window of lines fits as it stands, by lengths alone, and much better than in any other way.
+
+    So it is with nearly every good file, which spares reading its words.
+    """
+    tens = sums_of_ten(lengths.scores(SHIFTS))
+    starts = np.arange(0, max(tens.shape[1] - _WINDOW + 1, 1), _WINDOW)  # the last one takes the rest
+    windows = np.add.reduceat(tens, starts, axis=1)
+    rivals = np.delete(windows, HOME, axis=0).max(axis=0)
+    margin = (windows[HOME] - np.maximum(rivals, 0)).min()
+    return bool(margin >= _DOUBT and gains(tens).max() < _DOUBT)
 
 
-@dataclass(frozen=True)
-class Fit:
-    """How well texts fit their sources; None where nothing can be known."""
-
-    lines: int  # pairs in which both sides say something
-    length_correlation: float | None
-    copied: float | None  # of the source's names and numbers that both files have, those in the right text
-
-    @property
-    def strength(self) -> float:
-        """The mean of what is known: near 1 for a translation, near 0 for any other text."""
-        known = [figure for figure in (self.length_correlation, self.copied) if figure is not None]
-        return sum(known) / len(known) if known else 0.0
-
-    @property
-    def contradicts(self) -> bool:
-        """Names alone do not: a system that writes the same over and over has shuffled nothing."""
-        return self.length_correlation is not None and self.strength < 0.4
-
-
-def find_stretches(lengths: Lengths, sources: Sequence[str], texts: Sequence[str]) -> list[Suspicion]:
+def find_stretches(sources: Sequence[str], texts: Sequence[str]) -> list[Suspicion]:
     """Which stretches of texts do not belong to the sources beside them, and where they do."""
+    lengths = Lengths(log_lengths(sources), log_lengths(texts))
+    if lengths.too_few or plainly_home(lengths):
+        return []
     lengths = lengths.without_fillers(texts)
     if lengths.too_few:
         return []
@@ -98,9 +92,9 @@ def find_stretches(lengths: Lengths, sources: Sequence[str], texts: Sequence[str
     return found
 
 
-def fit_of(lengths: Lengths, sources: Sequence[str], texts: Sequence[str]) -> Fit:
+def fit_of(sources: Sequence[str], texts: Sequence[str]) -> Fit:
     """The figures of a whole file as it stands."""
-    lengths = lengths.without_fillers(texts)
+    lengths = Lengths(log_lengths(sources), log_lengths(texts)).without_fillers(texts)
     return _fit(lengths, _Names.of(sources, texts, lengths.told), 0, len(texts), 0)
 
 

@@ -1,7 +1,9 @@
 """Table: the one shape every report draws."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 Value = str | int | float | None
 
@@ -60,6 +62,10 @@ class Table:
     rows: tuple[Row, ...]
     signature: str
     notes: tuple[str, ...] = ()
+
+    def with_notes(self, first: Sequence[str]) -> Self:
+        """The same table, with something to be said before all else."""
+        return replace(self, notes=(*first, *self.notes))
 
     def __post_init__(self) -> None:
         for row in self.rows:

@@ -81,7 +81,9 @@ def _suspicions(found: Mapping[str, Sequence[Suspicion]]) -> dict[str, Any]:
     return {system: [asdict(suspicion) for suspicion in suspicions] for system, suspicions in found.items()}
 
 
-def comparison_json(comparison: Comparison) -> str:
+def comparison_json(
+    comparison: Comparison, suspicions: Mapping[str, Sequence[Suspicion]] | None = None
+) -> str:
     """The counts, the tests, and every item with both texts and verdicts."""
     return dump(
         {
@@ -92,6 +94,7 @@ def comparison_json(comparison: Comparison) -> str:
             "p_value": comparison.p_value,
             "interval": list(comparison.interval) if comparison.interval else None,
             "items": comparison.items.to_dicts(),
+            "misaligned": _suspicions(suspicions or {}),
         }
     )
 
@@ -107,7 +110,7 @@ def _outcome(row: Outcome) -> dict[str, Any]:
     }
 
 
-def trend_json(trend: Trend) -> str:
+def trend_json(trend: Trend, suspicions: Mapping[str, Sequence[Suspicion]] | None = None) -> str:
     """Accuracies by campaign and system, and the mean over all systems of each campaign."""
     return dump(
         {
@@ -118,6 +121,7 @@ def trend_json(trend: Trend) -> str:
             "left_out": {name: dict(one.left_out) for name, one in trend.evaluations.items()},
             "rows": [{"category": row.category, **_trend_row(row)} for row in trend.rows],
             "averages": {kind: _trend_row(row) for kind, row in trend.averages.items()},
+            "misaligned": _suspicions(suspicions or {}),
         }
     )
 

@@ -1,0 +1,8 @@
+"""The command line: each command asks a flow and hands the answer to a writer."""
+
+# Nothing heavy is imported up here: `lackmus --help` must answer at once.
+
+from lackmus.cli import comparing, demo, outputs
+from lackmus.cli.app import app, main
+
+__all__ = ["app", "comparing", "demo", "main", "outputs"]

@@ -1,0 +1,105 @@
+"""How answers reach the user: tables, files, messages, a progress bar."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from lackmus.cli.options import Format
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.misalignment import Suspicion
+    from lackmus.core.tables import Table
+    from lackmus.flows import Progress
+
+
+def show_tables(
+    tables: "list[Table]", format: Format, output: Path | None, title: str, lead: str = ""
+) -> None:
+    if format is Format.CSV:
+        from lackmus.write.csv import table_csv
+
+        put(table_csv(tables[0]), output)
+    elif format is Format.HTML:
+        from lackmus.write.html import page
+
+        put(page(title, tables, lead), output)
+    elif output is None and sys.stdout.isatty():
+        from io import StringIO
+
+        from rich.console import Console
+
+        from lackmus.write.terminal import print_tables
+
+        # Drawn first and put out by us: Rich has its own idea of how to end when nobody reads any more.
+        drawn = StringIO()
+        print_tables(tables, Console(file=drawn, force_terminal=True))
+        put(drawn.getvalue(), output)
+    else:
+        from lackmus.write.plain import text_of
+
+        put(text_of(tables), output)
+
+
+def put(content: str, output: Path | None) -> None:
+    if output is None:
+        with printing():
+            sys.stdout.write(content)
+    else:
+        from lackmus.write.files import write_file
+
+        write_file(output, content)
+        say(f"Written: {output}")
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """Standard output may be a pipe that nobody reads any more, or a file on a full disk."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise typer.Exit from None  # whoever read our output (head, less) has seen enough
+    except OSError as problem:
+        raise LackmusError(f"The answer cannot be printed ({problem.strerror or problem}).") from None
+
+
+def say(message: str) -> None:
+    """What a user must know goes to standard error, so that it never mixes with data."""
+    # One line, whatever names and ids it quotes.
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
+    print(f"lackmus: {shown}", file=sys.stderr)
+
+
+def alarms(suspicions: "Mapping[str, list[Suspicion]]") -> list[str]:
+    """What is suspicious about files, a line each."""
+    return [
+        f"WARNING: {system} looks misaligned ({suspicion.kind}): {suspicion.evidence}"
+        for system, suspected in suspicions.items()
+        for suspicion in suspected
+    ]
+
+
+def warn(suspicions: "Mapping[str, list[Suspicion]]") -> None:
+    """A loud warning, whatever the format of the answer."""
+    for alarm in alarms(suspicions):
+        say(alarm)
+
+
+@contextmanager
+def watched() -> "Iterator[Progress]":
+    """A progress bar for people; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield lambda stage, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Reading", total=None)
+        yield lambda stage, done, total: bar.update(task, description=stage, completed=done, total=total)

@@ -1,0 +1,82 @@
+"""The program itself: its name, its first options, how it starts and how it ends."""
+
+import gc
+import os
+import signal
+import sys
+from io import TextIOWrapper
+from types import FrameType
+from typing import Annotated, NoReturn
+
+import typer
+
+from lackmus import __version__
+from lackmus.cli.answers import say
+from lackmus.errors import LackmusError
+
+app = typer.Typer(
+    name="lackmus",
+    help="Find out what a machine translation system can and cannot translate, phenomenon by phenomenon.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", is_eager=True)
+    ] = False,
+) -> None:
+    """Find out what a machine translation system can and cannot translate, phenomenon by phenomenon."""
+    if version:
+        print(f"lackmus {__version__}")
+        raise typer.Exit
+
+
+def _stop(signum: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(_STOPPED)
+
+
+_STOPPED = 130
+
+
+def main() -> None:
+    """Run the command line; a user's mistake is one line, never a traceback."""
+    signal.signal(signal.SIGINT, _stop)
+    _speak_utf8()
+    gc.disable()  # a command lives for seconds and throws little away: a tenth of its time is saved
+    code: int | str | None = 0
+    try:
+        app()
+    except SystemExit as end:
+        code = end.code
+        if code == _STOPPED:
+            if sys.stderr.isatty():
+                print(file=sys.stderr)  # below the ^C
+            say("stopped; nothing was written.")
+    except LackmusError as problem:
+        say(str(problem))
+        code = problem.exit_code
+    _leave(code if isinstance(code, int) else 0)
+
+
+def _leave(code: int) -> NoReturn:
+    """End at once: everything is written, and taking a million objects apart would take a while."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        pass
+    except OSError:
+        code = code or 2
+    os._exit(code)
+
+
+def _speak_utf8() -> None:
+    """A file or a pipe gets UTF-8, wherever we run; a terminal gets what it can show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")

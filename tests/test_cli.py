@@ -750,7 +750,7 @@ LINES, TEXTS = invented(400, seed=5)
 @pytest.mark.parametrize(
     "texts, code, said",
     [
-        (TEXTS, 0, "1 files checked, none with problems"),
+        (TEXTS, 0, "1 file checked, none with problems"),
         (
             [*TEXTS[:150], *TEXTS[151:], TEXTS[-1]],
             1,

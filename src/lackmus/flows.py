@@ -118,6 +118,9 @@ def trend(request: Request, campaigns: Sequence[str], progress: Progress = _sile
     _refuse_unknown(request.systems, known, "--systems")
     _refuse_unknown(request.exclude, handed_in, "--exclude")
     _refuse_unknown(request.choices.keep, handed_in, "--keep")
+    for name, evaluation in found.items():
+        if request.systems and not set(request.systems) & set(evaluation.systems):
+            raise LackmusError(f"--systems: {name} has none of {_listed(request.systems)}.")
     followed = follow(found, request.choices, request.systems)
     if not followed.common:
         counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())
@@ -189,7 +192,7 @@ def judge_parquet(
     outputs: Path,
     target: Path,
     choices: Choices | None = None,
-    batch: int = 250_000,
+    batch: int = 100_000,
 ) -> None:
     """Judge any number of outputs (columns item, system, text) from Parquet to Parquet, batch by batch."""
     semantics = (choices or Choices()).semantics

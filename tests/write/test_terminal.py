@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.write.plain import text_of
 from lackmus.write.terminal import print_tables
 
 from .drawn import RANGED, SENTENCES, TABLE
@@ -18,13 +19,15 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def printed(*tables: Table, width: int = 10_000, terminal: bool = False, colour: bool = True) -> str:
-    """What a console of this width shows."""
+    """What a terminal of this width shows, or a pipe, which has none."""
+    if not terminal:
+        return text_of(tables)
     out = StringIO()
     console = Console(
         file=out,
         width=width,
-        force_terminal=terminal,
-        color_system="truecolor" if terminal and colour else None,
+        force_terminal=True,
+        color_system="truecolor" if colour else None,
         legacy_windows=False,
     )
     print_tables(tables, console)

@@ -61,6 +61,7 @@ def _score_row(row: Score, systems: Sequence[str], name: str, level: Level, by: 
             *([Cell(row.detectable)] if several and by is By.PHENOMENON else []),
         ),
         level,
+        (row.category or "") if level is Level.MEMBER else "",
     )
 
 

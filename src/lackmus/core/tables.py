@@ -51,6 +51,7 @@ class Row:
 
     cells: tuple[Cell, ...]
     level: Level = Level.BODY
+    group: str = ""  # the row above that a member belongs to
 
 
 @dataclass(frozen=True)

@@ -2,35 +2,32 @@
 
 import codecs
 import gzip
+import io
 import lzma
-import os
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from lackmus.errors import LackmusError
 
 # A file that unpacks to more than this is a mistake or an attack.
 MAX_BYTES = 2 * 1024**3
+_PACKED: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {b"\x1f\x8b": gzip.open, b"\xfd7zXZ\x00": lzma.open}  # type: ignore[dict-item]
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file, unpacked."""
+    """The content of a file (or of a pipe, which cannot be rewound), unpacked."""
     try:
         if path.is_dir():
             raise LackmusError(f"{path} is a folder where a file is needed. Name the file in it.")
-        with path.open("rb") as plain:
-            magic = plain.read(6)
-            plain.seek(0)
-            if magic.startswith(b"\x1f\x8b"):
-                with gzip.open(plain) as unpacked:
-                    content = unpacked.read(MAX_BYTES + 1)
-            elif magic == b"\xfd7zXZ\x00":
-                with lzma.open(plain) as unpacked:
-                    content = unpacked.read(MAX_BYTES + 1)
-            elif os.fstat(plain.fileno()).st_size > MAX_BYTES:
-                raise LackmusError(f"{path} is larger than {MAX_BYTES // 1024**3} GB. Split it.")
-            else:
-                content = plain.read()
+        if path.stat().st_size > MAX_BYTES:
+            raise LackmusError(f"{path} is larger than {MAX_BYTES // 1024**3} GB. Split it.")
+        content = path.read_bytes()
+        unpack = next((unpack for magic, unpack in _PACKED.items() if content.startswith(magic)), None)
+        if unpack is not None:
+            with unpack(io.BytesIO(content)) as unpacked:
+                content = unpacked.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise LackmusError(f"{path} does not exist. Check the name.") from None
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as problem:

@@ -10,12 +10,14 @@ def table_csv(table: Table) -> str:
     """One line per row of the table."""
     ranked = any(cell.best for row in table.rows for cell in row.cells)
     layered = any(row.level is not Level.BODY for row in table.rows)
+    grouped = any(row.group for row in table.rows)
     ranged = any(cell.interval for row in table.rows for cell in row.cells)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
         [
             *(["level"] if layered else []),
+            *(["group"] if grouped else []),
             *(column.name for column in table.columns),
             *(f"{column.name} {end}" for column in table.columns if ranged and column.heat for end in _ENDS),
             *(["best"] if ranked else []),
@@ -27,6 +29,7 @@ def table_csv(table: Table) -> str:
         writer.writerow(
             [
                 *([row.level] if layered else []),
+                *([row.group] if grouped else []),
                 *("" if cell.value is None else cell.value for cell in row.cells),
                 *(
                     end

@@ -13,7 +13,6 @@ from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, shown
 
 # Blue against orange, which colour-blind readers tell apart; the middle keeps the terminal's own colour.
 _LOW, _HIGH = 60.0, 90.0
-_NUMBERS = (Unit.COUNT, Unit.PERCENT, Unit.POINTS)
 _GAP = 2  # between columns
 _TEXT_WIDTH = 46  # where columns are short of room, a text wraps at this width
 _NAME_WIDTH = 16  # and the name of a row at no less than this
@@ -32,9 +31,9 @@ def print_tables(tables: Sequence[Table], console: Console) -> None:
 
 def _print(table: Table, console: Console) -> None:
     """The table in as many blocks as the terminal needs, then what must be said about it."""
-    styled = console.is_terminal and console.color_system is not None and not console.no_color
+    styled = console.color_system is not None and not console.no_color
     console.print(Text(table.title, style="bold"))
-    for place, block in enumerate(_blocks(table, console.width if console.is_terminal else None, styled)):
+    for place, block in enumerate(_blocks(table, console.width, styled)):
         if place:
             console.print()
         # On a terminal too narrow for one number, a line that runs over it is better than a number cut off.
@@ -46,11 +45,11 @@ def _print(table: Table, console: Console) -> None:
         console.print(Text(note), width=min(console.width, 100))
 
 
-def _blocks(table: Table, room: int | None, styled: bool) -> Iterator[dict[int, int | None]]:
+def _blocks(table: Table, room: int, styled: bool) -> Iterator[dict[int, int | None]]:
     """Columns that fit side by side, with their widths; the columns that name a row open every block."""
     places = range(len(table.columns))
     whole = {place: _width(table, place, styled) for place in places}
-    if room is None or _total(whole.values()) <= room:
+    if _total(whole.values()) <= room:
         yield dict(whole)
         return
     if all(column.unit is Unit.TEXT for column in table.columns):
@@ -110,7 +109,7 @@ def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
     )
     for place, width in block.items():
         column = table.columns[place]
-        justify: Literal["left", "right"] = "right" if column.unit in _NUMBERS else "left"
+        justify: Literal["left", "right"] = "left" if column.unit is Unit.TEXT else "right"
         grid.add_column(Text(column.name), justify=justify, width=width, overflow="fold")
     previous: Level | None = None
     for row in table.rows:

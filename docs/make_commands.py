@@ -15,7 +15,7 @@ HEAD = """\
 # Commands
 
 This page is made by `make docs` from the program itself. Do not edit it: edit the help texts in
-`src/lackmus/cli.py` and run `make docs`.
+`src/lackmus/cli` and run `make docs`.
 
 Data goes to standard output. Messages and progress go to standard error. Exit codes: 0 fine; 1 the answer
 is no (no item that counts, a file that is not fit to be handed in, no system that took part); 2 your mistake,

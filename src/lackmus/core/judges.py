@@ -10,7 +10,7 @@ from lackmus.core.choices import Semantics
 from lackmus.core.rules import PatternError, PatternTimeout, compile_pattern
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.texts import TYPOGRAPHIC_APOSTROPHES, folded, text_key
-from lackmus.core.wordlists import Wordlist, spelled_out
+from lackmus.core.wordlists import search_for, spelled_out
 
 
 class Verdict(StrEnum):
@@ -146,7 +146,7 @@ def _rules_of(item: Item, classic: bool, ready: dict[str, Search]) -> tuple[_Rul
 
 def _search_for(pattern: str) -> Search:
     strings = spelled_out(pattern)
-    return compile_pattern(pattern).search if strings is None else Wordlist(pattern, strings).search
+    return compile_pattern(pattern).search if strings is None else search_for(pattern, strings)
 
 
 def judge_of(
@@ -162,19 +162,25 @@ def judge_of(
     classic = semantics is Semantics.CLASSIC
     rights, wrongs = _rules_of(item, classic, {} if ready is None else ready)
     right_patterns, wrong_patterns = rights.patterns, wrongs.patterns
-    right_whole, wrong_whole = rights.whole, wrongs.whole
-    right_plain, wrong_plain = rights.whole_plain, wrongs.whole_plain
-    fixed = not classic and bool(rights.strings or wrongs.strings)
+    exact: dict[str, Said] = {}
+    if not classic:
+        exact = {
+            value: _settled(_EXACT, rights.whole.get(value), wrongs.whole.get(value))
+            for value in (*rights.whole, *wrongs.whole)
+        }
+    plain_strings = not classic and bool(rights.whole_plain or wrongs.whole_plain)
 
     def say(text: str) -> Said:
         if not text:
             return _CLASSIC_EMPTY if classic else _EMPTY
         seen = text if classic or text.isascii() else folded(text)
-        if fixed:
-            right = right_whole.get(seen) or right_plain.get(text)
-            wrong = wrong_whole.get(seen) or wrong_plain.get(text)
+        if plain_strings:
+            right = rights.whole.get(seen) or rights.whole_plain.get(text)
+            wrong = wrongs.whole.get(seen) or wrongs.whole_plain.get(text)
             if right is not None or wrong is not None:
                 return _settled(_EXACT, right, wrong)
+        elif seen in exact:
+            return exact[seen]
         right = wrong = None
         try:
             for index, search, plain in right_patterns:

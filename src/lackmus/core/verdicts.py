@@ -1,14 +1,14 @@
 """Rules + texts -> a table of verdicts. Each distinct text is judged once, however many systems wrote it."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import polars as pl
 
 from lackmus.core.choices import Semantics
 from lackmus.core.columns import Columns
-from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Step, Verdict, judge_of, judged_key
+from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Span, Step, Verdict, judge_of, judged_key
 from lackmus.core.outputs import OUTPUTS, items_of
 from lackmus.core.suites import Suite
 
@@ -40,7 +40,6 @@ DECIDED = Columns(item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON
 
 # ASCII white space that folding turns into a space.
 _OTHER_SPACES = [chr(code) for code in (*range(9, 14), *range(28, 32))]
-_NO_SPAN = (None, None, None)
 
 Advance = Callable[[int, int], None]  # how many of how many texts are judged, for a progress bar
 
@@ -69,18 +68,23 @@ def judge_texts(
 
 def _columns(said: list[Said]) -> pl.DataFrame:
     """What judges said, as columns."""
-    codes, *hits = zip(*said, strict=True) if said else ((), (), ())
+    codes, rights, wrongs = zip(*said, strict=True) if said else ((), (), ())
     outcomes = pl.DataFrame(
         OUTCOMES, schema={"verdict": VERDICT, "reason": REASON, "step": STEP}, orient="row"
     )
-    evidence = []
-    for side, spans in zip(("right", "wrong"), hits, strict=True):
-        parts = zip(*(span or _NO_SPAN for span in spans), strict=True) if said else ((), (), ())
-        evidence += [
-            pl.Series(f"{side}_{part}", values, dtype=_EVIDENCE[f"{side}_{part}"])
-            for part, values in zip(("rule", "start", "end"), parts, strict=True)
-        ]
-    return outcomes[pl.Series(codes, dtype=pl.UInt32)].hstack(evidence)
+    columns = outcomes[pl.Series(codes, dtype=pl.UInt32)]
+    return columns.hstack(_evidence("right", rights)).hstack(_evidence("wrong", wrongs))
+
+
+def _evidence(side: str, spans: Sequence[Span | None]) -> list[pl.Series]:
+    """Rule, start and end where a rule of the side spoke, nothing elsewhere."""
+    spoken = pl.Series([span is not None for span in spans], dtype=pl.Boolean)
+    parts = zip(*filter(None, spans), strict=True) if spoken.any() else ((), (), ())
+    places = (spoken.cum_sum() - 1).set(~spoken, None)
+    return [
+        pl.Series(f"{side}_{part}", values, dtype=_EVIDENCE[f"{side}_{part}"]).gather(places)
+        for part, values in zip(("rule", "start", "end"), parts, strict=True)
+    ]
 
 
 @contextmanager

@@ -5,6 +5,7 @@
 # thousands of patterns with a handful of texts each.
 
 import re
+from collections.abc import Callable
 
 MOST = 48  # strings a pattern may stand for; beyond that compiling is cheaper
 _PAYS = 64  # so many searches take as much longer as compiling takes
@@ -66,27 +67,24 @@ def _joined(sequence: list[str], last: list[str] | None) -> list[str]:
     return [head + tail for head in sequence for tail in last]
 
 
-class Wordlist:
-    """A spelled-out pattern: looks for its strings, and compiles the pattern once that has become cheaper."""
+def search_for(pattern: str, strings: list[str]) -> Callable[[str], tuple[int, int] | None]:
+    """A search for a spelled-out pattern: for its strings, until compiling it has become cheaper.
 
-    __slots__ = ("_compiled", "_searches", "_source", "_strings")
+    What it finds is the span that `re.search` would give.
+    """
+    searches = 0
+    compiled: Callable[[str], re.Match[str] | None] | None = None
 
-    def __init__(self, source: str, strings: list[str]) -> None:
-        self._source = source
-        self._strings = strings
-        self._searches = 0
-        self._compiled: re.Pattern[str] | None = None
-
-    def search(self, text: str) -> tuple[int, int] | None:
-        """The span that `re.search` would give for the pattern."""
-        if self._compiled is not None:
-            match = self._compiled.search(text)
+    def search(text: str) -> tuple[int, int] | None:
+        nonlocal searches, compiled
+        if compiled is not None:
+            match = compiled(text)
             return None if match is None else match.span()
-        self._searches += 1
-        if self._searches > _PAYS:
-            self._compiled = re.compile(self._source)
+        searches += 1
+        if searches > _PAYS:
+            compiled = re.compile(pattern).search
         best = length = -1
-        for string in self._strings:
+        for string in strings:
             # An equal start does not count: the earlier string is the one that `re` would take.
             start = text.find(string) if best < 0 else text.find(string, 0, best + len(string) - 1)
             if start >= 0:
@@ -94,3 +92,5 @@ class Wordlist:
                 if best == 0:
                     break
         return None if best < 0 else (best, best + length)
+
+    return search

@@ -69,7 +69,7 @@ class RuleError(ValueError):
 
 # What a judge says inside the loop: an index into OUTCOMES, then the positive and the negative hit. Plain
 # tuples, because a campaign has a million of them.
-Span = tuple[int, int, int]  # rule, start, end
+Span = tuple[int, tuple[int, int]]  # rule, where it starts and ends
 Said = tuple[int, Span | None, Span | None]
 OUTCOMES: list[tuple[Verdict, Reason | None, Step | None]] = [
     outcome
@@ -119,7 +119,7 @@ class _Rules:
     def add_string(self, index: int, value: str, plain: bool) -> None:
         if value:  # a blank string would be contained in everything
             self.strings.append((index, value, plain))
-            (self.whole_plain if plain else self.whole).setdefault(value, (index, 0, len(value)))
+            (self.whole_plain if plain else self.whole).setdefault(value, (index, (0, len(value))))
 
 
 def _rules_of(item: Item, classic: bool, ready: dict[str, Search]) -> tuple[_Rules, _Rules]:
@@ -186,17 +186,19 @@ def judge_of(
             for index, search, plain in right_patterns:
                 span = search(text if plain else seen)
                 if span is not None:
-                    right = (index, *span)
+                    right = (index, span)
                     break
             for index, search, plain in wrong_patterns:
                 span = search(text if plain else seen)
                 if span is not None:
-                    wrong = (index, *span)
+                    wrong = (index, span)
                     break
         except PatternTimeout:
             return _TIMEOUT
-        if right is not None or wrong is not None:
-            return _settled(_PATTERN, right, wrong)
+        if right is not None:
+            return (_PATTERN, right, None) if wrong is None else (_PATTERN + 2, right, wrong)
+        if wrong is not None:
+            return _PATTERN + 1, None, wrong
         right, wrong = _contained(rights.strings, text, seen), _contained(wrongs.strings, text, seen)
         return _UNMATCHED if right is None and wrong is None else _settled(_CONTAINED, right, wrong)
 
@@ -212,14 +214,18 @@ def _contained(strings: list[tuple[int, str, bool]], text: str, seen: str) -> Sp
     for index, value, plain in strings:
         start = (text if plain else seen).find(value)
         if start >= 0:
-            return index, start, start + len(value)
+            return index, (start, start + len(value))
     return None
 
 
 def judge_text(item: Item, text: str, semantics: Semantics = Semantics.DEFAULT) -> Judgement:
     """Judge one translation of one item."""
     code, right, wrong = judge_of(item, semantics)(judged_key(text, semantics))
-    return Judgement(*OUTCOMES[code], Hit(*right) if right else None, Hit(*wrong) if wrong else None)
+    return Judgement(*OUTCOMES[code], _hit(right), _hit(wrong))
+
+
+def _hit(span: Span | None) -> Hit | None:
+    return None if span is None else Hit(span[0], *span[1])
 
 
 def judged_key(text: str, semantics: Semantics) -> str:

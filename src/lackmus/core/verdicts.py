@@ -41,6 +41,8 @@ DECIDED = Columns(item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON
 # ASCII white space that folding turns into a space.
 _OTHER_SPACES = [chr(code) for code in (*range(9, 14), *range(28, 32))]
 
+_MANY = 20_000  # judgements that are kept as tuples before they become columns
+
 Advance = Callable[[int, int], None]  # how many of how many texts are judged, for a progress bar
 
 
@@ -51,19 +53,31 @@ def judge_texts(
     advance: Advance | None = None,
 ) -> pl.DataFrame:
     """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order."""
-    said: list[Said] = []
-    ready: dict[str, Search] = {}
     # Item by item: rules are made ready once, and stay near the processor while they are needed.
     order = texts["item"].arg_sort()
-    items, keys = texts["item"].gather(order), texts["text"].gather(order).to_list()
+    items, in_order = texts["item"].gather(order), texts["text"].gather(order)
+    ready: dict[str, Search] = {}
+    said: list[Said] = []
+    columns = [_columns(said)]
     with _uncollected():
-        for key, count in items.rle().struct.unnest().select("value", "len").iter_rows():
+        for key, start, count in _runs(items):
             say = judge_of(suite.by_key[key], semantics, ready)
-            said += map(say, keys[len(said) : len(said) + count])
+            said += map(say, in_order.slice(start, count).to_list())
+            # Column by column is a tenth of the memory of text by text, so nothing piles up.
+            if len(said) >= _MANY or start + count == texts.height:
+                columns.append(_columns(said))
+                said.clear()
             if advance is not None:
-                advance(len(said), texts.height)
-        columns = _columns(said)
-    return TEXT_VERDICTS.of(texts.hstack(columns[order.arg_sort()]))
+                advance(start + count, texts.height)
+    return TEXT_VERDICTS.of(texts.hstack(pl.concat(columns)[order.arg_sort()]))
+
+
+def _runs(items: pl.Series) -> Iterator[tuple[str, int, int]]:
+    """Each item of a sorted column with the place where it starts and how often it stands there."""
+    start = 0
+    for key, count in items.rle().struct.unnest().select("value", "len").iter_rows():
+        yield key, start, count
+        start += count
 
 
 def _columns(said: list[Said]) -> pl.DataFrame:
@@ -79,7 +93,8 @@ def _columns(said: list[Said]) -> pl.DataFrame:
 def _evidence(side: str, spans: Sequence[Span | None]) -> list[pl.Series]:
     """Rule, start and end where a rule of the side spoke, nothing elsewhere."""
     spoken = pl.Series([span is not None for span in spans], dtype=pl.Boolean)
-    parts = zip(*filter(None, spans), strict=True) if spoken.any() else ((), (), ())
+    rules, ends = zip(*filter(None, spans), strict=True) if spoken.any() else ((), ())
+    parts = (rules, *zip(*ends, strict=True)) if ends else ((), (), ())
     places = (spoken.cum_sum() - 1).set(~spoken, None)
     return [
         pl.Series(f"{side}_{part}", values, dtype=_EVIDENCE[f"{side}_{part}"]).gather(places)

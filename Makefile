@@ -18,6 +18,7 @@ lint: .venv/testing
 	$(BIN)/mypy
 
 bench: .venv/testing
+	@$(BIN)/python -m compileall -q src
 	$(BIN)/python -m benchmarks
 
 docs: .venv/runtime
@@ -40,6 +41,7 @@ clean:
 .venv/runtime: pyproject.toml | .venv/bin/python
 	@echo "Setting up Lackmus in .venv (once) …" >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m compileall -q src  # so that every start is quick
 	@touch $@
 
 .venv/testing: .venv/runtime

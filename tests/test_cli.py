@@ -841,3 +841,28 @@ def test_wmt22(semantics: str, fair: int, real_data: Path) -> None:
     ]  # fmt: skip
     assert content["items"].items() >= {"total": 2767, "fair": fair, "uncovered": 0}.items()
     assert content["left_out"] == content["misaligned"] == {}
+
+
+def test_a_broken_pattern_is_named_even_where_no_text_meets_it(tmp_path: Path) -> None:
+    """A mistake in the suite is a mistake, whoever translated what."""
+    item = {"langpair": "de-en", "category": "C", "phenomenon": "P", "source_sentence": "Satz."}
+    items = [{**item, "id": "1", "positive_regex": "good"}, {**item, "id": "2", "positive_regex": "go("}]
+    (tmp_path / "s.json").write_text(json.dumps({"items": items}), encoding="utf-8")
+    (tmp_path / "A.tsv").write_text("1\tgood\n", encoding="utf-8")
+    code, stdout, stderr = command("evaluate", tmp_path / "s.json", tmp_path / "A.tsv")
+    assert (code, stdout) == (2, "")
+    assert re.search(r"s\.json, item 2: positive pattern does not compile \(.* at 2\)", stderr)
+
+
+def test_a_comma_may_stand_in_a_name(tmp_path: Path) -> None:
+    """A value that is a name is that name; else commas part it."""
+    item = {"langpair": "de-en", "category": "C", "phenomenon": "P", "source_sentence": "Satz."}
+    (tmp_path / "s.json").write_text(
+        json.dumps({"items": [{**item, "id": "1", "positive_regex": "good"}]}), encoding="utf-8"
+    )
+    for name in ("a,b", "c", "d"):
+        (tmp_path / f"{name}.tsv").write_text("1\tgood\n", encoding="utf-8")
+    files = [tmp_path / f"{name}.tsv" for name in ("a,b", "c", "d")]
+    for chosen, systems in [("a,b", ["a,b"]), ("c,d", ["c", "d"])]:
+        code, stdout, _ = command("evaluate", tmp_path / "s.json", *files, "--systems", chosen, "-f", "json")
+        assert (code, json.loads(stdout)["systems"]) == (0, systems)

@@ -21,6 +21,7 @@ ALLOWED = {
     "web": {"core", "errors", "flows", "write", "web"},
     "plugins": {"core", "errors", "plugins"},
     "errors": set(),
+    "__main__": {"cli"},
 }
 
 

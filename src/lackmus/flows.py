@@ -58,9 +58,10 @@ class Evaluated:
 def evaluate(request: Request, progress: Progress = _silent) -> Evaluated:
     """Judge the outputs of systems by a suite and compare their accuracies."""
     suite = open_suite(request.suite, request.pair)
-    hand_ins = _chosen(
-        hand_ins_of(suite, request.outputs, request.source, skip_unknown=request.skip_unknown), request
-    )
+    handed_in = hand_ins_of(suite, request.outputs, request.source, skip_unknown=request.skip_unknown)
+    hand_ins = _chosen(handed_in, request)
+    kept = _named(request.choices.keep, [hand_in.system for hand_in in handed_in], "--keep")
+    request = replace(request, choices=replace(request.choices, keep=kept))
     suspected = _suspicions(hand_ins, progress)
     return Evaluated(_evaluation(suite, hand_ins, request, progress), suspected)
 
@@ -94,38 +95,48 @@ class Followed:
 def trend(request: Request, campaigns: Sequence[str], progress: Progress = _silent) -> Followed:
     """Follow campaigns over time, each given as NAME=FOLDER."""
     suite = open_suite(request.suite, request.pair)
+    read = {
+        name: hand_ins_of(suite, [folder], skip_unknown=request.skip_unknown)
+        for name, folder in _campaigns(campaigns).items()
+    }
+    known = {hand_in.system for hand_ins in read.values() for hand_in in hand_ins}
+    excluded = _named(request.exclude, known, "--exclude")
+    compared = _named(request.systems, known, "--systems")
+    kept = _named(request.choices.keep, known, "--keep")
+    request = replace(request, choices=replace(request.choices, keep=kept))
     found: dict[str, Evaluation] = {}
     suspected: dict[str, list[Suspicion]] = {}
-    handed_in: set[str] = set()
-    for campaign in campaigns:
+    for name, hand_ins in read.items():
+        chosen = [hand_in for hand_in in hand_ins if hand_in.system not in excluded]
+        if not chosen:
+            raise LackmusError(f"No system of {name} is left to compare.")
+        suspected |= {f"{name} {system}": what for system, what in _suspicions(chosen, progress).items()}
+        found[name] = _evaluation(suite, chosen, request, progress)
+        if compared and not set(compared) & set(found[name].systems):
+            raise LackmusError(f"--systems: {name} has none of {_listed(compared)}.")
+    followed = follow(found, request.choices, compared)
+    if not followed.common:
+        counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())
+        raise NoAnswerError(f"No item is fair in all campaigns (fair items: {counts}).")
+    return Followed(followed, suspected)
+
+
+def _campaigns(given: Sequence[str]) -> dict[str, str]:
+    """Folders by the name of their campaign, as a user writes them."""
+    found: dict[str, str] = {}
+    for campaign in given:
         name, equals, folder = campaign.partition("=")
-        if not equals or not name.strip() or not folder:
+        name = name.strip()
+        if not equals or not name or not folder:
             raise LackmusError(
                 f"“{campaign}” names no campaign. Write NAME=FOLDER, such as WMT22=outputs/2022."
             )
         if name in found:
             raise LackmusError(f"Two campaigns are named {name}. Give them different names.")
-        hand_ins = hand_ins_of(suite, [folder], skip_unknown=request.skip_unknown)
-        handed_in |= {hand_in.system for hand_in in hand_ins}
-        chosen = [hand_in for hand_in in hand_ins if hand_in.system not in request.exclude]
-        if not chosen:
-            raise LackmusError(f"No system of {name} is left to compare.")
-        suspected |= {f"{name} {system}": what for system, what in _suspicions(chosen, progress).items()}
-        found[name] = _evaluation(suite, chosen, request, progress)
+        found[name] = folder
     if len(found) < 2:
         raise LackmusError("A trend needs at least two campaigns.")
-    known = {system for evaluation in found.values() for system in evaluation.systems}
-    _refuse_unknown(request.systems, known, "--systems")
-    _refuse_unknown(request.exclude, handed_in, "--exclude")
-    _refuse_unknown(request.choices.keep, handed_in, "--keep")
-    for name, evaluation in found.items():
-        if request.systems and not set(request.systems) & set(evaluation.systems):
-            raise LackmusError(f"--systems: {name} has none of {_listed(request.systems)}.")
-    followed = follow(found, request.choices, request.systems)
-    if not followed.common:
-        counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())
-        raise NoAnswerError(f"No item is fair in all campaigns (fair items: {counts}).")
-    return Followed(followed, suspected)
+    return found
 
 
 def check(
@@ -256,10 +267,9 @@ def open_suite(path: Path, pair: str | None = None) -> Suite:
 
 
 def _evaluation(suite: Suite, hand_ins: Sequence[HandIn], request: Request, progress: Progress) -> Evaluation:
-    choices = request.choices
     try:
         evaluation = evaluate_outputs(
-            suite, outputs_of(hand_ins), choices, lambda done, total: progress("Judging", done, total)
+            suite, outputs_of(hand_ins), request.choices, lambda done, total: progress("Judging", done, total)
         )
     except RuleError as problem:
         raise LackmusError(f"{request.suite}, {problem}. Fix it there.") from None
@@ -282,19 +292,22 @@ def _suspicions(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, lis
 
 def _chosen(hand_ins: list[HandIn], request: Request) -> list[HandIn]:
     known = [hand_in.system for hand_in in hand_ins]
-    _refuse_unknown(request.systems, known, "--systems")
-    _refuse_unknown(request.exclude, known, "--exclude")
-    _refuse_unknown(request.choices.keep, known, "--keep")
-    wanted = [name for name in request.systems or known if name not in request.exclude]
+    excluded = _named(request.exclude, known, "--exclude")
+    wanted = [name for name in _named(request.systems, known, "--systems") or known if name not in excluded]
     if not wanted:
         raise LackmusError("No system is left to compare.")
     return sorted((one for one in hand_ins if one.system in wanted), key=lambda one: wanted.index(one.system))
 
 
-def _refuse_unknown(names: Sequence[str], known: Collection[str], option: str) -> None:
+def _named(values: Sequence[str], known: Collection[str], option: str) -> tuple[str, ...]:
+    """The systems that an option names: one by one, or several with commas between them."""
+    names = []
+    for value in values:
+        names += [value] if value in known else [part.strip() for part in value.split(",") if part.strip()]
     for name in names:
         if name not in known:
             raise LackmusError(f"{option}: there is no system {name}. There are {_listed(sorted(known))}.")
+    return tuple(names)
 
 
 def _listed(things: Iterable[object]) -> str:

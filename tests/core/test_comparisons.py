@@ -75,3 +75,15 @@ def test_tables_of_a_comparison() -> None:
         "002", "Ambiguity", "Satz 2.", "A", "good 002", "bad 002",
     ]  # fmt: skip
     assert "1 of 2 items" in differing.title
+
+
+@pytest.mark.parametrize("name", ["item", "category", "*", "^.*$", "1"])
+def test_a_system_may_have_any_name(name: str) -> None:
+    """None is taken for a column, so the interval is always that of the two."""
+    suite = suite_of("Ambiguity", items=20)
+    signs = {name: "+" * 20, "B": "+-" * 10}
+    evaluation = evaluate(suite, outputs_of_signs(suite, **signs))
+    one = compare(evaluation, name, "B", Choices())
+    assert one.total.difference == -50
+    assert one.interval is not None
+    assert one.interval[1] < 0

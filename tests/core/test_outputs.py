@@ -127,3 +127,15 @@ def test_repeats_of_a_sentence() -> None:
     assert outputs.height == 8
     assert differing_repeats(outputs) == {"A": 1}
     assert first_of_repeats(outputs)["text"].to_list() == ["one", "two", "one", "two"]
+
+
+def test_a_copy_is_a_copy_however_it_is_spaced() -> None:
+    """White space and composed letters do not hide that a system copied its source."""
+    copies = [f" Satz  {item.id.lstrip('0')}.\u00a0" for item in SUITE.items]
+    assert set(absences(lines(good=GOOD, copier=copies), items_of(SUITE))) == {"copier"}
+
+
+def test_a_file_of_nothing_makes_nobody_look_incomplete() -> None:
+    """Two systems got four of the ten items; a file with a filler on all ten is left out, not they."""
+    outputs = lines(one=GOOD[:4], other=GOOD[:4], junk=["####"] * 10)
+    assert set(absences(outputs, items_of(SUITE))) == {"junk"}

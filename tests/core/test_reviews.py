@@ -48,3 +48,10 @@ def test_texts_are_apart() -> None:
 def test_nobody_has_spoken() -> None:
     """No decisions, nothing decided."""
     assert decided(DECISIONS.empty()).is_empty()
+
+
+def test_a_decision_is_on_the_text_not_on_its_spaces() -> None:
+    """White space does not make another text, so it does not make another decision either."""
+    rows = [("de-en:1", "a  text ", "Anna", "pass", False), ("de-en:1", "a text", "Ben", "fail", False)]
+    frame = decided(pl.DataFrame(rows, schema=DECISIONS.schema, orient="row"))
+    assert frame.rows() == [("de-en:1", "a text", "warning", "disputed")]

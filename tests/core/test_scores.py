@@ -252,3 +252,13 @@ def test_a_score_without_items_has_no_average() -> None:
     """The mean of nothing is not zero."""
     one = evaluated(A="++++++").rows[0]
     assert replace(one, accuracy={}).average is None
+
+
+@pytest.mark.parametrize("test", list(Test))
+@pytest.mark.parametrize("name", ["item", "category", "system", "passed", "*", "^.*$", "0", "a,b", "<b>"])
+def test_a_system_may_have_any_name(name: str, test: Test) -> None:
+    """Names come from files; none of them may be taken for a column or a pattern of columns."""
+    systems = {name: "++++++", "other": "++----"}
+    plain = compare_verdicts(SUITE, verdicts_of(ROWS, systems), Choices(testing=Testing(test, samples=100)))
+    assert plain.averages[Average.MICRO].accuracy[name] == 100
+    assert name in plain.averages[Average.MICRO].best

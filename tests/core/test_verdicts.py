@@ -1,5 +1,6 @@
 """Outputs in, verdicts out: each distinct text once, people before rules, nobody forgotten."""
 
+from dataclasses import replace
 from unittest.mock import patch
 
 import polars as pl
@@ -12,7 +13,7 @@ from lackmus.core import verdicts as module
 from lackmus.core.choices import Semantics
 from lackmus.core.judges import judge_of, judge_text
 from lackmus.core.outputs import OUTPUTS
-from lackmus.core.suites import Suite
+from lackmus.core.suites import Kind, Rule, Side, Suite
 from lackmus.core.texts import text_key
 from lackmus.core.verdicts import (
     DECIDED,
@@ -167,3 +168,18 @@ def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     judge(SUITE, outputs_of_signs(SUITE, A="+-?+"), advance=lambda done, total: told.append((done, total)))
     assert told[-1] == (4, 4)
+
+
+def test_classic_semantics_has_no_decisions() -> None:
+    """TQ-AutoTest's way takes patterns and contained strings, and no other step."""
+    decided = pl.DataFrame([("de-en:001", "bad", "pass", None)], schema=DECIDED.schema, orient="row")
+    judged = judge(SUITE, outputs(("001", "A", "bad")), Semantics.CLASSIC, decided=decided)
+    assert judged["verdict"].to_list() == ["fail"]
+
+
+def test_an_item_may_have_very_many_rules() -> None:
+    """Years of fixed sentences pile up."""
+    rules = tuple(Rule(Side.POSITIVE, Kind.FIXED, f"right {number}") for number in range(70_000))
+    suite = Suite("many", (replace(SUITE.items[0], rules=rules),))
+    judged = judge(suite, outputs(("001", "A", "right 69999")))
+    assert judged.select("verdict", "right_rule").rows() == [("pass", 69_999)]

@@ -154,3 +154,13 @@ def test_names_are_never_markup() -> None:
     table = Table("T [b]", (Column("[red]"),), (Row((Cell("[/b] :smile:"),)),), "s [x]", ("n [i]",))
     shown = printed(table, terminal=True)
     assert all(name in ESCAPE.sub("", shown) for name in ("T [b]", "[red]", "[/b] :smile:", "s [x]", "n [i]"))
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_no_text_steers_the_terminal(terminal: bool) -> None:
+    """Sentences and names come from strangers: what could steer the terminal is shown, not obeyed."""
+    evil = "a\x1b]0;pwn\x07b\x1b[31m\u202ec\r\nd"
+    table = Table(evil, (Column(evil), Column(evil)), (Row((Cell(evil), Cell("fine"))),), evil, (evil,))
+    shown = printed(table, width=400, terminal=terminal, colour=False)
+    assert shown.count(r"a\x1b]0;pwn\x07b\x1b[31m\u202ec\r\nd") == 6
+    assert not {"\x1b", "\x07", "\u202e", "\r"} & set(ESCAPE.sub("", shown))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from lackmus.cli.options import Format
+from lackmus.core.texts import printable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
@@ -71,8 +72,7 @@ def printing() -> Iterator[None]:
 def say(message: str) -> None:
     """What a user must know goes to standard error, so that it never mixes with data."""
     # One line, whatever names and ids it quotes.
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
-    print(f"lackmus: {shown}", file=sys.stderr)
+    print(f"lackmus: {printable(message)}", file=sys.stderr)
 
 
 def alarms(suspicions: "Mapping[str, list[Suspicion]]") -> list[str]:

@@ -36,11 +36,13 @@ def root(
         raise typer.Exit
 
 
-def _stop(signum: int, frame: FrameType | None) -> NoReturn:
-    raise SystemExit(_STOPPED)
-
-
 _STOPPED = 130
+_heard: list[int] = []  # signals: once stopped, whatever goes wrong is part of stopping
+
+
+def _stop(signum: int, frame: FrameType | None) -> NoReturn:
+    _heard.append(signum)
+    raise SystemExit(_STOPPED)
 
 
 def main() -> None:
@@ -53,13 +55,17 @@ def main() -> None:
         app()
     except SystemExit as end:
         code = end.code
-        if code == _STOPPED:
-            if sys.stderr.isatty():
-                print(file=sys.stderr)  # below the ^C
-            say("stopped; nothing was written.")
     except LackmusError as problem:
         say(str(problem))
         code = problem.exit_code
+    except BaseException:
+        if not _heard:  # libraries may turn a signal into an error of their own
+            raise
+    if _heard:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # below the ^C
+        say("stopped; nothing was written.")
+        code = _STOPPED
     _leave(code if isinstance(code, int) else 0)
 
 

@@ -1,5 +1,6 @@
 """`lackmus evaluate`, `compare` and `trend`: outputs in, a comparison out."""
 
+import shlex
 from typing import Annotated
 
 import typer
@@ -23,7 +24,6 @@ from lackmus.cli.options import (
     check_labels,
     format_of,
     labels_of,
-    names_of,
     request_of,
 )
 from lackmus.core.choices import (
@@ -105,7 +105,7 @@ def evaluate(
             semantics,
             repeats,
             order,
-            names_of(keep),
+            tuple(keep or ()),
             Testing(test, correction, intervals, samples=samples, seed=seed),
         ),
     )
@@ -116,7 +116,8 @@ def evaluate(
     check_labels(labels, [*evaluation.systems, *evaluation.left_out])
     warn(evaluated.suspicions)
     for system, reason in evaluation.left_out.items():
-        say(f"{system} was left out: it did not take part ({reason}). Keep it with --keep {system}.")
+        remedy = f"Keep it with --keep {shlex.quote(system)}."
+        say(f"{system} was left out: it did not take part ({reason}). {remedy}")
     accuracies = accuracies_table(evaluation, by, labels).with_notes(alarms(evaluated.suspicions))
     tables = [accuracies, systems_table(evaluation, labels)]
     if chosen is Format.JSON:
@@ -154,7 +155,7 @@ def compare(
     from lackmus.write.json import comparison_json
 
     chosen = format_of(format, output)
-    choices = Choices(semantics, repeats, keep=names_of(keep), testing=Testing(samples=samples, seed=seed))
+    choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))
     request = request_of(suite, [first, second], source, pair, None, None, skip_unknown, choices)
     with watched() as progress:
         comparison, evaluated = flows.compare(request, progress)
@@ -201,7 +202,7 @@ def trend(
     from lackmus.write.json import trend_json
 
     chosen = format_of(format, output)
-    choices = Choices(semantics, repeats, keep=names_of(keep))
+    choices = Choices(semantics, repeats, keep=tuple(keep or ()))
     request = request_of(suite, [], None, pair, systems, exclude, skip_unknown, choices)
     with watched() as progress:
         followed = flows.trend(request, campaigns, progress)

@@ -91,11 +91,9 @@ def request_of(
 ) -> "Request":
     from lackmus.flows import Request
 
-    return Request(suite, outputs, source, pair, names_of(systems), names_of(exclude), skip_unknown, choices)
-
-
-def names_of(given: list[str] | None) -> tuple[str, ...]:
-    return tuple(name.strip() for part in given or [] for name in part.split(",") if name.strip())
+    return Request(
+        suite, outputs, source, pair, tuple(systems or ()), tuple(exclude or ()), skip_unknown, choices
+    )
 
 
 def labels_of(given: list[str] | None) -> dict[str, str]:

@@ -40,6 +40,11 @@ def check(hand_in: HandIn, absent: str | None = None) -> Checked:
     return Checked(hand_in.system, hand_in.file, len(texts), blank, copied, figures, tuple(problems))
 
 
+def checks_signature(checks: Sequence[Checked]) -> str:
+    """How the files were looked at."""
+    return signature({"check": "lines+lengths+names", "files": len(checks)})
+
+
 def checks_table(checks: Sequence[Checked]) -> Table:
     """One line per file, and what is wrong with it."""
     bad = sum(bool(checked.problems) for checked in checks)
@@ -68,6 +73,6 @@ def checks_table(checks: Sequence[Checked]) -> Table:
             )
             for checked in checks
         ),
-        signature=signature({"check": "lines+lengths+names", "files": len(checks)}),
+        signature=checks_signature(checks),
         notes=tuple(f"{checked.file}: {problem}." for checked in checks for problem in checked.problems),
     )

@@ -45,12 +45,12 @@ def with_best(
             [_described(row, testing) for row in tested],
             {kind: _described(_z(row, systems, testing), testing, kind) for kind, row in averages.items()},
         )
-    strata = _strata(counted, systems)
-    tested = [_paired(row, _stacked(strata, row.category, row.phenomenon), systems, testing) for row in rows]
-    micro = _paired(averages[Average.MICRO], _stacked(strata), systems, testing)
+    strata = strata_of(counted, systems)
+    tested = [_paired(row, stacked(strata, row.category, row.phenomenon), systems, testing) for row in rows]
+    micro = _paired(averages[Average.MICRO], stacked(strata), systems, testing)
     macros: dict[Average, list[Passes | None]] = {
         Average.CATEGORY_MACRO: [
-            _stacked(strata, category) for category in dict.fromkeys(c for c, _ in strata)
+            stacked(strata, category) for category in dict.fromkeys(c for c, _ in strata)
         ],
         Average.PHENOMENON_MACRO: list(strata.values()),
     }
@@ -113,25 +113,28 @@ def _described(row: Score, testing: Testing, kind: Average | None = None) -> Sco
     return replace(row, detectable=detectable, intervals=intervals)
 
 
-_Strata = dict[tuple[str, str], "Passes"]
+Strata = dict[tuple[str, str], "Passes"]
 
 
-def _strata(counted: pl.DataFrame, systems: Sequence[str]) -> _Strata:
+def strata_of(counted: pl.DataFrame, systems: Sequence[str]) -> Strata:
     """Items × systems of every phenomenon, items in a fixed order so that resampling gives the same twice."""
+    # By number, because a system may be called “item”, or “*”.
+    number = pl.col("system").replace_strict({system: str(place) for place, system in enumerate(systems)})
     wide = (
-        counted.select(
-            "category", "phenomenon", "item", "system", (pl.col("verdict") == Verdict.PASS).alias("passed")
-        )
+        counted.filter(pl.col("system").is_in(systems))
+        .select("category", "phenomenon", "item", number, (pl.col("verdict") == Verdict.PASS).alias("passed"))
         .pivot("system", index=["category", "phenomenon", "item"], values="passed")
         .sort("category", "phenomenon", "item")
     )
+    columns = [str(place) for place in range(len(systems))]
     return {
-        (category, phenomenon): group.select(systems).to_numpy().astype(bool)
+        (category, phenomenon): group.select(columns).to_numpy().astype(bool)
         for (category, phenomenon), group in wide.group_by("category", "phenomenon", maintain_order=True)
     }
 
 
-def _stacked(strata: _Strata, category: str | None = None, phenomenon: str | None = None) -> Passes | None:
+def stacked(strata: Strata, category: str | None = None, phenomenon: str | None = None) -> Passes | None:
+    """The items of a category or phenomenon, or all of them; None if there are none."""
     import numpy as np
 
     chosen = [

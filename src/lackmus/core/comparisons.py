@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import polars as pl
 
 from lackmus.core.choices import ALPHA, Choices
+from lackmus.core.clusters import stacked, strata_of
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.judges import Verdict
 from lackmus.core.outputs import items_of
 from lackmus.core.scores import counted_rows
 from lackmus.core.signatures import signature
+from lackmus.core.significance import bootstrap_means, coin_p
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted, points
 
 
@@ -68,13 +70,14 @@ def compare(evaluation: Evaluation, first: str, second: str, choices: Choices) -
         rows=tuple(_outcome(name, groups.get(name, settled.clear())) for name in categories),
         total=total,
         p_value=_two_tailed(total),
-        interval=_interval(evaluation, first, second, choices) if total.n else None,
+        interval=_interval(evaluation, first, second, choices),
         items=items,
         signature=signature(
             {
                 "compare": f"{first}/{second}",
                 "suite": evaluation.suite.label,
                 "pair": "+".join(map(str, evaluation.suite.pairs)),
+                "outputs": evaluation.digest,
                 "items": f"{total.n}/{items.height}",
                 **choices.parts,
                 "test": "mcnemar(two-tailed)",
@@ -128,29 +131,22 @@ def _outcome(category: str | None, rows: pl.DataFrame) -> Outcome:
 
 
 def _two_tailed(total: Outcome) -> float | None:
-    from lackmus.core.significance import coin_p
-
     if not total.n:
         return None
     more = max(total.only_first, total.only_second)
     return min(1.0, 2 * coin_p(more, total.only_first + total.only_second))
 
 
-def _interval(evaluation: Evaluation, first: str, second: str, choices: Choices) -> tuple[float, float]:
+def _interval(
+    evaluation: Evaluation, first: str, second: str, choices: Choices
+) -> tuple[float, float] | None:
+    pair = evaluation.verdicts.filter(pl.col("system").is_in([first, second]))
+    passes = stacked(strata_of(counted_rows(pair), [first, second]))
+    if passes is None:
+        return None
     import numpy as np
 
-    from lackmus.core.significance import bootstrap_means
-
-    pair = evaluation.verdicts.filter(pl.col("system").is_in([first, second]))
-    wide = (
-        counted_rows(pair)
-        .with_columns(pl.col("verdict") == Verdict.PASS)
-        .pivot("system", index="item", values="verdict")
-        .sort("item")
-    )
-    means = bootstrap_means(
-        wide.select(first, second).to_numpy().astype(bool), choices.testing.samples, choices.testing.seed
-    )
+    means = bootstrap_means(passes, choices.testing.samples, choices.testing.seed)
     low, high = np.percentile(100 * (means[:, 1] - means[:, 0]), [2.5, 97.5])
     return float(low), float(high)
 

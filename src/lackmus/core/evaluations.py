@@ -8,12 +8,14 @@ import polars as pl
 from lackmus.core.choices import Choices, Order, Repeats
 from lackmus.core.clusters import with_best
 from lackmus.core.findings import Findings, findings, sentences
+from lackmus.core.judges import judge_of
 from lackmus.core.outputs import (
     absences,
     differing_repeats,
     first_of_repeats,
     identical_systems,
     items_of,
+    outputs_digest,
     systems_of,
 )
 from lackmus.core.scores import (
@@ -54,6 +56,7 @@ class Evaluation:
     differing_repeats: Mapping[str, int]
     identical: tuple[tuple[str, ...], ...]  # systems that wrote the very same texts
     findings: Findings
+    digest: str  # of the outputs that were compared
     signature: str
 
     @property
@@ -102,9 +105,18 @@ def evaluate(
     left_out = {name: absence.reason for name, absence in absent.items() if name not in choices.keep}
     outputs = outputs.filter(~pl.col("system").is_in(list(left_out)))
     verdicts = judge(suite, outputs, choices.semantics, advance=advance)
+    _check_rules(suite, set(outputs["item"].unique()), choices)
     if choices.repeats is Repeats.ALL:
         verdicts = worst_of_repeats(verdicts)
-    return compare_verdicts(suite, with_missing(verdicts), choices, left_out, differing)
+    digest = outputs_digest(outputs)
+    return compare_verdicts(suite, with_missing(verdicts), choices, left_out, differing, digest)
+
+
+def _check_rules(suite: Suite, judged: set[str], choices: Choices) -> None:
+    """A pattern that does not compile is a mistake in the suite, whether or not somebody's text met it."""
+    for item in suite.items:
+        if item.key not in judged:
+            judge_of(item, choices.semantics)
 
 
 def compare_verdicts(
@@ -113,6 +125,7 @@ def compare_verdicts(
     choices: Choices,
     left_out: Mapping[str, str] | None = None,
     differing: Mapping[str, int] | None = None,
+    digest: str = "",
 ) -> Evaluation:
     """The way from verdicts to numbers, whoever made the verdicts."""
     given = systems_of(verdicts)
@@ -137,11 +150,13 @@ def compare_verdicts(
         differing_repeats={name: n for name, n in (differing or {}).items() if name in systems},
         identical=identical_systems(verdicts.select("item", "system", "text")),
         findings=findings(rows),
+        digest=digest,
         signature=signature(
             {
                 "suite": suite.label,
                 "pair": "+".join(map(str, suite.pairs)),
                 "systems": len(systems),
+                "outputs": digest,
                 "items": f"{count.fair}/{count.total}",
                 "counted": "fair",
                 **choices.parts,

@@ -1,7 +1,8 @@
 """What systems wrote: when two outputs are the same text, and which systems did not take part."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import takewhile
 
 import polars as pl
@@ -50,6 +51,35 @@ def outputs_of(hand_ins: Iterable[HandIn]) -> pl.DataFrame:
     return pl.concat([OUTPUTS.empty(), *frames])
 
 
+# ASCII white space that folding turns into a space.
+_OTHER_SPACES = [chr(code) for code in (*range(9, 14), *range(28, 32))]
+
+
+def keys_of(texts: pl.Series, key: Callable[[str], str] = text_key) -> pl.Series:
+    """The key of every text. Most texts are their own key, and Polars sees quickly which may not be."""
+    plain = pl.col("text")
+    doubtful = (
+        (plain.str.len_bytes() != plain.str.len_chars())
+        | plain.str.contains("  ", literal=True)
+        | plain.str.starts_with(" ")
+        | plain.str.ends_with(" ")
+        | plain.str.contains_any(_OTHER_SPACES)
+    )
+    places = texts.to_frame("text").select(doubtful.arg_true()).to_series()
+    if places.is_empty():
+        return texts.rename("text")
+    keys = [key(text) for text in texts.gather(places)]
+    return texts.rename("text").scatter(places, pl.Series(keys, dtype=pl.String))
+
+
+def outputs_digest(outputs: pl.DataFrame) -> str:
+    """A few letters that change with any system, item or text, for the signature."""
+    hashed = sha256()
+    for part in outputs.select("system", "item", "text").sort("system", "item", maintain_order=True):
+        hashed.update("\n".join(part.to_list()).encode())
+    return hashed.hexdigest()[:8]
+
+
 def first_of_repeats(outputs: pl.DataFrame) -> pl.DataFrame:
     """One output per item and system: the first line on which the sentence stood."""
     return outputs.unique(["item", "system"], keep="first", maintain_order=True)
@@ -58,9 +88,7 @@ def first_of_repeats(outputs: pl.DataFrame) -> pl.DataFrame:
 def differing_repeats(outputs: pl.DataFrame) -> dict[str, int]:
     """For how many items each system translated repeats of one sentence differently."""
     repeated = outputs.filter(pl.len().over("item", "system") > 1)
-    keys = repeated.with_columns(
-        pl.Series("text", [text_key(text) for text in repeated["text"]], dtype=pl.String)
-    )
+    keys = repeated.with_columns(keys_of(repeated["text"]))
     differing = (
         keys.group_by("item", "system")
         .agg(pl.col("text").n_unique())
@@ -157,16 +185,31 @@ class Absence:
 def absences(outputs: pl.DataFrame, items: pl.DataFrame) -> dict[str, Absence]:
     """Systems most of whose texts are missing, blank, one repeated string or copies of the source.
 
-    Only items that some system has count: what nobody was given, nobody left out.
+    Only items that a system at work has count: what nobody was given, nobody left out, and a file full of
+    nothing must not make others look incomplete.
     """
-    outputs = OUTPUTS.of(outputs)
-    covered = outputs["item"].n_unique()
-    sources = items.select(
-        "item", pl.Series("source", [text_key(source) for source in items["source"]], dtype=pl.String)
+    lines = _idle_lines(OUTPUTS.of(outputs), items)
+    counts = lines.group_by("system", maintain_order=True).agg(
+        pl.len().alias("lines"), pl.col("blank", "repeated", "copied").sum()
     )
-    # One line per item and system, however often the item's sentence was repeated.
+    found = {}
+    idle = pl.col("blank") + pl.col("repeated") + pl.col("copied")
+    for system, of, blank, repeated, copied in counts.filter(2 * idle > pl.col("lines")).iter_rows():
+        found[system] = Absence(0, blank, repeated, copied, of)
+    working = lines.filter(~pl.col("system").is_in(list(found)))
+    covered = working["item"].n_unique()
+    for system, of, blank, repeated, copied in counts.iter_rows():
+        missing = covered - of
+        if system not in found and 2 * (missing + blank + repeated + copied) > covered:
+            found[system] = Absence(missing, blank, repeated, copied, covered)
+    return found
+
+
+def _idle_lines(outputs: pl.DataFrame, items: pl.DataFrame) -> pl.DataFrame:
+    """One line per item and system, and whether it is blank, the system's most repeated text, or a copy."""
+    sources = items.select("item", pl.Series("source", map(text_key, items["source"]), dtype=pl.String))
     lines = outputs.unique(["item", "system"], keep="first", maintain_order=True)
-    lines = lines.with_columns(pl.col("text").str.strip_chars()).join(sources, on="item", how="left")
+    lines = lines.with_columns(keys_of(lines["text"])).join(sources, on="item", how="left")
     common = (
         lines.filter((pl.col("text") != "") & (pl.len().over("system", "text") >= _REPEATED_AT_LEAST))
         .group_by("system", "text")
@@ -179,22 +222,6 @@ def absences(outputs: pl.DataFrame, items: pl.DataFrame) -> dict[str, Absence]:
     blank = pl.col("text") == ""
     copied = ~blank & (pl.col("text") == pl.col("source"))
     repeated = ~blank & ~copied & (pl.col("text") == pl.col("common")).fill_null(False)
-    counts = (
-        lines.join(common, on="system", how="left")
-        .group_by("system", maintain_order=True)
-        .agg(
-            (covered - pl.len()).cast(pl.Int64).alias("missing"),
-            blank.sum().cast(pl.Int64).alias("blank"),
-            repeated.sum().cast(pl.Int64).alias("repeated"),
-            copied.sum().cast(pl.Int64).alias("copied"),
-        )
+    return lines.join(common, on="system", how="left", maintain_order="left").with_columns(
+        blank.alias("blank"), repeated.alias("repeated"), copied.alias("copied")
     )
-    found = {
-        row["system"]: Absence(**{k: v for k, v in row.items() if k != "system"}, of=covered)
-        for row in counts.to_dicts()
-    }
-    return {
-        system: absence
-        for system, absence in found.items()
-        if 2 * (absence.missing + absence.blank + absence.repeated + absence.copied) > covered
-    }

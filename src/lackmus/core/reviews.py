@@ -4,6 +4,7 @@ import polars as pl
 
 from lackmus.core.columns import Columns
 from lackmus.core.judges import Reason, Verdict
+from lackmus.core.outputs import keys_of
 from lackmus.core.verdicts import DECIDED, REASON, VERDICT
 
 # In the order in which they were made; an editor's decision may adjudicate between people who differ.
@@ -16,7 +17,7 @@ def decided(decisions: pl.DataFrame) -> pl.DataFrame:
     The adjudicated verdict holds, else what everybody's latest decision says; where those differ the text
     is disputed, and a warning until an editor adjudicates.
     """
-    made = DECISIONS.of(decisions).with_row_index("order")
+    made = DECISIONS.of(decisions).with_columns(keys_of(decisions["text"])).with_row_index("order")
     text = ["item", "text"]
     latest = made.sort("order").unique([*text, "person"], keep="last", maintain_order=True)
     agreed = latest.group_by(text, maintain_order=True).agg(

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
+from lackmus.core.texts import printable
+
 Value = str | int | float | None
 
 
@@ -100,4 +102,4 @@ def shown(cell: Cell, unit: Unit) -> str:
         case Unit.POINTS if isinstance(cell.value, int | float):
             return points(cell.value)
         case _:
-            return str(cell.value)
+            return printable(str(cell.value))

@@ -1,9 +1,19 @@
 """What makes two sentences the same: the key of a text, and what rules see of it."""
 
+import re
 from unicodedata import normalize
 
 TYPOGRAPHIC_APOSTROPHES = "’‘ʼ"
 _APOSTROPHES = str.maketrans(dict.fromkeys(TYPOGRAPHIC_APOSTROPHES, "'"))
+
+
+# What could steer a terminal or turn a line around: controls, line ends and directional overrides.
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """The text as one harmless line: names and sentences come from strangers."""
+    return _STEERING.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)
 
 
 def text_key(text: str) -> str:

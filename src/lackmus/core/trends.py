@@ -79,6 +79,7 @@ def trend(evaluations: Mapping[str, Evaluation], choices: Choices, compared: Seq
                 "suite": some.suite.label,
                 "pair": "+".join(map(str, some.suite.pairs)),
                 "systems": "+".join(str(len(evaluation.systems)) for evaluation in evaluations.values()),
+                "outputs": "+".join(evaluation.digest for evaluation in evaluations.values()),
                 "compared": "+".join(compared) or "all",
                 "items": common.height,
                 "counted": "fair-in-all",

@@ -3,13 +3,14 @@
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 import polars as pl
 
 from lackmus.core.choices import Semantics
 from lackmus.core.columns import Columns
 from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Span, Step, Verdict, judge_of, judged_key
-from lackmus.core.outputs import OUTPUTS, items_of
+from lackmus.core.outputs import OUTPUTS, items_of, keys_of
 from lackmus.core.suites import Suite
 
 VERDICT = pl.Enum(Verdict)
@@ -20,7 +21,7 @@ SETTLED = [Verdict.PASS, Verdict.FAIL]
 _EVIDENCE = {
     f"{side}_{part}": dtype
     for side in ("right", "wrong")
-    for part, dtype in (("rule", pl.UInt16), ("start", pl.UInt32), ("end", pl.UInt32))
+    for part, dtype in (("rule", pl.UInt32), ("start", pl.UInt32), ("end", pl.UInt32))
 }
 TEXT_VERDICTS = Columns(
     item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON, step=STEP, **_EVIDENCE
@@ -38,8 +39,6 @@ VERDICTS = Columns(
 )
 DECIDED = Columns(item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON)
 
-# ASCII white space that folding turns into a space.
-_OTHER_SPACES = [chr(code) for code in (*range(9, 14), *range(28, 32))]
 
 _MANY = 20_000  # judgements that are kept as tuples before they become columns
 
@@ -123,11 +122,12 @@ def judge(
 ) -> pl.DataFrame:
     """Judge the outputs of systems: a row of VERDICTS for every output, in their order.
 
-    `decided` are the texts on which people have spoken (DECIDED); no rule overrides a person.
+    `decided` are the texts on which people have spoken (DECIDED); no rule overrides a person. Only the
+    classic semantics has no such step.
     """
     outputs = OUTPUTS.of(outputs)
     _refuse_unknown(outputs, suite)
-    keyed = outputs.with_columns(_keys(outputs["text"], semantics))
+    keyed = outputs.with_columns(keys_of(outputs["text"], partial(judged_key, semantics=semantics)))
     # The row on which each text first stands: verdicts are found there and gathered from there.
     rows = keyed.with_row_index("row").select(
         "row", pl.col("row").first().over("item", "text").alias("first")
@@ -135,30 +135,13 @@ def judge(
     first, new = rows["first"], rows["first"] == rows["row"]
     texts = keyed.filter(new).select("item", "text")
     judged = judge_texts(suite, texts, semantics, advance)
-    if decided is not None and not decided.is_empty():
+    if decided is not None and semantics is Semantics.DEFAULT:
         judged = _with_decisions(judged, DECIDED.of(decided))
     names = items_of(suite).select("item", "category", "phenomenon")
     judged = judged.join(names, on="item", maintain_order="left").drop("item", "text")
     if judged.height < keyed.height:
         judged = judged[(new.cum_sum() - 1).gather(first)]
     return VERDICTS.of(keyed.hstack(judged))
-
-
-def _keys(texts: pl.Series, semantics: Semantics) -> pl.Series:
-    """The key of every text. Most texts are their own key, and Polars sees quickly which may not be."""
-    plain = pl.col("text")
-    doubtful = (
-        (plain.str.len_bytes() != plain.str.len_chars())
-        | plain.str.contains("  ", literal=True)
-        | plain.str.starts_with(" ")
-        | plain.str.ends_with(" ")
-        | plain.str.contains_any(_OTHER_SPACES)
-    )
-    places = texts.to_frame("text").select(doubtful.arg_true()).to_series()
-    if places.is_empty():
-        return texts.rename("text")
-    keys = [judged_key(text, semantics) for text in texts.gather(places)]
-    return texts.rename("text").scatter(places, pl.Series(keys, dtype=pl.String))
 
 
 def _with_decisions(judged: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:

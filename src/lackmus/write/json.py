@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from lackmus.core.checks import Checked
+from lackmus.core.checks import Checked, checks_signature
 from lackmus.core.comparisons import Comparison, Outcome
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.misalignment import Suspicion
@@ -135,4 +135,4 @@ def _trend_row(row: TrendRow) -> dict[str, Any]:
 
 def checks_json(checks: Sequence[Checked]) -> str:
     """Each file with its figures and problems."""
-    return dump({"files": [asdict(checked) for checked in checks]})
+    return dump({"signature": checks_signature(checks), "files": [asdict(checked) for checked in checks]})

@@ -5,6 +5,7 @@ from textwrap import fill
 from unicodedata import combining, east_asian_width
 
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, shown
+from lackmus.core.texts import printable
 
 _GAP = "  "
 _NOTE_WIDTH = 100
@@ -16,17 +17,17 @@ def text_of(tables: Sequence[Table]) -> str:
     for place, table in enumerate(tables):
         parts.append(_table(table))
         if place + 1 == len(tables) or tables[place + 1].signature != table.signature:
-            parts[-1] += f"{table.signature}\n"
+            parts[-1] += f"{printable(table.signature)}\n"
     return "\n".join(parts)
 
 
 def _table(table: Table) -> str:
-    heading = [column.name for column in table.columns]
+    heading = [printable(column.name) for column in table.columns]
     rows = [
         [_written(row, *pair) for pair in zip(row.cells, table.columns, strict=True)] for row in table.rows
     ]
     widths = [max(map(_width, texts)) for texts in zip(heading, *rows, strict=True)]
-    lines = [table.title, _line(heading, widths, table.columns)]
+    lines = [printable(table.title), _line(heading, widths, table.columns)]
     lines.append("─" * (sum(widths) + len(_GAP) * (len(widths) - 1)))
     previous: Level | None = None
     for row, texts in zip(table.rows, rows, strict=True):
@@ -36,7 +37,7 @@ def _table(table: Table) -> str:
         previous = row.level
     if any(cell.best for row in table.rows for cell in row.cells):
         lines.append("* among the significantly best of the row")
-    lines += [f"\n{fill(note, _NOTE_WIDTH, break_long_words=False)}" for note in table.notes]
+    lines += [f"\n{fill(printable(note), _NOTE_WIDTH, break_long_words=False)}" for note in table.notes]
     return "\n".join(lines) + "\n"
 
 

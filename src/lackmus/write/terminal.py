@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, shown
+from lackmus.core.texts import printable
 
 # Blue against orange, which colour-blind readers tell apart; the middle keeps the terminal's own colour.
 _LOW, _HIGH = 60.0, 90.0
@@ -26,13 +27,13 @@ def print_tables(tables: Sequence[Table], console: Console) -> None:
         _print(table, console)
         following = tables[place + 1].signature if place + 1 < len(tables) else None
         if table.signature != following:
-            console.print(Text(table.signature, style="dim"), soft_wrap=True)
+            console.print(Text(printable(table.signature), style="dim"), soft_wrap=True)
 
 
 def _print(table: Table, console: Console) -> None:
     """The table in as many blocks as the terminal needs, then what must be said about it."""
     styled = console.color_system is not None and not console.no_color
-    console.print(Text(table.title, style="bold"))
+    console.print(Text(printable(table.title), style="bold"))
     for place, block in enumerate(_blocks(table, console.width, styled)):
         if place:
             console.print()
@@ -42,7 +43,7 @@ def _print(table: Table, console: Console) -> None:
         console.print(Text("* among the significantly best of the row"))
     for note in table.notes:
         console.print()
-        console.print(Text(note), width=min(console.width, 100))
+        console.print(Text(printable(note)), width=min(console.width, 100))
 
 
 def _blocks(table: Table, room: int, styled: bool) -> Iterator[dict[int, int | None]]:
@@ -82,7 +83,7 @@ def _total(widths: Iterable[int]) -> int:
 
 def _width(table: Table, place: int, styled: bool) -> int:
     """What a column takes when nothing wraps."""
-    return max(cell_len(table.columns[place].name), *_cell_widths(table, place, styled))
+    return max(cell_len(printable(table.columns[place].name)), *_cell_widths(table, place, styled))
 
 
 def _least_width(table: Table, place: int, styled: bool) -> int:
@@ -90,7 +91,7 @@ def _least_width(table: Table, place: int, styled: bool) -> int:
     column = table.columns[place]
     if column.unit is Unit.TEXT:
         return min(_width(table, place, styled), _TEXT_WIDTH)
-    return max(*map(cell_len, column.name.split()), *_cell_widths(table, place, styled))
+    return max(*map(cell_len, printable(column.name).split()), *_cell_widths(table, place, styled))
 
 
 def _cell_widths(table: Table, place: int, styled: bool) -> list[int]:
@@ -110,7 +111,7 @@ def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
     for place, width in block.items():
         column = table.columns[place]
         justify: Literal["left", "right"] = "left" if column.unit is Unit.TEXT else "right"
-        grid.add_column(Text(column.name), justify=justify, width=width, overflow="fold")
+        grid.add_column(Text(printable(column.name)), justify=justify, width=width, overflow="fold")
     previous: Level | None = None
     for row in table.rows:
         if row.level is Level.AVERAGE and previous not in (None, Level.AVERAGE):

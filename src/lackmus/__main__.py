@@ -1,0 +1,18 @@
+"""Start Lackmus, from the command `lackmus` or by `python -m lackmus`."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Ctrl-C ends the program in one line from the first moment on, even while it is still being imported."""
+    try:
+        from lackmus.cli import main as run
+    except KeyboardInterrupt:
+        print("lackmus: stopped; nothing was written.", file=sys.stderr, flush=True)
+        os._exit(130)
+    run()
+
+
+if __name__ == "__main__":
+    main()

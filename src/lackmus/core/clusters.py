@@ -118,6 +118,8 @@ Strata = dict[tuple[str, str], "Passes"]
 
 def strata_of(counted: pl.DataFrame, systems: Sequence[str]) -> Strata:
     """Items × systems of every phenomenon, items in a fixed order so that resampling gives the same twice."""
+    import numpy as np  # before Polars does it, which takes Ctrl-C during an import for a crash
+
     # By number, because a system may be called “item”, or “*”.
     number = pl.col("system").replace_strict({system: str(place) for place, system in enumerate(systems)})
     wide = (
@@ -128,7 +130,7 @@ def strata_of(counted: pl.DataFrame, systems: Sequence[str]) -> Strata:
     )
     columns = [str(place) for place in range(len(systems))]
     return {
-        (category, phenomenon): group.select(columns).to_numpy().astype(bool)
+        (category, phenomenon): np.asarray(group.select(columns).to_numpy(), dtype=bool)
         for (category, phenomenon), group in wide.group_by("category", "phenomenon", maintain_order=True)
     }
 

@@ -866,3 +866,20 @@ def test_a_comma_may_stand_in_a_name(tmp_path: Path) -> None:
     for chosen, systems in [("a,b", ["a,b"]), ("c,d", ["c", "d"])]:
         code, stdout, _ = command("evaluate", tmp_path / "s.json", *files, "--systems", chosen, "-f", "json")
         assert (code, json.loads(stdout)["systems"]) == (0, systems)
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["evaluate", "x", "--test", "foo"], "'foo' is not one of 'z', 'mcnemar', 'bootstrap'. See "),
+        (["evaluate"], "Missing argument 'SUITE'. See "),
+        (["nonsense"], "No such command 'nonsense'. See "),
+        (["evaluate", "x", "--nope"], "No such option: --nope"),
+    ],
+)
+def test_a_slip_on_the_command_line_is_one_line_too(arguments: list[str], said: str) -> None:
+    """What was wrong, what would be right, and where to read more."""
+    ended = subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert len(ended.stderr.splitlines()) == 1
+    assert said in ended.stderr

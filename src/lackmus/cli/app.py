@@ -9,6 +9,7 @@ from types import FrameType
 from typing import Annotated, NoReturn
 
 import typer
+from typer.exceptions import TyperException
 
 from lackmus import __version__
 from lackmus.cli.answers import say
@@ -52,9 +53,15 @@ def main() -> None:
     gc.disable()  # a command lives for seconds and throws little away: a tenth of its time is saved
     code: int | str | None = 0
     try:
-        app()
+        code = app(standalone_mode=False)
     except SystemExit as end:
         code = end.code
+    except TyperException as mistake:
+        # One line here too; without any argument Typer has shown the help instead.
+        context, message = getattr(mistake, "ctx", None), mistake.format_message()
+        if message:
+            say(f"{message.rstrip('.')}. See {context.command_path if context else 'lackmus'} --help.")
+        code = mistake.exit_code
     except LackmusError as problem:
         say(str(problem))
         code = problem.exit_code

@@ -2,9 +2,8 @@
 
 import sys
 from pathlib import Path
-from statistics import median
 
-from benchmarks.measure import process, real_data, report
+from benchmarks.measure import real_data, report, slowness
 
 
 def main() -> None:
@@ -17,9 +16,7 @@ def main() -> None:
     plain = [*script, str(suite), str(source), *map(str, sorted((folder / "system-outputs").iterdir()))]
     lackmus = [str(Path(sys.executable).parent / "lackmus"), "evaluate", str(suite)]
     lackmus += ["--source", str(source), "--hyp", str(folder / "system-outputs" / "*")]
-    pairs = [(process(plain), process(lackmus)) for _ in range(5)]
-    ratio = median(own / theirs for theirs, own in pairs)
-    theirs, own = (median(side) for side in zip(*pairs, strict=True))
+    theirs, own, ratio = slowness(plain, lackmus, rounds=5)
     report(
         "lackmus evaluate, nine WMT22 systems, against a plain script",
         f"{ratio:.2f} × ({own:.2f} s / {theirs:.2f} s)",

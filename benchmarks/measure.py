@@ -60,6 +60,16 @@ def process(command: Sequence[str]) -> float:
     return perf_counter() - start
 
 
+def slowness(baseline: Sequence[str], ours: Sequence[str], rounds: int) -> tuple[float, float, float]:
+    """Median seconds of two programs, run in turns, and how many times as long ours takes."""
+    pairs = [(process(baseline), process(ours)) for _ in range(rounds)]
+    return (
+        median(theirs for theirs, _ in pairs),
+        median(own for _, own in pairs),
+        median(own / theirs for theirs, own in pairs),
+    )
+
+
 def report(what: str, figure: str, wanted: str, good: bool) -> None:
     """One line: what was measured, the figure, and what it must be."""
     print(f"{'ok  ' if good else 'MISS'} {what:<66} {figure:<30} wanted {wanted}", flush=True)

@@ -2,9 +2,8 @@
 
 import sys
 from pathlib import Path
-from statistics import median
 
-from benchmarks.measure import process, report
+from benchmarks.measure import report, slowness
 
 EMPTY = """
 import typer
@@ -22,9 +21,7 @@ def main() -> None:
     """Print the ratio of whole programs, from start to exit."""
     empty = [sys.executable, "-c", EMPTY, "--help"]
     lackmus = [str(Path(sys.executable).parent / "lackmus"), "--help"]
-    pairs = [(process(empty), process(lackmus)) for _ in range(15)]
-    ratio = median(own / theirs for theirs, own in pairs)
-    theirs, own = (median(side) for side in zip(*pairs, strict=True))
+    theirs, own, ratio = slowness(empty, lackmus, rounds=15)
     report(
         "lackmus --help, against an empty Typer application",
         f"{ratio:.2f} × ({own:.2f} s / {theirs:.2f} s)",

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.misalignment import Kind, Suspicion, fit, suspicions
+from lackmus.core.misalignment import Damage, Suspicion, fit, suspicions
 
 Lines = list[str]
 NAMES = ["Lena", "Kafka", "Lisbon", "Siemens", "Odra", "Marta", "Nokia", "Tirol", "Verdi", "Basel"]
@@ -71,7 +71,7 @@ OTHER = invented(600, seed=2)[1]
     ],
 )
 def test_damage_is_found_where_it_is(damaged: Lines, expected: list[tuple[str, int, int, int]]) -> None:
-    """Kind and shift are exact, the borders within a few lines."""
+    """Damage and shift are exact, the borders within a few lines."""
     found = suspicions(SOURCES, damaged)
     assert [(one.kind, one.shift) for one in found] == [(kind, shift) for kind, _, _, shift in expected]
     for one, (_, first, last, shift) in zip(found, expected, strict=True):
@@ -217,7 +217,7 @@ def test_any_text_can_be_asked_about(sources: Lines, texts: Lines) -> None:
     fit(sources, texts)
     for found in suspicions(sources, texts):
         assert 1 <= found.first <= found.last <= len(texts)
-        assert (found.kind == Kind.SHIFTED) == (found.shift != 0)
+        assert (found.kind == Damage.SHIFTED) == (found.shift != 0)
 
 
 @given(sources=FILE)
@@ -290,16 +290,16 @@ def test_published_files_are_suspected_once_damaged(real_data: Path, name: str) 
     texts = files[min(files)]
     size = len(texts)
     expected = {
-        "late": ([""] * 17 + texts[:-17], [(Kind.SHIFTED, 1, size, 17)]),
+        "late": ([""] * 17 + texts[:-17], [(Damage.SHIFTED, 1, size, 17)]),
         "lost": (
             texts[: size // 10] + texts[size // 10 + 1 :] + [""],
-            [(Kind.SHIFTED, size // 10, size, -1)],
+            [(Damage.SHIFTED, size // 10, size, -1)],
         ),
         "end": (
             [*texts[: size * 9 // 10], "–", *texts[size * 9 // 10 : -1]],
-            [(Kind.SHIFTED, size * 9 // 10, size, 1)],
+            [(Damage.SHIFTED, size * 9 // 10, size, 1)],
         ),
-        "shuffled": (shuffled(texts), [(Kind.SHUFFLED, 1, size, 0)]),
+        "shuffled": (shuffled(texts), [(Damage.SHUFFLED, 1, size, 0)]),
     }
     for damaged, stretches in expected.values():
         found = suspicions(sources, damaged)

@@ -9,7 +9,7 @@ from lackmus.core.checks import check
 from lackmus.core.choices import Choices, Intervals, Testing
 from lackmus.core.comparisons import compare
 from lackmus.core.evaluations import Evaluation, evaluate
-from lackmus.core.misalignment import Kind, Suspicion
+from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import HandIn
 from lackmus.core.scores import Average
 from lackmus.core.trends import trend
@@ -103,7 +103,7 @@ def test_nothing_fair() -> None:
 
 def test_names_are_kept_as_they_are() -> None:
     """Quotes, line breaks, umlauts; UTF-8 is not escaped."""
-    suspicion = Suspicion(Kind.SHIFTED, 3, 600, -1, "lines 3–600 …")
+    suspicion = Suspicion(Damage.SHIFTED, 3, 600, -1, "lines 3–600 …")
     written = evaluation_json(
         evaluate(SUITE, outputs_of_signs(SUITE, **{NASTY: "++++++", "gone": "+     "})),
         {NASTY: [suspicion]},

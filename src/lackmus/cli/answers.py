@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 def show_tables(
     tables: "list[Table]", format: Format, output: Path | None, title: str, lead: str = ""
 ) -> None:
+    """Tables in the chosen format, to a file or to standard output."""
     if format is Format.CSV:
         from lackmus.write.csv import table_csv
 
@@ -47,6 +48,7 @@ def show_tables(
 
 
 def put(content: str, output: Path | None) -> None:
+    """An answer to where it was asked for."""
     if output is None:
         with printing():
             sys.stdout.write(content)

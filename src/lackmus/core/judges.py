@@ -195,10 +195,8 @@ def judge_of(
                     break
         except PatternTimeout:
             return _TIMEOUT
-        if right is not None:
-            return (_PATTERN, right, None) if wrong is None else (_PATTERN + 2, right, wrong)
-        if wrong is not None:
-            return _PATTERN + 1, None, wrong
+        if right is not None or wrong is not None:
+            return _settled(_PATTERN, right, wrong)
         right, wrong = _contained(rights.strings, text, seen), _contained(wrongs.strings, text, seen)
         return _UNMATCHED if right is None and wrong is None else _settled(_CONTAINED, right, wrong)
 

@@ -27,7 +27,9 @@ _WINDOW, _NEAR = 100, (-3, -2, -1, 1, 2, 3)
 _PLAIN, _MARGIN = 35.0, 10.0
 
 
-class Kind(StrEnum):
+class Damage(StrEnum):
+    """What happened to the lines."""
+
     SHIFTED = "shifted"  # every text stands the same number of lines away from its source
     SORTED = "sorted"  # the texts stand in alphabetical order
     SHUFFLED = "shuffled"  # they fit neither here nor at any one shift
@@ -36,7 +38,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Suspicion:
-    kind: Kind
+    """A stretch of lines that does not belong where it stands."""
+
+    kind: Damage
     first: int  # lines of the translations, from 1
     last: int
     shift: int  # they stand this many lines too late (positive) or too early (negative); 0 if not shifted

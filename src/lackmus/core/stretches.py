@@ -21,7 +21,7 @@ from lackmus.core.lengths import (
     log_lengths,
     sums_of_ten,
 )
-from lackmus.core.misalignment import Fit, Kind, Suspicion
+from lackmus.core.misalignment import Damage, Fit, Suspicion
 
 Ints = npt.NDArray[np.int64]
 
@@ -201,20 +201,20 @@ def _shifted(first: int, last: int, shift: int, here: Fit, there: Fit) -> Suspic
         f"lines {first + 1:,}–{last:,} fit their sources best when moved "
         f"{'up' if shift > 0 else 'down'} by {abs(shift):,}: {_figures(there, here)}"
     )
-    return Suspicion(Kind.SHIFTED, first + 1, last, shift, evidence)
+    return Suspicion(Damage.SHIFTED, first + 1, last, shift, evidence)
 
 
 def _nowhere(first: int, last: int, here: Fit, sources: Sequence[str], texts: Sequence[str]) -> Suspicion:
     kept = _numbers_kept(sources[first:last], texts)
     if _in_order(texts[first:last]):
-        kind, more = Kind.SORTED, "; they stand in alphabetical order"
+        kind, more = Damage.SORTED, "; they stand in alphabetical order"
     elif kept is not None and kept < 0.5:
         kind, more = (
-            Kind.FOREIGN,
+            Damage.FOREIGN,
             f"; only {100 * kept:.0f} % of the sources' numbers are anywhere in the file",
         )
     else:
-        kind, more = Kind.SHUFFLED, ""
+        kind, more = Damage.SHUFFLED, ""
     evidence = (
         f"lines {first + 1:,}–{last:,} fit their sources neither here nor at any shift: {_figures(here)}"
     )

@@ -39,7 +39,6 @@ VERDICTS = Columns(
 )
 DECIDED = Columns(item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON)
 
-
 _MANY = 20_000  # judgements that are kept as tuples before they become columns
 
 Advance = Callable[[int, int], None]  # how many of how many texts are judged, for a progress bar
@@ -62,7 +61,7 @@ def judge_texts(
         for key, start, count in _runs(items):
             say = judge_of(suite.by_key[key], semantics, ready)
             said += map(say, in_order.slice(start, count).to_list())
-            # Column by column is a tenth of the memory of text by text, so nothing piles up.
+            # As columns they take far less room, so that a million tuples never pile up.
             if len(said) >= _MANY or start + count == texts.height:
                 columns.append(_columns(said))
                 said.clear()

@@ -1,7 +1,7 @@
 """Print every ratio: `make bench`."""
 
-from benchmarks import evaluating, judging, starting
+from benchmarks import evaluating, judging, reading, reporting, starting
 
 if __name__ == "__main__":
-    for part in (judging, evaluating, starting):
+    for part in (judging, evaluating, reading, reporting, starting):
         part.main()

@@ -1,18 +1,36 @@
-"""Draw docs/pictures/table.svg: the table of the sample as a terminal shows it (`make screenshots`)."""
+"""Draw the pictures of the README and the docs from the sample (`make screenshots`).
 
+table.svg is the table as a terminal shows it, report.png the HTML report as Chromium shows it; the others
+are charts.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
-from lackmus.core.reports import accuracies_table
+from lackmus.core.reports import accuracies_table, systems_table
+from lackmus.core.tables import Report
 from lackmus.flows import demo
-from lackmus.write.terminal import print_tables
+from lackmus.write.charts import Kind, chart, render
+from lackmus.write.reports import html
+from lackmus.write.reports.terminal import print_tables
 
-TARGET = Path(__file__).parent / "pictures" / "table.svg"
+FOLDER = Path(__file__).parent / "pictures"
+CHARTS = ("heatmap", "phenomena", "verdicts", "agreement", "trend")
 WIDTH = 84
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --hide-scrollbars --virtual-time-budget=3000"
+)
 
 # The picture brings its own dark background, so it reads the same on a light page and on a dark one.
 THEME = TerminalTheme(
@@ -47,7 +65,7 @@ FRAME = """\
 
 def picture() -> str:
     """The table with its first paragraph and its signature, as SVG."""
-    table = accuracies_table(demo().evaluated.evaluation)
+    table = accuracies_table(demo().first.evaluation)
     shown = replace(table, notes=(table.notes[0], table.signature.replace("|", " | ")), signature="")
     console = Console(
         file=StringIO(),
@@ -65,6 +83,38 @@ def picture() -> str:
     return console.export_svg(title="", theme=THEME, code_format=FRAME, unique_id="lackmus")
 
 
+def drawing(kind: str) -> str:
+    """A chart of the sample, as SVG."""
+    shown = demo()
+    answer = shown.followed.trend if kind == Kind.TREND else shown.first.evaluation
+    return render(chart(Kind(kind), answer), ".svg").decode()
+
+
+def photograph(target: Path) -> None:
+    """The HTML report with its first phenomenon open, as a browser shows it."""
+    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if program is None:
+        print(f"No Chromium is installed: {target.name} stays as it is.", file=sys.stderr)
+        return
+    evaluation = demo().first.evaluation
+    tables = (accuracies_table(evaluation), systems_table(evaluation))
+    page = html.write(Report("Lackmus: the bundled sample", tables, evaluation, evaluation.in_short))
+    # The page itself would run no script but its own; its picture needs somebody who clicks.
+    page = re.sub("<meta http-equiv=.Content-Security-Policy.*?>", "", page, flags=re.DOTALL)
+    clicks = "for (const n of [0, 1]) document.querySelectorAll('table.main .toggle')[n].click();"
+    upwards = "setInterval(() => scrollTo({ top: 0, behavior: 'instant' }), 100);"
+    page = page.replace("</body>", f"<script>{clicks}{upwards}</script></body>")
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "report.html").write_text(page, encoding="utf-8")
+        size, data = "--window-size=1180,1500", f"--user-data-dir={folder}/profile"
+        where = (Path(folder) / "report.html").as_uri()
+        command = [program, *FLAGS.split(), size, data, f"--screenshot={target}", where]
+        subprocess.run(command, check=True, capture_output=True)  # noqa: S603  (our own page)
+
+
 if __name__ == "__main__":
-    TARGET.parent.mkdir(exist_ok=True)
-    TARGET.write_text(picture(), encoding="utf-8")
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "table.svg").write_text(picture(), encoding="utf-8")
+    for name in CHARTS:
+        (FOLDER / f"{name}.svg").write_text(drawing(name), encoding="utf-8")
+    photograph(FOLDER / "report.png")

@@ -90,7 +90,7 @@ def test_a_good_run_in_a_pipe() -> None:
     assert "\x1b" not in ended.stdout
     assert re.search(r"^Category +n +Linde +Eiche +Birke +Ahorn +Average", ended.stdout, re.MULTILINE)
     assert re.search(
-        r"^Micro-average \(items\) +66 +93\.9\* +89\.4\* +78\.8 +57\.6", ended.stdout, re.MULTILINE
+        r"^Micro-average \(items\) +129 +93\.8\* +90\.7\* +79\.8 +59\.7", ended.stdout, re.MULTILINE
     )
     assert "* among the significantly best of the row" in ended.stdout
     assert ended.stdout.rstrip().endswith(f"version:{__version__}")
@@ -177,7 +177,8 @@ MISTAKES: dict[str, tuple[Bad, str]] = {
         "bad.tsv, line 2: item 1 again (first in line 1). Keep one.",
     ),
     "bad UTF-8 in outputs": (output_file(b"1\tgood\n2\t\xff\n"), "bad.tsv, line 2: not UTF-8 (byte 0xff)."),
-    "no tab": (output_file(b"1 good\n"), "bad.tsv, line 1: no tab."),
+    "no tab": (output_file(b"1\tgood\n2 good\n"), "bad.tsv, line 2: no tab."),
+    "no format": (output_file(b"good\n"), "bad.tsv: no format for outputs recognises it. These would fit: "),
     "empty outputs": (output_file(b""), "bad.tsv is empty."),
     "truncated": (output_file(PACKED[:-20], "bad.tsv.gz"), "bad.tsv.gz is packed but cut off or damaged ("),
     "one name": (two_of_one_name, "out/A.tsv and again/A.tsv are both named A."),
@@ -273,7 +274,7 @@ def test_an_ending_that_is_no_format(arguments: list[str], here: Path) -> None:
     assert (code, stdout) == (2, "")
     assert stderr == (
         "lackmus: report.doc: no format has this ending. "
-        "Use .json, .csv, .html, .htm, .txt, or say --format.\n"
+        "Use .csv, .xlsx, .html, .htm, .json, .tex, .md, .markdown, .parquet, .txt, or say --format.\n"
     )
 
 
@@ -379,7 +380,7 @@ def test_a_terminal_shows_progress() -> None:
     shown = read_terminal(master)
     stdout, _ = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert json.loads(stdout)["items"]["fair"] == 66
+    assert json.loads(stdout)["items"]["fair"] == 129
     assert re.search(r"Reading|Judging|Looking", shown)
     assert "━" in shown
     assert shown.rstrip().endswith("\x1b[2K")  # the last thing done is to wipe the line
@@ -398,13 +399,13 @@ def test_a_terminal_shows_colours() -> None:
     shown = read_terminal(master)
     _, stderr = process.communicate(timeout=60)
     assert (process.returncode, stderr) == (0, b"")
-    assert re.search(r"\x1b\[1;38;5;33m *93\.9\x1b", shown)
+    assert re.search(r"\x1b\[1;38;5;33m *93\.8\x1b", shown)
     assert "*" not in shown
     plain = ESCAPE.sub("", shown)
     assert plain.count("Micro-average (items)") == 2
     table = plain.partition("4 systems are compared")[0]
     assert all(len(line) <= 60 for line in table.splitlines())
-    assert all(number in table for number in ("93.9", "89.4", "78.8", "57.6", "79.9"))
+    assert all(number in table for number in ("93.8", "90.7", "79.8", "59.7", "81.0"))
 
 
 @pytest.fixture
@@ -802,15 +803,19 @@ def test_demo(tmp_path: Path) -> None:
     """The whole thing, and what to try next, which works when typed."""
     ended = program("demo", cwd=tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")
-    *_, where, suggested = ended.stdout.splitlines()
-    assert where.startswith("The report is in lackmus-demo/report.html. Try next")
-    assert re.search(r"^Micro-average \(items\) +66 +93\.9\*", ended.stdout, re.MULTILINE)
-    report = (tmp_path / "lackmus-demo" / "report.html").read_text(encoding="utf-8")
-    assert report.startswith("<!doctype html>")
-    assert all(system in report for system in ("Linde", "Eiche", "Birke", "Ahorn"))
-    again = program("demo", "-o", "lackmus-demo", cwd=tmp_path)
-    assert again.returncode == 0
-    assert [path.name for path in (tmp_path / "lackmus-demo").iterdir()] == ["report.html"]
+    suggested = ended.stdout.splitlines()[-1]
+    assert re.search(r"^Micro-average \(items\) +129 +93\.8\*", ended.stdout, re.MULTILINE)
+    for said in (r"^en-ru +160 +1\d\d", "^2025 → 2026:", r"^  en-es/report\.html$", "^Try next"):
+        assert re.search(said, ended.stdout, re.MULTILINE), said
+    folder = tmp_path / "lackmus-demo"
+    for pair in ("de-en", "en-de", "en-es", "en-ru"):
+        report = (folder / pair / "report.html").read_text(encoding="utf-8")
+        assert report.startswith("<!doctype html>")
+        assert all(system in report for system in ("Linde", "Eiche", "Birke", "Ahorn"))
+    assert {path.name for path in (folder / "de-en").iterdir()} == {
+        *(f"{kind}.svg" for kind in ("heatmap", "phenomena", "verdicts", "trend", "agreement")),
+        *("report.html", "trend.html", "tables.tex", "tables.md", "tables.xlsx"),
+    }
     code, _, _ = command(*suggested.split()[1:])
     assert code == 0
     (tmp_path / "file").touch()

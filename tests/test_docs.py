@@ -164,9 +164,9 @@ def test_a_false_example_is_seen(content: str, desk: Path) -> None:
 
 
 def test_the_newcomer_sees_examples() -> None:
-    """README has a command, a picture, a suite file and Python; no page forgets to close a block."""
+    """README has a command, a suite file and Python; no page forgets to close a block."""
     languages = {block.language for block in blocks((PROJECT / "README.md").read_text())}
-    assert {"console", "json", "python"} <= languages
+    assert {"console", "yaml", "python"} <= languages
     for page in LINKED:
         assert page.read_text().count("\n```") % 2 == 0, page
 
@@ -192,12 +192,24 @@ def texts_of(svg: str) -> list[str]:
     return [piece.replace("&#160;", " ").strip() for piece in pieces]
 
 
-def test_the_picture_is_up_to_date() -> None:
-    """It shows the sample's table of today; `make screenshots` draws it anew. Nothing in it is fetched."""
-    kept = (DOCS / "pictures" / "table.svg").read_text()
-    assert texts_of(kept) == texts_of(script("make_pictures.py")["picture"]()), "run `make screenshots`"
-    assert "100.0" in texts_of(kept)
-    assert not re.search(r"url\(\s*[\"']?http", kept)
+PICTURES = ["table", "heatmap", "phenomena", "verdicts", "agreement", "trend"]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_up_to_date(name: str) -> None:
+    """It shows the sample's figures of today; `make screenshots` draws it anew. Nothing in it is fetched."""
+    pictures = script("make_pictures.py")
+    kept = (DOCS / "pictures" / f"{name}.svg").read_text()
+    drawn = pictures["picture"]() if name == "table" else pictures["drawing"](name)
+    assert texts_of(kept) == texts_of(drawn), "run `make screenshots`"
+    assert len(texts_of(kept)) > 10
+    assert not re.search(r"url\(\s*[\"']?http|href=", kept)
+
+
+def test_there_is_a_picture_of_the_report() -> None:
+    """A browser draws it, so that it cannot be compared letter by letter."""
+    assert (DOCS / "pictures" / "report.png").read_bytes().startswith(b"\x89PNG")
+    assert {path.stem for path in (DOCS / "pictures").glob("*.svg")} == set(PICTURES)
 
 
 # --- names and links -----------------------------------------------------------------------------------

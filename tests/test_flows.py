@@ -286,9 +286,12 @@ def test_check_of_lines_asks_only_for_what_was_given(suite: Path, tmp_path: Path
 
 
 def test_demo() -> None:
-    """The bundled sample, and where it lies."""
+    """The bundled samples, and where the one lies that is shown in full."""
     shown = flows.demo()
-    assert set(shown.evaluated.evaluation.systems) == {"Ahorn", "Birke", "Eiche", "Linde"}
+    assert set(shown.evaluated) == {"de-en", "en-de", "en-es", "en-ru"}
+    for evaluated in shown.evaluated.values():
+        assert set(evaluated.evaluation.systems) == {"Ahorn", "Birke", "Eiche", "Linde"}
+        assert evaluated.suspicions == {}
     assert shown.suite.is_file()
     assert shown.outputs.is_dir()
-    assert shown.evaluated.suspicions == {}
+    assert shown.followed.trend.campaigns == ("2025", "2026")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.read import hand_ins_of, plain_hand_ins
+from lackmus.read import Asked, hand_ins_of, plain_hand_ins
 
 from ..core.campaigns import suite_of
 
@@ -31,7 +31,7 @@ def write(*names: str, content: str = TSV) -> None:
 
 
 def systems(outputs: Sequence[str], source: Path | None = None) -> list[str]:
-    return [hand_in.system for hand_in in hand_ins_of(SUITE, outputs, source)]
+    return [hand_in.system for hand_in in hand_ins_of(SUITE, outputs, Asked(source=source))]
 
 
 @pytest.mark.parametrize(
@@ -101,6 +101,76 @@ def test_what_names_no_outputs(named: list[str], said: str, here: Path) -> None:
     write("wmt/sources/a", "wmt/sources/b", "wmt/systems/a")
     with pytest.raises(LackmusError, match=f"^{re.escape(said)}$"):
         systems(named)
+
+
+JSONL = '{"item": "001", "system": "S", "text": "x"}\n{"item": "001", "system": "T", "text": "y"}\n'
+XML = (
+    '<dataset><doc id="d"><src><p><seg id="1">Satz 2.</seg></p></src>'
+    '<hyp system="X"><p><seg id="1">Two.</seg></p></hyp></doc></dataset>'
+)
+
+
+def test_formats_may_be_mixed(here: Path) -> None:
+    """Each file is recognised by its content, and only those that name no system are named by the file."""
+    write("all/run.a.out", "all/run.b.out")
+    write("all/c.tsv", content=JSONL)
+    write("all/d.jsonl", content=XML)
+    write("wmt/sources/src", content="Satz 1.\n")
+    write("wmt/systems/hyp.M", "wmt/systems/hyp.N", content="One.\n")
+    assert systems(["all", "wmt"]) == ["S", "T", "X", "a", "b", "M", "N"]
+    assert systems(["w*", "all/c*"]) == ["M", "N", "S", "T"]  # a folder that is a whole matches a pattern
+
+
+def test_formats_may_be_mixed_beside_a_source(here: Path) -> None:
+    """Whoever brings a source along is recognised; the rest are lines."""
+    write("src", content="Satz 1.\nSatz 2.\n")
+    write("out/a", "out/b", content="One.\tx\nTwo.\n")
+    write("out/c", content=XML)
+    assert systems(["out"], Path("src")) == ["a", "b", "X"]
+
+
+@pytest.mark.parametrize(
+    "form, content, found",
+    [
+        ("tsv", TSV, ["x"]),
+        ("jsonl", JSONL, ["S", "T"]),
+        ("wmt-xml", XML, ["X"]),
+        ("jsonl", TSV, "x, line 1: no JSON ("),
+        ("tsv", JSONL, "x, line 1: no tab."),
+        ("wmt-xml", TSV, "x, line 1: broken XML ("),
+        ("xml", XML, "There is no format xml. There are jsonl, lines, mtme, parquet, tsv, wmt-xml."),
+    ],
+)
+def test_a_format_can_be_forced(form: str, content: str, found: list[str] | str, here: Path) -> None:
+    """Then nothing is recognised, and the reader says what is wrong."""
+    write("x", content=content)
+    asked = Asked(form=form)
+    if isinstance(found, list):
+        assert [one.system for one in hand_ins_of(SUITE, ["x"], asked)] == found
+    else:
+        with pytest.raises(LackmusError, match=f"^{re.escape(found)}"):
+            hand_ins_of(SUITE, ["x"], asked)
+
+
+def test_one_system_in_two_files(here: Path) -> None:
+    """Whatever the formats; both files are named."""
+    write("a.jsonl", content=JSONL)
+    write("b.xml", content=XML.replace('"X"', '"T"'))
+    write("S")
+    for other, system in (("b.xml", "T"), ("S", "S")):
+        said = (
+            f"a.jsonl and {other} both hold outputs of {system}. Leave one out, or rename the system in it."
+        )
+        with pytest.raises(LackmusError, match=f"^{re.escape(said)}$"):
+            systems(["a.jsonl", other])
+
+
+@pytest.mark.parametrize("content", ["", "\ufeff"])
+def test_an_empty_file(content: str, here: Path) -> None:
+    """It has no format, and that is not the point."""
+    write("x", content=content)
+    with pytest.raises(LackmusError, match=r"^x is empty\.$"):
+        systems(["x"])
 
 
 def test_a_name_that_is_no_text(here: Path) -> None:

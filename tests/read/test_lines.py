@@ -4,18 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.outputs import outputs_of
+from lackmus.core.outputs import HandIn, outputs_of
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Suite
 from lackmus.errors import LackmusError
-from lackmus.read import read_aligned
-from lackmus.read.lines import find_items
+from lackmus.read import Asked, hand_ins_of
+from lackmus.read.sentences import find_items
 
 
 def suite_of_sources(*sources: str) -> Suite:
     """Items 0, 1, … with these sources."""
     pair = Pair("de", "en")
     return Suite("s.json", tuple(Item(pair, str(n), "A", "a", source) for n, source in enumerate(sources)))
+
+
+def read(source: Path, *outputs: Path, suite: Suite) -> list[HandIn]:
+    """Files of translations beside their source."""
+    return hand_ins_of(suite, [*map(str, outputs)], Asked(source=source))
 
 
 @pytest.mark.parametrize(
@@ -43,16 +48,53 @@ def test_translations_of_hidden_sentences(tmp_path: Path) -> None:
     source.write_text("Neues.\nZwei.\nEins.\nZwei.\n")
     one.write_text("News.\nTwo.\nOne.\nTwo!\n")
     two.write_text("new\ntwo\none\ntwo")  # without the last line feed
-    hand_ins = read_aligned(source, [(one, "A"), (two, "B")], suite_of_sources("Eins.", "Zwei."))
+    hand_ins = read(source, one, two, suite=suite_of_sources("Eins.", "Zwei."))
     assert [hand_in.texts[0] for hand_in in hand_ins] == ["News.", "new"]
     assert outputs_of(hand_ins).rows() == [
-        ("de-en:0", "A", "One."),
-        ("de-en:1", "A", "Two."),
-        ("de-en:1", "A", "Two!"),
-        ("de-en:0", "B", "one"),
-        ("de-en:1", "B", "two"),
-        ("de-en:1", "B", "two"),
+        ("de-en:0", "one", "One."),
+        ("de-en:1", "one", "Two."),
+        ("de-en:1", "one", "Two!"),
+        ("de-en:0", "two", "one"),
+        ("de-en:1", "two", "two"),
+        ("de-en:1", "two", "two"),
     ]
+
+
+def test_everybody_shares_the_source(tmp_path: Path) -> None:
+    """It is read and searched once, however many systems there are."""
+    source = tmp_path / "src"
+    source.write_text("Eins.\nZwei.\n")
+    outputs = [tmp_path / name for name in "abc"]
+    for path in outputs:
+        path.write_text(f"{path.name}\n{path.name}\n")
+    one, *others = read(source, *outputs, suite=suite_of_sources("Zwei."))
+    for other in others:
+        assert other.sources is one.sources
+        assert other.places is one.places
+
+
+def test_the_document_tells_items_of_one_sentence_apart() -> None:
+    """A line whose document bears the key of an item with this sentence belongs to that item alone."""
+    suite = suite_of_sources("Eins.", "Eins.", "Zwei.")
+    documents = ["de-en:0", "de-en:1", "news", "de-en:0", "de-en:9"]
+    sources = ["Eins.", "Eins.", "Eins.", "Zwei.", "Zwei."]
+    assert find_items(sources, suite, documents) == [
+        ("de-en:0", 0), ("de-en:0", 2), ("de-en:1", 1), ("de-en:1", 2), ("de-en:2", 3), ("de-en:2", 4),
+    ]  # fmt: skip
+
+
+def test_lines_need_a_source(tmp_path: Path) -> None:
+    """Forced or not, lines alone say nothing."""
+    path = tmp_path / "hyp"
+    path.write_text("One.\nTwo.\n")
+    with pytest.raises(LackmusError, match=r"hyp: lines are translations .* Name it: --source\.$"):
+        hand_ins_of(suite_of_sources("Eins."), [str(path)], Asked(form="lines"))
+    with pytest.raises(LackmusError) as raised:
+        hand_ins_of(suite_of_sources("Eins."), [str(path)])
+    assert str(raised.value).startswith(f"{path}: no format for outputs recognises it. These would fit: ")
+    for form in ("jsonl (", "lines (", "mtme (", "parquet (", "tsv (", "wmt-xml (", "--source"):
+        assert form in str(raised.value)
+    assert "\n" not in str(raised.value)
 
 
 def test_unicode_line_ends_are_no_line_ends(tmp_path: Path) -> None:
@@ -60,7 +102,7 @@ def test_unicode_line_ends_are_no_line_ends(tmp_path: Path) -> None:
     source, hypothesis = tmp_path / "src", tmp_path / "hyp"
     source.write_text("Eins\u2028und\x85.\r\nZwei.\r\n", newline="")
     hypothesis.write_text("One\x0c.\nTwo\u2029.\n")
-    (hand_in,) = read_aligned(source, [(hypothesis, "A")], suite_of_sources("Zwei."))
+    (hand_in,) = read(source, hypothesis, suite=suite_of_sources("Zwei."))
     assert hand_in.texts == ["One\x0c.", "Two\u2029."]
     assert hand_in.places == [("de-en:0", 1)]
 
@@ -72,7 +114,7 @@ def test_another_number_of_lines(lines: str, count: str, tmp_path: Path) -> None
     source.write_text("Eins.\nZwei.\nDrei.\n")
     hypothesis.write_text(lines)
     with pytest.raises(LackmusError) as raised:
-        read_aligned(source, [(hypothesis, "A")], suite_of_sources("Zwei."))
+        read(source, hypothesis, suite=suite_of_sources("Zwei."))
     assert str(raised.value) == (
         f"{hypothesis} has {count} lines, but src has 3. "
         "Each line must be the translation of the same line of the source."
@@ -84,7 +126,7 @@ def test_none_of_the_sentences(tmp_path: Path) -> None:
     source = tmp_path / "src"
     source.write_text("One.\nTwo.\n")
     with pytest.raises(LackmusError) as raised:
-        read_aligned(source, [(source, "A")], suite_of_sources("Eins.", "Zwei."))
+        read(source, source, suite=suite_of_sources("Eins.", "Zwei."))
     assert str(raised.value) == (
         f"{source}: none of the 2 sentences of s.json is in it. "
         "Is it the source file, and in the suite's source language?"

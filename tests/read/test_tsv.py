@@ -9,7 +9,7 @@ import pytest
 
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
-from lackmus.read import read_tsv
+from lackmus.read import Asked, hand_ins_of
 
 from ..core.campaigns import suite_of
 
@@ -19,8 +19,10 @@ SUITE = suite_of("Ambiguity", items=3)  # items 001, 002, 003
 def read(path: Path, content: bytes, suite: Suite = SUITE, *, skip_unknown: bool = False) -> dict[str, str]:
     """The texts by item key."""
     path.write_bytes(content)
-    hand_in = read_tsv(path, "A", suite, skip_unknown=skip_unknown)
+    asked = Asked(form="tsv", skip_unknown=skip_unknown)
+    (hand_in,) = hand_ins_of(suite, [str(path)], asked)
     assert (hand_in.system, hand_in.file) == ("A", path.name)
+    assert not hand_in.documents and not hand_in.segments
     assert hand_in.sources == [suite.by_key[item].source for item, _ in hand_in.places]
     return {item: hand_in.texts[line] for item, line in hand_in.places}
 

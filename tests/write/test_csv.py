@@ -4,7 +4,7 @@ import csv
 from io import StringIO
 
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
-from lackmus.write.csv import table_csv
+from lackmus.write.reports.csv import table_csv
 
 from .drawn import RANGED, SENTENCES, TABLE
 
@@ -73,3 +73,12 @@ def test_names_with_commas_quotes_and_line_breaks() -> None:
     assert rows(table) == [{name: name, "n": "3", "signature": "s"}]
     assert "\r" not in table_csv(table)
     assert table_csv(table).endswith("\n")
+
+
+def test_text_is_never_a_formula() -> None:
+    """A spreadsheet would run what begins like this; numbers with a sign stay numbers."""
+    texts = ["=1+1", "+49", "@x", "-x", "- Yes.", "-1.5", "plain", "a=b"]
+    table = Table("T", (Column("Name"),), tuple(Row((Cell(text),)) for text in texts), "s")
+    assert [row["Name"] for row in rows(table)] == [
+        "'=1+1", "'+49", "'@x", "'-x", "'- Yes.", "-1.5", "plain", "a=b",
+    ]  # fmt: skip

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.checks import check
+from lackmus.core.checks import check, checks_table, checks_values
 from lackmus.core.choices import Choices, Intervals, Testing
 from lackmus.core.comparisons import compare
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import HandIn
 from lackmus.core.scores import Average
+from lackmus.core.tables import Report
 from lackmus.core.trends import trend
-from lackmus.write.json import checks_json, comparison_json, dump, evaluation_json, trend_json
+from lackmus.write.reports.json import comparison_json, dump, evaluation_json, trend_json, write
 
 from ..core.campaigns import outputs_of_signs, suite_of
 
@@ -45,6 +46,7 @@ def test_every_key_that_the_design_names() -> None:
         "share": pytest.approx(100 / 6),
         "reasons": {"missing": 1},
         "price": 0,
+        "before": 1,
     }
     assert content["warnings"]["A"]["price"] == 2
     assert content["warnings"]["C"]["reasons"] == {"unmatched": 1}
@@ -170,7 +172,9 @@ def test_a_trend() -> None:
 
 def test_checks() -> None:
     """Each file with its figures and problems; null where nothing can be known."""
-    (checked,) = parsed(checks_json([check(HandIn("A", "a.txt", ["Eins.", "Zwei."], ["One."]))]))["files"]
+    checks = [check(HandIn("A", "a.txt", ["Eins.", "Zwei."], ["One."]))]
+    report = Report("Check", (checks_table(checks),), checks_values(checks))
+    (checked,) = parsed(write(report))["files"]
     assert checked["file"] == "a.txt"
     assert (checked["lines"], checked["blank"], checked["copied"]) == (1, 0, 0)
     assert checked["fit"]["length_correlation"] is None

@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
-from lackmus.write.plain import text_of
-from lackmus.write.terminal import print_tables
+from lackmus.write.reports.plain import text_of
+from lackmus.write.reports.terminal import print_tables
 
 from .drawn import RANGED, SENTENCES, TABLE
 

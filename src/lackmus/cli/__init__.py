@@ -2,7 +2,7 @@
 
 # Nothing heavy is imported up here: `lackmus --help` must answer at once.
 
-from lackmus.cli import comparing, demo, outputs
+from lackmus.cli import charts, comparing, demo, linting, outputs, suites
 from lackmus.cli.app import app, main
 
-__all__ = ["app", "comparing", "demo", "main", "outputs"]
+__all__ = ["app", "charts", "comparing", "demo", "linting", "main", "outputs", "suites"]

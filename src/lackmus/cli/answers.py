@@ -8,50 +8,46 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from lackmus.cli.options import Format
+from lackmus.cli.options import TERMINAL
 from lackmus.core.texts import printable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.core.misalignment import Suspicion
-    from lackmus.core.tables import Table
+    from lackmus.core.tables import Report
     from lackmus.flows import Progress
 
 
-def show_tables(
-    tables: "list[Table]", format: Format, output: Path | None, title: str, lead: str = ""
-) -> None:
-    """Tables in the chosen format, to a file or to standard output."""
-    if format is Format.CSV:
-        from lackmus.write.csv import table_csv
-
-        put(table_csv(tables[0]), output)
-    elif format is Format.HTML:
-        from lackmus.write.html import page
-
-        put(page(title, tables, lead), output)
-    elif output is None and sys.stdout.isatty():
+def show(report: "Report", format: str, output: Path | None) -> None:
+    """A report in the chosen format, to a file or to standard output."""
+    if format == TERMINAL and output is None and sys.stdout.isatty():
         from io import StringIO
 
         from rich.console import Console
 
-        from lackmus.write.terminal import print_tables
+        from lackmus.write.reports.terminal import print_tables
 
         # Drawn first and put out by us: Rich has its own idea of how to end when nobody reads any more.
         drawn = StringIO()
-        print_tables(tables, Console(file=drawn, force_terminal=True))
+        print_tables(report.warned_tables, Console(file=drawn, force_terminal=True))
         put(drawn.getvalue(), output)
     else:
-        from lackmus.write.plain import text_of
+        from lackmus.plugins import Door, named
 
-        put(text_of(tables), output)
+        content: str | bytes = named(Door.WRITE_REPORT, format).write(report)
+        if isinstance(content, bytes) and output is None and sys.stdout.isatty():
+            raise LackmusError(f"{format} is no text that a terminal could show. Name a file: -o.")
+        put(content, output)
 
 
-def put(content: str, output: Path | None) -> None:
+def put(content: str | bytes, output: Path | None) -> None:
     """An answer to where it was asked for."""
     if output is None:
         with printing():
-            sys.stdout.write(content)
+            if isinstance(content, bytes):
+                sys.stdout.buffer.write(content)
+            else:
+                sys.stdout.write(content)
     else:
         from lackmus.write.files import write_file
 

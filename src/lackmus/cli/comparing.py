@@ -5,12 +5,15 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import alarms, put, say, show_tables, warn, watched
+from lackmus.cli.answers import alarms, say, show, warn, watched
 from lackmus.cli.app import app
+from lackmus.cli.naming import named_tables, tables_of
 from lackmus.cli.options import (
+    CollectionOption,
+    DecisionsOption,
     ExcludeOption,
-    Format,
     FormatOption,
+    FromOption,
     KeepOption,
     OutOption,
     PairOption,
@@ -20,6 +23,8 @@ from lackmus.cli.options import (
     SemanticsOption,
     SourceOption,
     SuiteArg,
+    TableOption,
+    TestsuiteOption,
     UnknownOption,
     check_labels,
     format_of,
@@ -46,7 +51,7 @@ def evaluate(
     outputs: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Outputs: files of id⇥text, a folder or a glob of them, one system each.", show_default=False
+            help="Outputs: files, folders or globs, in any format that Lackmus reads.", show_default=False
         ),
     ] = None,
     source: SourceOption = None,
@@ -56,7 +61,13 @@ def evaluate(
             "--hyp", help="Outputs line by line beside --source: files, folders or globs.", show_default=False
         ),
     ] = None,
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
     by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
+    table: TableOption = None,
+    examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
+    decisions: DecisionsOption = None,
     pair: PairOption = None,
     systems: Annotated[
         list[str] | None,
@@ -88,8 +99,7 @@ def evaluate(
     system; the significantly best systems of each row are bold.
     """
     from lackmus import flows
-    from lackmus.core.reports import accuracies_table, systems_table
-    from lackmus.write.json import evaluation_json
+    from lackmus.core.tables import Report
 
     if hyp and source is None:
         raise LackmusError("--hyp names translations of the lines of a source file. Name it too: --source.")
@@ -108,6 +118,10 @@ def evaluate(
             tuple(keep or ()),
             Testing(test, correction, intervals, samples=samples, seed=seed),
         ),
+        form,
+        testsuite,
+        collection,
+        decisions,
     )
     labels, chosen = labels_of(label), format_of(format, output)
     with watched() as progress:
@@ -118,14 +132,20 @@ def evaluate(
     for system, reason in evaluation.left_out.items():
         remedy = f"Keep it with --keep {shlex.quote(system)}."
         say(f"{system} was left out: it did not take part ({reason}). {remedy}")
-    accuracies = accuracies_table(evaluation, by, labels).with_notes(alarms(evaluated.suspicions))
-    tables = [accuracies, systems_table(evaluation, labels)]
-    if chosen is Format.JSON:
-        put(evaluation_json(evaluation, evaluated.suspicions, labels), output)
-    else:
-        show_tables(
-            tables, chosen, output, title=f"Lackmus: {evaluation.suite.name}", lead=evaluation.in_short
-        )
+    show(
+        Report(
+            title=f"Lackmus: {evaluation.suite.name}",
+            tables=tuple(tables_of(evaluation, named_tables(table, by), labels, examples)),
+            answer=evaluation,
+            lead=evaluation.in_short,
+            alarms=tuple(alarms(evaluated.suspicions)),
+            labels=labels,
+            chosen=bool(table),
+            suspicions=evaluated.suspicions,
+        ),
+        chosen,
+        output,
+    )
     if not evaluation.fairness.fair:
         prices = ", ".join(f"{system} {n:,}" for system, n in evaluation.fairness.prices.items())
         say(f"No item is settled for all systems. So many would be without each of them: {prices}.")
@@ -138,11 +158,14 @@ def compare(
     first: Annotated[str, typer.Argument(metavar="A", help="Outputs of one system.", show_default=False)],
     second: Annotated[str, typer.Argument(metavar="B", help="Outputs of the other.", show_default=False)],
     source: SourceOption = None,
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
     pair: PairOption = None,
     keep: KeepOption = None,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    show: Annotated[int, typer.Option(min=0, help="So many differing items are shown.")] = 20,
+    differing: Annotated[int, typer.Option("--show", min=0, help="So many differing items are shown.")] = 20,
     samples: SamplesOption = 1000,
     seed: SeedOption = 1,
     skip_unknown: UnknownOption = False,
@@ -152,21 +175,22 @@ def compare(
     """Compare two systems item by item: what both pass, both fail, and what only one wins."""
     from lackmus import flows
     from lackmus.core.comparisons import comparison_table, differences_table
-    from lackmus.write.json import comparison_json
+    from lackmus.core.tables import Report
 
     chosen = format_of(format, output)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))
-    request = request_of(suite, [first, second], source, pair, None, None, skip_unknown, choices)
+    asked = (form, testsuite, collection)
+    request = request_of(suite, [first, second], source, pair, None, None, skip_unknown, choices, *asked)
     with watched() as progress:
         comparison, evaluated = flows.compare(request, progress)
     warn(evaluated.suspicions)
-    if chosen is Format.JSON:
-        put(comparison_json(comparison, evaluated.suspicions), output)
-    else:
-        tables = [comparison_table(comparison).with_notes(alarms(evaluated.suspicions))]
-        if show and comparison.differing:
-            tables.append(differences_table(comparison, show))
-        show_tables(tables, chosen, output, title=f"Lackmus: {comparison.first} and {comparison.second}")
+    tables = [comparison_table(comparison)]
+    if differing and comparison.differing:
+        tables.append(differences_table(comparison, differing))
+    title = f"Lackmus: {comparison.first} and {comparison.second}"
+    said = tuple(alarms(evaluated.suspicions))
+    report = Report(title, tuple(tables), comparison, alarms=said, suspicions=evaluated.suspicions)
+    show(report, chosen, output)
     if not comparison.total.n:
         say("No item is settled for both systems.")
         raise typer.Exit(1)
@@ -181,6 +205,9 @@ def trend(
             metavar="NAME=FOLDER…", help="Campaigns in order of time, each with the folder of its outputs."
         ),
     ],
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
     pair: PairOption = None,
     systems: Annotated[
         list[str] | None,
@@ -198,17 +225,20 @@ def trend(
 ) -> None:
     """Follow campaigns over time on the items that are fair in all of them."""
     from lackmus import flows
+    from lackmus.core.tables import Report
     from lackmus.core.trends import trend_table
-    from lackmus.write.json import trend_json
 
     chosen = format_of(format, output)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()))
-    request = request_of(suite, [], None, pair, systems, exclude, skip_unknown, choices)
+    asked = (form, testsuite, collection)
+    request = request_of(suite, [], None, pair, systems, exclude, skip_unknown, choices, *asked)
     with watched() as progress:
         followed = flows.trend(request, campaigns, progress)
     warn(followed.suspicions)
-    if chosen is Format.JSON:
-        put(trend_json(followed.trend, followed.suspicions), output)
-    else:
-        table = trend_table(followed.trend).with_notes(alarms(followed.suspicions))
-        show_tables([table], chosen, output, title="Lackmus: trend")
+    said = tuple(alarms(followed.suspicions))
+    tables = (trend_table(followed.trend),)
+    show(
+        Report("Lackmus: trend", tables, followed.trend, alarms=said, suspicions=followed.suspicions),
+        chosen,
+        output,
+    )

@@ -1,44 +1,115 @@
-"""`lackmus demo`: the whole thing on the bundled sample."""
+"""`lackmus demo`: the whole thing on the bundled samples."""
 
 import shlex
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.cli.answers import printing, show_tables, watched
+from lackmus.cli.answers import printing, show, watched
 from lackmus.cli.app import app
-from lackmus.cli.options import Format
-from lackmus.core.choices import By
+from lackmus.cli.naming import tables_of
+from lackmus.cli.options import TERMINAL
+from lackmus.core.choices import Named
+
+if TYPE_CHECKING:
+    from lackmus.core.evaluations import Evaluation
+    from lackmus.core.tables import Report, Table
+    from lackmus.flows import Demo
+
+Made = Callable[[], str | bytes]
+
+_PAPER = (Named.CATEGORIES, Named.PHENOMENA, Named.EXAMPLES, Named.WARNINGS, Named.SUITE)
+_FORMATS = {"latex": "tables.tex", "markdown": "tables.md", "excel": "tables.xlsx"}
 
 
 @app.command()
 def demo(
-    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the report.")] = Path(
-        "lackmus-demo"
-    ),
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Folder for reports, charts and tables.")
+    ] = Path("lackmus-demo"),
 ) -> None:
-    """Show the whole thing on the bundled German–English sample."""
+    """Show the whole thing on the bundled samples: tables, reports, charts, a trend."""
     from lackmus import flows
-    from lackmus.core.reports import accuracies_table, systems_table
+    from lackmus.core.tables import Report
+    from lackmus.core.trends import trend_table
     from lackmus.write.files import make_folder, write_file
-    from lackmus.write.html import page
 
     with watched() as progress:
         shown = flows.demo(progress)
-    evaluation = shown.evaluated.evaluation
-    tables = [accuracies_table(evaluation), systems_table(evaluation)]
-    show_tables(tables, Format.TERMINAL, None, title="")
-    make_folder(output)
-    tables[1:1] = [accuracies_table(evaluation, By.PHENOMENON)]
-    write_file(output / "report.html", page("Lackmus: the bundled sample", tables, evaluation.in_short))
+        files = dict(_files(shown))
+        for done, (name, made) in enumerate(files.items()):
+            progress("Writing", done, len(files))
+            make_folder((output / name).parent)
+            write_file(output / name, made())
+    accuracies = next(tables_of(shown.first.evaluation, [Named.CATEGORIES], {}))
+    tables = (accuracies, _overview(shown), trend_table(shown.followed.trend))
+    show(Report("", tables), TERMINAL, None)
     command = [_command(), "evaluate", str(_short(shown.suite)), str(_short(shown.outputs))]
     with printing():
-        print(
-            f"\nThe report is in {output / 'report.html'}. Try next, on the same sample or on your own files:"
-        )
+        print(f"\nWritten to {output}:")
+        for pair in shown.evaluated:
+            of_pair = [name.removeprefix(f"{pair}/") for name in files if name.startswith(f"{pair}/")]
+            print(f"  {pair}/{', '.join(of_pair)}")
+        print("Try next, on the same samples or on your own files:")
         print(f"  {shlex.join(command)} --by phenomenon")
+
+
+def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
+    """What is written: for every pair a report, for the first one all that there is."""
+    from lackmus.core.tables import Report
+    from lackmus.core.trends import trend_table
+    from lackmus.plugins import Door, named
+    from lackmus.write.charts import Kind, chart, render
+
+    html = named(Door.WRITE_REPORT, "html")
+    for pair, evaluated in shown.evaluated.items():
+        yield f"{pair}/report.html", partial(html.write, _report(evaluated.evaluation))
+    first, followed = shown.first.evaluation, shown.followed.trend
+    folder = next(iter(shown.evaluated))
+    trend = Report("Lackmus: two campaigns of the sample", (trend_table(followed),), followed)
+    yield f"{folder}/trend.html", partial(html.write, trend)
+
+    def drawn(kind: Kind) -> bytes:
+        return render(chart(kind, followed if kind is Kind.TREND else first), ".svg")
+
+    for kind in Kind:
+        yield f"{folder}/{kind}.svg", partial(drawn, kind)
+    for form, name in _FORMATS.items():
+        yield f"{folder}/{name}", partial(named(Door.WRITE_REPORT, form).write, _report(first, _PAPER))
+
+
+def _report(
+    evaluation: "Evaluation", names: tuple[Named, ...] = (Named.CATEGORIES, Named.SYSTEMS)
+) -> "Report":
+    from lackmus.core.tables import Report
+
+    title = f"Lackmus: the bundled sample {evaluation.suite.pairs[0]}"
+    return Report(title, tuple(tables_of(evaluation, names, {})), evaluation, evaluation.in_short)
+
+
+def _overview(shown: "Demo") -> "Table":
+    """All samples in a row each: how many items count, and how the systems do on them."""
+    from lackmus.core.scores import Average
+    from lackmus.core.tables import Cell, Column, Row, Table, Unit
+
+    systems = sorted(shown.first.evaluation.systems)
+    rows = []
+    for pair, evaluated in shown.evaluated.items():
+        micro, total = evaluated.evaluation.averages[Average.MICRO], evaluated.evaluation.fairness.total
+        accuracies = (Cell(micro.accuracy[system], system in micro.best) for system in systems)
+        rows.append(Row((Cell(pair), Cell(total), Cell(micro.n), *accuracies)))
+    columns = (Column("Sample"), Column("Items", Unit.COUNT), Column("Fair", Unit.COUNT))
+    return Table(
+        title="All bundled samples: accuracies in percent on all fair items",
+        columns=(*columns, *(Column(system, Unit.PERCENT, heat=True) for system in systems)),
+        rows=tuple(rows),
+        signature=shown.first.evaluation.signature,
+        notes=("The four systems are invented for illustration and measure no product.",),
+    )
 
 
 def _command() -> str:

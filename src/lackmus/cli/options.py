@@ -1,40 +1,22 @@
 """Options that several commands share, and what users write in them."""
 
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.core.choices import Choices, Repeats, Semantics
+from lackmus.core.choices import Choices, Named, Repeats, Semantics
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.flows import Request
 
 
-class Format(StrEnum):
-    """How an answer is written."""
-
-    TERMINAL = "terminal"
-    JSON = "json"
-    CSV = "csv"
-    HTML = "html"
-
-
-_SUFFIXES = {
-    ".json": Format.JSON,
-    ".csv": Format.CSV,
-    ".html": Format.HTML,
-    ".htm": Format.HTML,
-    ".txt": Format.TERMINAL,
-}
-
 SuiteArg = Annotated[
     Path,
     typer.Argument(
-        metavar="SUITE", help="The suite: DFKI items.json, perhaps packed (.gz, .xz).", show_default=False
+        metavar="SUITE", help="The suite: items.json, YAML, JSON Lines, TQ-AutoTest.", show_default=False
     ),
 ]
 SourceOption = Annotated[
@@ -42,6 +24,22 @@ SourceOption = Annotated[
     typer.Option(
         "--source", help="Source file, when outputs are translations of its lines.", show_default=False
     ),
+]
+FromOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        help="Format of the outputs, whatever they look like: parquet, wmt-xml, jsonl, mtme, lines, tsv.",
+        show_default=False,
+    ),
+]
+TestsuiteOption = Annotated[
+    str | None,
+    typer.Option("--testsuite", help="Of WMT XML, only documents of this test suite.", show_default=False),
+]
+CollectionOption = Annotated[
+    str | None,
+    typer.Option("--collection", help="Of WMT XML, only documents of this collection.", show_default=False),
 ]
 PairOption = Annotated[
     str | None, typer.Option("--pair", help="Language pair of the suite, such as de-en.", show_default=False)
@@ -66,10 +64,29 @@ RepeatsOption = Annotated[
     typer.Option(help="Where a sentence repeats in the source file: judge its first line, or all of them."),
 ]
 UnknownOption = Annotated[bool, typer.Option("--skip-unknown", help="Skip ids that are not in the suite.")]
-FormatOption = Annotated[
-    Format | None,
+TableOption = Annotated[
+    list[Named] | None,
     typer.Option(
-        "--format", "-f", help="terminal unless -o names a file with another ending.", show_default=False
+        "--table",
+        help="A table of the papers by its name (repeatable) instead of the usual ones.",
+        show_default=False,
+    ),
+]
+DecisionsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--decisions",
+        help="What people decided about texts: lines of id⇥pass|fail⇥text.",
+        show_default=False,
+    ),
+]
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        help="terminal, json, csv, markdown, latex, html, parquet, excel; by the ending of -o unless given.",
+        show_default=False,
     ),
 ]
 OutOption = Annotated[
@@ -88,11 +105,26 @@ def request_of(
     exclude: list[str] | None,
     skip_unknown: bool,
     choices: Choices,
+    form: str | None = None,
+    testsuite: str | None = None,
+    collection: str | None = None,
+    decisions: Path | None = None,
 ) -> "Request":
     from lackmus.flows import Request
 
     return Request(
-        suite, outputs, source, pair, tuple(systems or ()), tuple(exclude or ()), skip_unknown, choices
+        suite,
+        outputs,
+        source,
+        pair,
+        tuple(systems or ()),
+        tuple(exclude or ()),
+        skip_unknown,
+        choices,
+        form,
+        testsuite,
+        collection,
+        decisions,
     )
 
 
@@ -116,14 +148,20 @@ def check_labels(labels: Mapping[str, str], systems: list[str]) -> None:
             raise LackmusError(f"--label: two systems would be named {label}. Give them different labels.")
 
 
-def format_of(asked: Format | None, output: Path | None) -> Format:
-    """What was asked for, else what the file's ending says."""
+TERMINAL, JSON = "terminal", "json"
+
+
+def format_of(asked: str | None, output: Path | None) -> str:
+    """The format that was asked for, else the one that the file's ending says."""
+    if asked is None and output is None:
+        return TERMINAL
+    from lackmus.plugins import Door, added, named
+
     if asked is not None:
+        named(Door.WRITE_REPORT, asked)  # says which formats there are
         return asked
-    if output is None:
-        return Format.TERMINAL
-    if output.suffix.lower() not in _SUFFIXES:
-        raise LackmusError(
-            f"{output}: no format has this ending. Use {', '.join(_SUFFIXES)}, or say --format."
-        )
-    return _SUFFIXES[output.suffix.lower()]
+    endings = {ending: name for name, module in added(Door.WRITE_REPORT) for ending in module.ENDINGS}
+    ending = "" if output is None else output.suffix.lower()
+    if ending not in endings:
+        raise LackmusError(f"{output}: no format has this ending. Use {', '.join(endings)}, or say --format.")
+    return endings[ending]

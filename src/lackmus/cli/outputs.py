@@ -5,12 +5,26 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import put, show_tables, watched
+from lackmus.cli.answers import say, show, watched
 from lackmus.cli.app import app
-from lackmus.cli.options import Format, FormatOption, OutOption, PairOption, SourceOption, format_of
+from lackmus.cli.options import (
+    CollectionOption,
+    ExcludeOption,
+    FormatOption,
+    FromOption,
+    OutOption,
+    PairOption,
+    SourceOption,
+    SuiteArg,
+    TestsuiteOption,
+    UnknownOption,
+    format_of,
+    request_of,
+)
+from lackmus.core.choices import Choices
 
 outputs_app = typer.Typer(
-    help="What systems wrote: check files before they are handed in.", no_args_is_help=True
+    help="What systems wrote: check files before they are handed in, or convert them.", no_args_is_help=True
 )
 app.add_typer(outputs_app, name="outputs")
 
@@ -23,21 +37,57 @@ def check(
         Path | None,
         typer.Option("--suite", help="Suite whose items the files translate.", show_default=False),
     ] = None,
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
     pair: PairOption = None,
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
     """Is this file fit to be handed in? Looks for lost, shifted, shuffled, blank and copied lines."""
     from lackmus import flows
-    from lackmus.core.checks import checks_table
-    from lackmus.write.json import checks_json
+    from lackmus.core.checks import checks_table, checks_values
+    from lackmus.core.tables import Report
 
     chosen = format_of(format, output)
     with watched() as progress:
-        checks = flows.check(outputs, source, suite, pair, progress)
-    if chosen is Format.JSON:
-        put(checks_json(checks), output)
-    else:
-        show_tables([checks_table(checks)], chosen, output, title="Lackmus: check of outputs")
+        checks = flows.check(
+            outputs, source, suite, pair, progress, form=form, testsuite=testsuite, collection=collection
+        )
+    report = Report("Lackmus: check of outputs", (checks_table(checks),), checks_values(checks))
+    show(report, chosen, output)
     if any(checked.problems for checked in checks):
         raise typer.Exit(1)
+
+
+@outputs_app.command("convert")
+def convert(
+    suite: SuiteArg,
+    outputs: Annotated[list[str], typer.Argument(help="Output files, folders or globs.", show_default=False)],
+    to: Annotated[
+        str, typer.Option("--to", help="New format: parquet, wmt-xml, jsonl, mtme, tsv.", show_default=False)
+    ],
+    output: Annotated[
+        Path,
+        typer.Option("-o", "--output", help="Write to this file (mtme, tsv: folder).", show_default=False),
+    ],
+    source: SourceOption = None,
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
+    pair: PairOption = None,
+    systems: Annotated[
+        list[str] | None,
+        typer.Option("--systems", help="Convert only these (commas or repeated).", show_default=False),
+    ] = None,
+    exclude: ExcludeOption = None,
+    skip_unknown: UnknownOption = False,
+) -> None:
+    """Write the outputs of systems in another format; what it cannot hold is refused, not cut."""
+    from lackmus import flows
+    from lackmus.write.outputs import write_outputs
+
+    asked = (form, testsuite, collection)
+    request = request_of(suite, outputs, source, pair, systems, exclude, skip_unknown, Choices(), *asked)
+    for path in write_outputs(flows.outputs(request), to, output):
+        say(f"Written: {path}")

@@ -1,7 +1,7 @@
 """Is a file of translations fit to be handed in: lost, shifted, shuffled, blank and copied lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from lackmus.core.misalignment import Fit, fit, suspicions
 from lackmus.core.outputs import HandIn
@@ -76,3 +76,8 @@ def checks_table(checks: Sequence[Checked]) -> Table:
         signature=checks_signature(checks),
         notes=tuple(f"{checked.file}: {problem}." for checked in checks for problem in checked.problems),
     )
+
+
+def checks_values(checks: Sequence[Checked]) -> dict[str, object]:
+    """Each file with its figures and problems, as plain values."""
+    return {"signature": checks_signature(checks), "files": [asdict(checked) for checked in checks]}

@@ -51,6 +51,19 @@ class By(StrEnum):
     PHENOMENON = "phenomenon"
 
 
+class Named(StrEnum):
+    """The tables of the papers, by name."""
+
+    CATEGORIES = "categories"
+    PHENOMENA = "phenomena"
+    EXAMPLES = "examples"
+    WARNINGS = "warnings"
+    SYSTEMS = "systems"
+    VERDICTS = "verdicts"
+    SUITE = "suite"
+    TREND = "trend"
+
+
 class Test(StrEnum):
     """Which question is asked: of two unrelated counts, or of the very same items."""
 

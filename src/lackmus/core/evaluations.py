@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.choices import Choices, Order, Repeats
+from lackmus.core.choices import Choices, Order, Repeats, Semantics
 from lackmus.core.clusters import with_best
 from lackmus.core.findings import Findings, findings, sentences
-from lackmus.core.judges import judge_of
+from lackmus.core.judges import Step, judge_of
 from lackmus.core.outputs import (
     absences,
     differing_repeats,
@@ -34,7 +34,7 @@ from lackmus.core.scores import (
 )
 from lackmus.core.signatures import signature
 from lackmus.core.suites import Suite
-from lackmus.core.verdicts import Advance, judge, with_missing, worst_of_repeats
+from lackmus.core.verdicts import Advance, judge, with_decisions, with_missing, worst_of_repeats
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class Evaluation:
     fairness: Fairness
     uncovered: int  # items that no system has
     warnings: Mapping[str, Warnings]
+    before: Mapping[str, Warnings]  # what the rules alone left open, before people decided
     rows: tuple[Score, ...]  # each category, followed by its phenomena
     averages: Mapping[Average, Score]
     bounds: Bounds
@@ -94,9 +95,16 @@ def _ranked(row: Score) -> list[str]:
 
 
 def evaluate(
-    suite: Suite, outputs: pl.DataFrame, choices: Choices | None = None, advance: Advance | None = None
+    suite: Suite,
+    outputs: pl.DataFrame,
+    choices: Choices | None = None,
+    advance: Advance | None = None,
+    decided: pl.DataFrame | None = None,
 ) -> Evaluation:
-    """Judge the outputs of systems on the suite and compare them on the items that are fair to all."""
+    """Judge the outputs of systems on the suite and compare them on the items that are fair to all.
+
+    `decided` are the texts on which people have spoken (DECIDED).
+    """
     choices = choices or Choices()
     differing = differing_repeats(outputs)
     if choices.repeats is Repeats.FIRST:
@@ -106,10 +114,18 @@ def evaluate(
     outputs = outputs.filter(~pl.col("system").is_in(list(left_out)))
     verdicts = judge(suite, outputs, choices.semantics, advance=advance)
     _check_rules(suite, set(outputs["item"].unique()), choices)
+    digest = outputs_digest(outputs)
+    compared = [_whole(verdicts, choices)]
+    if decided is not None and choices.semantics is Semantics.DEFAULT:
+        compared.append(_whole(with_decisions(verdicts, decided), choices))
+    return compare_verdicts(suite, compared[-1], choices, left_out, differing, digest, before=compared[0])
+
+
+def _whole(verdicts: pl.DataFrame, choices: Choices) -> pl.DataFrame:
+    """One verdict for every item and system."""
     if choices.repeats is Repeats.ALL:
         verdicts = worst_of_repeats(verdicts)
-    digest = outputs_digest(outputs)
-    return compare_verdicts(suite, with_missing(verdicts), choices, left_out, differing, digest)
+    return with_missing(verdicts)
 
 
 def _check_rules(suite: Suite, judged: set[str], choices: Choices) -> None:
@@ -126,8 +142,9 @@ def compare_verdicts(
     left_out: Mapping[str, str] | None = None,
     differing: Mapping[str, int] | None = None,
     digest: str = "",
+    before: pl.DataFrame | None = None,
 ) -> Evaluation:
-    """The way from verdicts to numbers, whoever made the verdicts."""
+    """The way from verdicts to numbers, whoever made the verdicts; `before` are those of the rules alone."""
     given = systems_of(verdicts)
     rows = scores(verdicts, given)
     means = averages(rows, given)
@@ -141,7 +158,8 @@ def compare_verdicts(
         verdicts=verdicts,
         fairness=count,
         uncovered=len(suite.items) - count.total,
-        warnings=warnings(verdicts, systems),
+        warnings=(now := warnings(verdicts, systems)),
+        before=now if before is None or before is verdicts else warnings(before, systems),
         rows=tuple(rows),
         averages=means,
         bounds=bounds(verdicts, systems),
@@ -159,11 +177,17 @@ def compare_verdicts(
                 "outputs": digest,
                 "items": f"{count.fair}/{count.total}",
                 "counted": "fair",
+                **({"decided": n} if (n := _decisions(verdicts)) else {}),
                 **choices.parts,
                 **choices.testing.parts,
             }
         ),
     )
+
+
+def _decisions(verdicts: pl.DataFrame) -> int:
+    """How many outputs a person's decision speaks about."""
+    return verdicts.filter(pl.col("step") == Step.DECISION).height
 
 
 def _ordered(systems: Sequence[str], means: Mapping[Average, Score], order: Order) -> list[str]:

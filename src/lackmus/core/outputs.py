@@ -34,6 +34,8 @@ class HandIn:
     sources: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     places: list[tuple[str, int]] = field(default_factory=list)  # item key, index of the line
+    documents: list[str] = field(default_factory=list)  # of each line; none where the format has none
+    segments: list[str] = field(default_factory=list)  # likewise the id of each line in its document
 
 
 def outputs_of(hand_ins: Iterable[HandIn]) -> pl.DataFrame:

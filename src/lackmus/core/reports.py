@@ -165,3 +165,45 @@ def systems_table(evaluation: Evaluation, labels: Mapping[str, str] | None = Non
             "and if every one passed. Best: in how many categories and phenomena it is among the best.",
         ),
     )
+
+
+def warnings_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:
+    """Warnings before and after people have decided, as the papers report them."""
+    labels = labels or {}
+    systems = evaluation.systems
+    rows = [_warnings_row(evaluation, labels.get(name, name), [name], Level.BODY) for name in systems]
+    if len(systems) > 1:
+        rows.append(_warnings_row(evaluation, "All systems", systems, Level.AVERAGE))
+    same = all(evaluation.before[name] == evaluation.warnings[name] for name in systems)
+    return Table(
+        title=f"{evaluation.suite.name}, {_pairs(evaluation)}: warnings before and after decisions",
+        columns=(
+            Column("System"),
+            Column("Outputs", Unit.COUNT),
+            Column("Before", Unit.COUNT),
+            Column("Before, %", Unit.PERCENT),
+            Column("After", Unit.COUNT),
+            Column("After, %", Unit.PERCENT),
+            Column("Open because"),
+        ),
+        rows=tuple(rows),
+        signature=evaluation.signature,
+        notes=(
+            "Before: what the rules alone leave open. After: what is open once people's decisions count.",
+            *(["No decision was given or none concerns a warning (--decisions FILE)."] if same else []),
+        ),
+    )
+
+
+def _warnings_row(evaluation: Evaluation, name: str, systems: Sequence[str], level: Level) -> Row:
+    outputs = evaluation.fairness.total * len(systems)
+    cells = [Cell(name), Cell(outputs)]
+    for counts in (evaluation.before, evaluation.warnings):
+        many = sum(counts[system].count for system in systems)
+        cells += [Cell(many), Cell(100 * many / outputs if outputs else None)]
+    reasons: dict[str, int] = {}
+    for system in systems:
+        for reason, count in evaluation.warnings[system].reasons.items():
+            reasons[reason] = reasons.get(reason, 0) + count
+    most_first = sorted(reasons.items(), key=lambda pair: -pair[1])
+    return Row((*cells, Cell(", ".join(f"{reason} {n:,}" for reason, n in most_first) or "–")), level)

@@ -1,8 +1,10 @@
 """A suite: language pair > category > phenomenon (with its guideline) > item > rules."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Self
 
 from lackmus.core.pairs import Pair
 
@@ -54,10 +56,22 @@ class Item:
     tags: tuple[str, ...] = ()
     reserved: bool = False  # kept secret: left out of whatever is published
 
+    def __post_init__(self) -> None:
+        """Patterns before fixed strings, positive before negative, so that every format keeps their order."""
+        if len(self.rules) > 1:
+            object.__setattr__(self, "rules", tuple(sorted(self.rules, key=_place)))
+
     @property
     def key(self) -> str:
         """Pair and id: ids repeat across language directions."""
         return item_key(self.pair, self.id)
+
+
+_PLACES = {(kind, side): place for place, (kind, side) in enumerate((k, s) for k in Kind for s in Side)}
+
+
+def _place(rule: Rule) -> int:
+    return _PLACES[rule.kind, rule.side]
 
 
 def item_key(pair: Pair, item_id: str) -> str:
@@ -74,20 +88,13 @@ class DuplicateItemError(ValueError):
 
 
 @dataclass(frozen=True)
-class Suite:
-    """Items that are evaluated together, and the guidelines of their phenomena."""
+class Draft:
+    """What stands in the file of a suite, before anyone has looked whether it can be evaluated."""
 
     name: str
     items: tuple[Item, ...]
     phenomena: tuple[Phenomenon, ...] = ()
     digest: str = field(default="", compare=False)  # of the file it came from, for the signature
-
-    def __post_init__(self) -> None:
-        seen: set[str] = set()
-        for item in self.items:
-            if item.key in seen:
-                raise DuplicateItemError(item.key)
-            seen.add(item.key)
 
     @property
     def label(self) -> str:
@@ -95,18 +102,40 @@ class Suite:
         return f"{self.name}@{self.digest}" if self.digest else self.name
 
     @cached_property
-    def by_key(self) -> dict[str, Item]:
-        """Find an item by its key."""
-        return {item.key: item for item in self.items}
-
-    @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """The language pairs that occur, sorted."""
         return tuple(sorted({item.pair for item in self.items}))
 
-    def for_pair(self, pair: Pair) -> "Suite":
-        """Only the items of one language pair."""
-        return replace(self, items=tuple(item for item in self.items if item.pair == pair))
+    def for_pair(self, pair: Pair) -> Self:
+        """Only the items of one language pair, and what is said about their phenomena."""
+        items = tuple(item for item in self.items if item.pair == pair)
+        foreign = {(item.category, item.phenomenon) for item in self.items if item.pair != pair}
+        foreign -= {(item.category, item.phenomenon) for item in items}
+        described = tuple(one for one in self.phenomena if (one.category, one.name) not in foreign)
+        return replace(self, items=items, phenomena=described)
+
+
+@dataclass(frozen=True)
+class Suite(Draft):
+    """Items that are evaluated together; its phenomena are all that occur, with or without a guideline."""
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for item in self.items:
+            if item.key in seen:
+                raise DuplicateItemError(item.key)
+            seen.add(item.key)
+        object.__setattr__(self, "phenomena", _in_order(self.items, self.phenomena))
+
+    @classmethod
+    def of(cls, draft: Draft) -> "Suite":
+        """The draft as a suite; an id that stands there twice is refused."""
+        return cls(draft.name, draft.items, draft.phenomena, draft.digest)
+
+    @cached_property
+    def by_key(self) -> dict[str, Item]:
+        """Find an item by its key."""
+        return {item.key: item for item in self.items}
 
     def guideline(self, category: str, phenomenon: str) -> str:
         """What annotators are told about a phenomenon; empty when nobody wrote it down."""
@@ -114,3 +143,12 @@ class Suite:
             (p.guideline for p in self.phenomena if (p.category, p.name) == (category, phenomenon)),
             "",
         )
+
+
+def _in_order(items: Sequence[Item], described: Sequence[Phenomenon]) -> tuple[Phenomenon, ...]:
+    """Phenomena as they first occur among the items, then those that no item has; each once."""
+    found = dict.fromkeys((item.category, item.phenomenon) for item in items)
+    guidelines = {(one.category, one.name): one.guideline for one in reversed(described)}
+    return tuple(
+        Phenomenon(*key, guidelines.get(key, "")) for key in (found | dict.fromkeys(reversed(guidelines)))
+    )

@@ -1,7 +1,7 @@
-"""Table: the one shape every report draws."""
+"""Table: the one shape every report draws; Report: what a writer gets."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
@@ -74,6 +74,26 @@ class Table:
         for row in self.rows:
             if len(row.cells) != len(self.columns):
                 raise ValueError(f"{len(row.cells)} cells under {len(self.columns)} columns: {row}")
+
+
+@dataclass(frozen=True)
+class Report:
+    """An answer to be written: as tables, or, for formats that give more than tables, as itself."""
+
+    title: str
+    tables: tuple[Table, ...]
+    answer: object = None  # an Evaluation, a Trend, a Comparison …
+    lead: str = ""  # what a reader should know first
+    alarms: tuple[str, ...] = ()  # what is suspicious about the files it rests on
+    labels: Mapping[str, str] = field(default_factory=dict)  # short names of systems
+    chosen: bool = False  # the user asked for these tables by name, and for nothing else
+    suspicions: Mapping[str, Sequence[object]] = field(default_factory=dict)  # what the alarms are about
+
+    @property
+    def warned_tables(self) -> tuple[Table, ...]:
+        """The tables, with the alarms as the first that is said about them."""
+        first, *others = self.tables
+        return (first.with_notes(self.alarms), *others)
 
 
 def counted(count: int, one: str, many: str = "") -> str:

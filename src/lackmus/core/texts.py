@@ -28,7 +28,19 @@ def folded(key: str) -> str:
     return key if key.isascii() else key.translate(_APOSTROPHES)
 
 
+# Spaces without width slip in with copying and pasting. Joiners (U+200C, U+200D) stay: scripts need them.
+_ZERO_WIDTH = "\u200b\u2060\ufeff"
+
+
+def without_zero_width(text: str) -> str:
+    """The text without characters that nobody sees and no search finds."""
+    for sign in _ZERO_WIDTH:
+        if sign in text:
+            text = text.replace(sign, "")
+    return text
+
+
 def source_key(source: str) -> str:
-    """What makes two source sentences the same: NFC and trimmed."""
+    """What makes two source sentences the same: NFC, trimmed, nothing of zero width."""
     source = source.strip()
-    return source if source.isascii() else normalize("NFC", source)
+    return source if source.isascii() else normalize("NFC", without_zero_width(source)).strip()

@@ -135,7 +135,7 @@ def judge(
     texts = keyed.filter(new).select("item", "text")
     judged = judge_texts(suite, texts, semantics, advance)
     if decided is not None and semantics is Semantics.DEFAULT:
-        judged = _with_decisions(judged, DECIDED.of(decided))
+        judged = with_decisions(judged, decided)
     names = items_of(suite).select("item", "category", "phenomenon")
     judged = judged.join(names, on="item", maintain_order="left").drop("item", "text")
     if judged.height < keyed.height:
@@ -143,10 +143,10 @@ def judge(
     return VERDICTS.of(keyed.hstack(judged))
 
 
-def _with_decisions(judged: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
-    """What people said replaces what rules said, evidence included."""
+def with_decisions(judged: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
+    """What people said (DECIDED) replaces what rules said, evidence included."""
     said = judged.select("item", "text").join(
-        decided.with_columns(pl.lit(Step.DECISION, dtype=STEP).alias("step")),
+        DECIDED.of(decided).with_columns(pl.lit(Step.DECISION, dtype=STEP).alias("step")),
         on=["item", "text"],
         how="left",
         maintain_order="left",

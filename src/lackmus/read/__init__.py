@@ -1,8 +1,7 @@
 """Bytes -> core, one file a format. A mistake in a file is one line that names place and remedy."""
 
-from lackmus.read.folders import hand_ins_of, plain_hand_ins
-from lackmus.read.lines import read_aligned
-from lackmus.read.suites import read_suite
-from lackmus.read.tsv import read_tsv
+from lackmus.read.formats import Asked
+from lackmus.read.outputs import hand_ins_of, plain_hand_ins
+from lackmus.read.suites import read_draft, read_suite
 
-__all__ = ["hand_ins_of", "plain_hand_ins", "read_aligned", "read_suite", "read_tsv"]
+__all__ = ["Asked", "hand_ins_of", "plain_hand_ins", "read_draft", "read_suite"]

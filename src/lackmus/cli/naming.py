@@ -1,0 +1,48 @@
+"""`--table`: the tables of the papers by their names."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from lackmus.core.choices import By, Named
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.evaluations import Evaluation
+    from lackmus.core.tables import Table
+
+
+def named_tables(asked: Sequence[Named] | None, by: By) -> list[Named]:
+    """The tables that were asked for, else the two that everybody wants first."""
+    if not asked:
+        return [Named.CATEGORIES if by is By.CATEGORY else Named.PHENOMENA, Named.SYSTEMS]
+    if Named.TREND in asked:
+        raise LackmusError(
+            "--table trend compares campaigns, and here is only one. Use lackmus trend SUITE NAME=FOLDER…"
+        )
+    return list(dict.fromkeys(asked))
+
+
+def tables_of(
+    evaluation: "Evaluation", asked: Sequence[Named], labels: Mapping[str, str], per_phenomenon: int = 1
+) -> "Iterator[Table]":
+    """The tables themselves, in the order in which they were asked for."""
+    from lackmus.core.examples import examples_table, verdicts_table
+    from lackmus.core.inventories import suite_table
+    from lackmus.core.reports import accuracies_table, systems_table, warnings_table
+
+    for name in asked:
+        match name:
+            case Named.CATEGORIES:
+                yield accuracies_table(evaluation, By.CATEGORY, labels)
+            case Named.PHENOMENA:
+                yield accuracies_table(evaluation, By.PHENOMENON, labels)
+            case Named.SYSTEMS:
+                yield systems_table(evaluation, labels)
+            case Named.WARNINGS:
+                yield warnings_table(evaluation, labels)
+            case Named.EXAMPLES:
+                yield examples_table(evaluation, per_phenomenon, labels)
+            case Named.VERDICTS:
+                yield verdicts_table(evaluation)
+            case Named.SUITE:
+                yield suite_table([evaluation.suite])

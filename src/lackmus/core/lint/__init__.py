@@ -1,0 +1,40 @@
+"""What is wrong with a suite, before anyone spends an hour on it."""
+
+from collections.abc import Mapping
+
+from lackmus.core.lint.findings import MEANINGS, MENDED, Code, Finding, Lint, Meaning, Severity, in_order
+from lackmus.core.lint.items import item_findings
+from lackmus.core.lint.mending import fix
+from lackmus.core.lint.names import name_findings
+from lackmus.core.lint.rules import Ready, rule_findings
+from lackmus.core.lint.sentences import sentence_findings
+from lackmus.core.suites import Draft
+
+MIN_ITEMS = 5
+
+__all__ = [
+    "MEANINGS",
+    "MENDED",
+    "MIN_ITEMS",
+    "Code",
+    "Finding",
+    "Lint",
+    "Meaning",
+    "Severity",
+    "fix",
+    "lint",
+]
+
+
+def lint(drafts: Mapping[str, Draft], min_items: int = MIN_ITEMS) -> Lint:
+    """Look at what stands in some files, given by their names; names and sources are compared across them."""
+    ready: Ready = {}
+    found: list[Finding] = []
+    for file, draft in drafts.items():
+        for item in draft.items:
+            found += rule_findings(file, item, ready)
+            found += sentence_findings(file, item)
+    found += item_findings(drafts, min_items)
+    found += name_findings(drafts)
+    items = sum(len(draft.items) for draft in drafts.values())
+    return Lint(tuple(drafts), items, min_items, in_order(found))

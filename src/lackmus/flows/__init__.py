@@ -1,0 +1,30 @@
+"""The verbs, shared by the command line and whoever imports Lackmus: files in, core values out."""
+
+from lackmus.flows.comparing import Evaluated, Followed, compare, evaluate, trend
+from lackmus.flows.demo import Demo, demo
+from lackmus.flows.outputs import check, judge_parquet, outputs
+from lackmus.flows.requests import Progress, Request, open_suite
+from lackmus.flows.suites import Fixed, Linted, fix, lint, open_draft, schema, suite_format_of
+
+__all__ = [
+    "Demo",
+    "Evaluated",
+    "Fixed",
+    "Followed",
+    "Linted",
+    "Progress",
+    "Request",
+    "check",
+    "compare",
+    "demo",
+    "evaluate",
+    "fix",
+    "judge_parquet",
+    "lint",
+    "open_draft",
+    "open_suite",
+    "outputs",
+    "schema",
+    "suite_format_of",
+    "trend",
+]

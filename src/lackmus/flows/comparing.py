@@ -1,0 +1,148 @@
+"""Compare systems: judge their outputs, lay two side by side, follow campaigns over time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lackmus.core.comparisons import Comparison
+from lackmus.core.comparisons import compare as compare_systems
+from lackmus.core.evaluations import Evaluation
+from lackmus.core.evaluations import evaluate as evaluate_outputs
+from lackmus.core.judges import RuleError
+from lackmus.core.misalignment import Suspicion, standard_lengths, suspicions
+from lackmus.core.outputs import HandIn, outputs_of
+from lackmus.core.reviews import decided
+from lackmus.core.suites import Suite
+from lackmus.core.trends import Trend
+from lackmus.core.trends import trend as follow
+from lackmus.errors import LackmusError, NoAnswerError
+from lackmus.flows.requests import (
+    Progress,
+    Request,
+    chosen_systems,
+    listed,
+    named_systems,
+    open_suite,
+    silent,
+)
+from lackmus.read import hand_ins_of
+from lackmus.read.decisions import read_decisions
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """An evaluation, and what is suspicious about the files it rests on."""
+
+    evaluation: Evaluation
+    suspicions: Mapping[str, list[Suspicion]]
+
+
+def evaluate(request: Request, progress: Progress = silent) -> Evaluated:
+    """Judge the outputs of systems by a suite and compare their accuracies."""
+    suite = open_suite(request.suite, request.pair)
+    handed_in = hand_ins_of(suite, request.outputs, request.asked)
+    hand_ins = chosen_systems(handed_in, request)
+    kept = named_systems(request.choices.keep, [hand_in.system for hand_in in handed_in], "--keep")
+    request = replace(request, choices=replace(request.choices, keep=kept))
+    suspected = _suspicions(hand_ins, progress)
+    return Evaluated(_evaluation(suite, hand_ins, request, progress), suspected)
+
+
+def compare(request: Request, progress: Progress = silent) -> tuple[Comparison, Evaluated]:
+    """Lay two systems side by side, item by item."""
+    if len(request.outputs) != 2:
+        raise LackmusError("compare needs the outputs of two systems.")
+    evaluated = evaluate(request, progress)
+    named = evaluated.evaluation.systems
+    if len(named) != 2:
+        left_out = "".join(
+            f"; {name} did not take part ({why})" for name, why in evaluated.evaluation.left_out.items()
+        )
+        raise LackmusError(f"compare needs two systems, but got {listed(named)}{left_out}.")
+    # In the order in which the user named them, whoever is better.
+    first, second = sorted(
+        named, key=evaluated.evaluation.verdicts["system"].unique(maintain_order=True).to_list().index
+    )
+    return compare_systems(evaluated.evaluation, first, second, request.choices), evaluated
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Campaigns over time, and what is suspicious about their files."""
+
+    trend: Trend
+    suspicions: Mapping[str, list[Suspicion]]
+
+
+def trend(request: Request, campaigns: Sequence[str], progress: Progress = silent) -> Followed:
+    """Follow campaigns over time, each given as NAME=FOLDER."""
+    suite = open_suite(request.suite, request.pair)
+    read = {
+        name: hand_ins_of(suite, [folder], request.asked) for name, folder in _campaigns(campaigns).items()
+    }
+    known = {hand_in.system for hand_ins in read.values() for hand_in in hand_ins}
+    excluded = named_systems(request.exclude, known, "--exclude")
+    compared = named_systems(request.systems, known, "--systems")
+    kept = named_systems(request.choices.keep, known, "--keep")
+    request = replace(request, choices=replace(request.choices, keep=kept))
+    found: dict[str, Evaluation] = {}
+    suspected: dict[str, list[Suspicion]] = {}
+    for name, hand_ins in read.items():
+        chosen = [hand_in for hand_in in hand_ins if hand_in.system not in excluded]
+        if not chosen:
+            raise LackmusError(f"No system of {name} is left to compare.")
+        suspected |= {f"{name} {system}": what for system, what in _suspicions(chosen, progress).items()}
+        found[name] = _evaluation(suite, chosen, request, progress)
+        if compared and not set(compared) & set(found[name].systems):
+            raise LackmusError(f"--systems: {name} has none of {listed(compared)}.")
+    followed = follow(found, request.choices, compared)
+    if not followed.common:
+        counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())
+        raise NoAnswerError(f"No item is fair in all campaigns (fair items: {counts}).")
+    return Followed(followed, suspected)
+
+
+def _campaigns(given: Sequence[str]) -> dict[str, str]:
+    """Folders by the name of their campaign, as a user writes them."""
+    found: dict[str, str] = {}
+    for campaign in given:
+        name, equals, folder = campaign.partition("=")
+        name = name.strip()
+        if not equals or not name or not folder:
+            raise LackmusError(
+                f"“{campaign}” names no campaign. Write NAME=FOLDER, such as WMT22=outputs/2022."
+            )
+        if name in found:
+            raise LackmusError(f"Two campaigns are named {name}. Give them different names.")
+        found[name] = folder
+    if len(found) < 2:
+        raise LackmusError("A trend needs at least two campaigns.")
+    return found
+
+
+def _evaluation(suite: Suite, hand_ins: Sequence[HandIn], request: Request, progress: Progress) -> Evaluation:
+    spoken = None if request.decisions is None else decided(read_decisions(request.decisions, suite))
+    try:
+        evaluation = evaluate_outputs(
+            suite,
+            outputs_of(hand_ins),
+            request.choices,
+            lambda done, total: progress("Judging", done, total),
+            spoken,
+        )
+    except RuleError as problem:
+        raise LackmusError(f"{request.suite}, {problem}. Fix it there.") from None
+    if not evaluation.systems:
+        each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())
+        raise NoAnswerError(f"No system took part ({each}). Keep one with --keep NAME.")
+    return evaluation
+
+
+def _suspicions(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, list[Suspicion]]:
+    found = {}
+    # Line-aligned files share one source, which is measured once.
+    measured = {id(hand_in.sources): standard_lengths(hand_in.sources) for hand_in in hand_ins[:1]}
+    for done, hand_in in enumerate(hand_ins):
+        progress("Looking for shifted lines", done, len(hand_ins))
+        lengths = measured.get(id(hand_in.sources))
+        found[hand_in.system] = suspicions(hand_in.sources, hand_in.texts, lengths)
+    return {system: suspected for system, suspected in found.items() if suspected}

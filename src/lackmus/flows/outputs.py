@@ -1,0 +1,108 @@
+"""What systems wrote: check it, hand it on, judge any amount of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+
+from lackmus.core.checks import Checked
+from lackmus.core.checks import check as check_hand_in
+from lackmus.core.choices import Choices
+from lackmus.core.judges import RuleError
+from lackmus.core.outputs import HandIn, absences, items_of, outputs_of
+from lackmus.core.suites import Suite
+from lackmus.core.verdicts import VERDICTS, UnknownItemError, judge
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import Progress, Request, chosen_systems, open_suite, silent
+from lackmus.read import Asked, hand_ins_of, plain_hand_ins, read_suite
+
+
+def check(
+    outputs: Sequence[str],
+    source: Path | None = None,
+    suite: Path | None = None,
+    pair: str | None = None,
+    progress: Progress = silent,
+    *,
+    form: str | None = None,
+    testsuite: str | None = None,
+    collection: str | None = None,
+) -> list[Checked]:
+    """Look at output files as a careful organiser would, before they are handed in."""
+    absent: dict[str, str] = {}
+    lost: dict[str, str] = {}
+    if suite is not None:
+        opened = open_suite(suite, pair)
+        hand_ins = hand_ins_of(opened, outputs, Asked(form, source, testsuite, collection))
+        found = absences(outputs_of(hand_ins), items_of(opened))
+        absent = {system: absence.reason for system, absence in found.items()}
+        if source is None:
+            lost = {one.system: said for one in hand_ins if (said := _lost(one, opened))}
+    elif source is not None:
+        hand_ins = plain_hand_ins(outputs, source)
+    else:
+        raise LackmusError(
+            "Say what the outputs translate: --source FILE (line by line) or --suite FILE (by id)."
+        )
+    checked = []
+    for done, hand_in in enumerate(hand_ins):
+        progress("Checking", done, len(hand_ins))
+        one = check_hand_in(hand_in, absent.get(hand_in.system))
+        if hand_in.system in lost:
+            one = replace(one, problems=(lost[hand_in.system], *one.problems))
+        checked.append(one)
+    return checked
+
+
+def _lost(hand_in: HandIn, suite: Suite) -> str | None:
+    """What a file of ids and texts lacks; a file beside its source has a line for all that was asked."""
+    by_id = len(hand_in.places) == len(hand_in.texts)
+    missing = sorted(suite.by_key.keys() - {item for item, _ in hand_in.places}) if by_id else []
+    if not missing:
+        return None
+    some = ", ".join(missing[:3]) + (" …" if len(missing) > 3 else "")
+    return f"{len(missing):,} of {len(suite.items):,} items of the suite have no line ({some})"
+
+
+def outputs(request: Request) -> list[HandIn]:
+    """The outputs that a user named and chose, as they were handed in."""
+    suite = open_suite(request.suite, request.pair)
+    return chosen_systems(hand_ins_of(suite, request.outputs, request.asked), request)
+
+
+def judge_parquet(
+    suite: Path,
+    outputs: Path,
+    target: Path,
+    choices: Choices | None = None,
+    batch: int = 100_000,
+) -> None:
+    """Judge any number of outputs (columns item, system, text) from Parquet to Parquet, batch by batch."""
+    from polars.io.plugins import register_io_source
+
+    from lackmus.read.outputs.parquet import refuse_nulls, scan_outputs
+
+    semantics = (choices or Choices()).semantics
+    opened = read_suite(suite)
+    scanned = scan_outputs(outputs)
+
+    def judged(*_: object) -> Iterator[pl.DataFrame]:
+        for frame in scanned.collect_batches(chunk_size=batch):
+            refuse_nulls(frame, outputs)
+            yield judge(opened, frame, semantics)
+
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        # Polars writes what the generator yields as it comes: memory holds one batch, not the campaign.
+        register_io_source(judged, schema=VERDICTS.schema).sink_parquet(beside)
+        beside.replace(target)
+    except RuleError as problem:
+        raise LackmusError(f"{suite}, {problem}. Fix it there.") from None
+    except UnknownItemError as problem:
+        raise LackmusError(f"{outputs}: {problem}. Use the suite these outputs belong to.") from None
+    except OSError as problem:
+        raise LackmusError(f"{target} cannot be written ({problem.strerror or problem}).") from None
+    finally:
+        if beside.exists():
+            beside.unlink()

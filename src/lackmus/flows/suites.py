@@ -1,0 +1,96 @@
+"""Suites as files: open them, look for what is wrong with them, mend them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lackmus.core.lint import MENDED, MIN_ITEMS, Code, Lint
+from lackmus.core.lint import fix as mend
+from lackmus.core.lint import lint as look_at
+from lackmus.core.pairs import Pair, PairError
+from lackmus.core.suites import Draft
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import listed
+from lackmus.plugins import Door, named, names
+from lackmus.read import read_draft
+from lackmus.read.files import File
+from lackmus.read.formats import suite_format
+from lackmus.read.suites.schemas import item_schema, suite_schema
+
+
+def open_draft(file: Path, form: str | None = None, pair: str | None = None) -> Draft:
+    """What stands in the file of a suite, perhaps of one language pair only."""
+    draft = read_draft(file, form)
+    chosen = _pair(pair, {file: draft})
+    return draft.for_pair(chosen) if chosen else draft
+
+
+@dataclass(frozen=True)
+class Linted:
+    """What was found in the files of suites, and what stands in each."""
+
+    lint: Lint
+    drafts: Mapping[Path, Draft]
+
+
+def lint(
+    files: Sequence[Path], pair: str | None = None, min_items: int = MIN_ITEMS, form: str | None = None
+) -> Linted:
+    """Look for what is wrong with suites, before anyone spends an hour on them."""
+    drafts = {file: read_draft(file, form) for file in files}
+    return Linted(_looked_at(drafts, _pair(pair, drafts), min_items), drafts)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """What stands in a file, the same with everything harmless mended, and what was done."""
+
+    before: Draft
+    after: Draft
+    done: tuple[str, ...]
+
+
+def fix(
+    linted: Linted, copies: Mapping[Path, Path], pair: str | None = None, codes: Collection[Code] = MENDED
+) -> tuple[dict[Path, Fixed], Lint]:
+    """Mend what is harmless, each file for its copy, and look again: what is left stands in the copies."""
+    chosen = _pair(pair, linted.drafts)
+    fixed: dict[Path, Fixed] = {}
+    for file, draft in linted.drafts.items():
+        others = [one for name, one in linted.drafts.items() if name != file]
+        after, done = mend(draft, others, codes, chosen)
+        fixed[file] = Fixed(draft, after, tuple(done))
+    left = {copies[file] if one.done else file: one.after for file, one in fixed.items()}
+    return fixed, _looked_at(left, chosen, linted.lint.min_items)
+
+
+def _looked_at(drafts: Mapping[Path, Draft], pair: Pair | None, min_items: int) -> Lint:
+    return look_at(
+        {str(file): draft.for_pair(pair) if pair else draft for file, draft in drafts.items()}, min_items
+    )
+
+
+def _pair(written: str | None, drafts: Mapping[Path, Draft]) -> Pair | None:
+    """The pair that a user asks for, if any of the files has it."""
+    if written is None:
+        return None
+    try:
+        pair = Pair.parse(written)
+    except PairError as problem:
+        raise LackmusError(f"--pair: {problem}.") from None
+    there = sorted({pair for draft in drafts.values() for pair in draft.pairs})
+    if pair not in there:
+        raise LackmusError(f"--pair: there are no items for {pair}, only for {listed(there)}.")
+    return pair
+
+
+def suite_format_of(file: Path, form: str | None = None) -> str:
+    """The name of the format that a suite is written in."""
+    found = suite_format(File(file), form)
+    return form or next(name for name in names(Door.READ_SUITE) if named(Door.READ_SUITE, name) is found)
+
+
+def schema(lines: bool = False) -> dict[str, Any]:
+    """The JSON Schema of our YAML suites, or of a line of our JSON Lines."""
+    return item_schema() if lines else suite_schema()

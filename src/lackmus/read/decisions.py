@@ -1,0 +1,32 @@
+"""What people decided about texts: a line each, with id, pass or fail, the text, and perhaps who said so."""
+
+from pathlib import Path
+
+import polars as pl
+
+from lackmus.core.reviews import DECISIONS
+from lackmus.core.suites import Suite
+from lackmus.errors import LackmusError
+from lackmus.read.files import read_lines
+
+_SETTLED = ("pass", "fail")
+_SHAPE = "Each line is an id, pass or fail, the text and perhaps a name, with tabs between"
+
+
+def read_decisions(path: Path, suite: Suite) -> pl.DataFrame:
+    """The decisions (DECISIONS) in the order of the file; those on items of other suites are a mistake."""
+    by_id = {item.id: item.key for item in suite.items} | {key: key for key in suite.by_key}
+    rows = []
+    for number, line in enumerate(read_lines(path), start=1):
+        if not line.strip() or (number == 1 and line.lower().startswith(("id\t", "item\t"))):
+            continue
+        cells = line.split("\t")
+        if len(cells) not in (3, 4):
+            raise LackmusError(f"{path}, line {number}: {len(cells)} cells. {_SHAPE}.")
+        item, verdict, text, person = (*cells, "")[:4]
+        if item.strip() not in by_id:
+            raise LackmusError(f"{path}, line {number}: item {item} is not in {suite.name}.")
+        if verdict.strip() not in _SETTLED:
+            raise LackmusError(f"{path}, line {number}: “{verdict}” is neither pass nor fail. {_SHAPE}.")
+        rows.append((by_id[item.strip()], text, person.strip(), verdict.strip(), False))
+    return pl.DataFrame(rows, schema=DECISIONS.schema, orient="row")

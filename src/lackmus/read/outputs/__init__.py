@@ -1,0 +1,128 @@
+"""Outputs as users name them: files, globs and folders, each in whatever format it is."""
+
+import glob
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from lackmus.core.outputs import HandIn, system_names
+from lackmus.core.suites import Suite
+from lackmus.errors import LackmusError
+from lackmus.read.files import File, files_in, read_lines
+from lackmus.read.formats import Asked, output_format, reads_folder
+
+_NOTHING_ASKED = Asked()
+
+
+def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: Asked = _NOTHING_ASKED) -> list[HandIn]:
+    """Read the outputs that a user named, in the order named."""
+    files = [File(path) for path in _paths(outputs, asked)]
+    if not files:
+        raise LackmusError("No file of outputs was named.")
+    formats = [output_format(file, asked) for file in files]
+    if (asked.testsuite or asked.collection) and not any(
+        getattr(one, "HAS_COLLECTIONS", False) for one in formats
+    ):
+        option = "--testsuite" if asked.testsuite else "--collection"
+        raise LackmusError(f"{option} chooses documents of WMT XML, and none of the outputs is WMT XML.")
+    names = _names(files, [one.NAMES_SYSTEMS for one in formats], asked.source)
+    read = [
+        (file, _told_apart(one.read(file, name, suite, asked)))
+        for file, one, name in zip(files, formats, names, strict=True)
+    ]
+    _refuse_same_systems(read)
+    return [hand_in for _, hand_ins in read for hand_in in hand_ins]
+
+
+def plain_hand_ins(outputs: Sequence[str], source: Path) -> list[HandIn]:
+    """Files beside their source, whatever their number of lines and without a suite."""
+    paths = _paths(outputs, Asked(form="lines", source=source))
+    names = system_names([path.name for path in paths], also=[source.name])
+    sources = read_lines(source)
+    return [
+        HandIn(name, path.name, sources, read_lines(path)) for path, name in zip(paths, names, strict=True)
+    ]
+
+
+def _told_apart(hand_ins: Sequence[HandIn]) -> Sequence[HandIn]:
+    """Where one file holds several systems, its name alone would not say whose lines are meant."""
+    if len({hand_in.file for hand_in in hand_ins}) == len(hand_ins):
+        return hand_ins
+    return [replace(hand_in, file=f"{hand_in.file} ({hand_in.system})") for hand_in in hand_ins]
+
+
+def _names(files: Sequence[File], tell: Sequence[bool], source: Path | None) -> list[str]:
+    """What the files' names suggest; only among those that need it names must differ."""
+    also = [source.name] if source else []
+    names = [""] * len(files)
+    for telling in (False, True):
+        places = [place for place, tells in enumerate(tell) if tells is telling]
+        if places:
+            found = system_names([files[place].path.name for place in places], also=also)
+            for place, name in zip(places, found, strict=True):
+                names[place] = name
+            if not telling:
+                _refuse_same_names([files[place].path for place in places], found)
+    return names
+
+
+def _paths(outputs: Sequence[str], asked: Asked) -> list[Path]:
+    found = []
+    for named in outputs:
+        try:
+            found += _expand(named, asked)
+        except OSError as problem:
+            raise LackmusError(f"{named} cannot be read ({problem.strerror or problem}).") from None
+    for path in found:
+        try:
+            path.name.encode()
+        except UnicodeEncodeError:
+            raise LackmusError(
+                f"{path}: its name is not UTF-8. Rename it: a system is named by its file."
+            ) from None
+    return found
+
+
+def _expand(named: str, asked: Asked) -> list[Path]:
+    """A file is itself, a folder is itself or its files, a pattern what it matches."""
+    path = Path(named)
+    if path.is_dir():
+        if reads_folder(File(path), asked):
+            return [path]
+        files = files_in(path)
+        if not files:
+            raise LackmusError(f"{path} is a folder without files of outputs.")
+        return files
+    if not path.exists() and glob.has_magic(named):
+        found = sorted(Path(match) for match in glob.glob(named))  # noqa: PTH207  (a pattern may be absolute)
+        files = [match for match in found if match.is_file() or _whole(match, asked)]
+        if not files:
+            raise LackmusError(f"No file matches {named}.")
+        return files
+    return [path]
+
+
+def _whole(path: Path, asked: Asked) -> bool:
+    return path.is_dir() and reads_folder(File(path), asked)
+
+
+def _refuse_same_names(paths: Sequence[Path], names: Sequence[str]) -> None:
+    first: dict[str, Path] = {}
+    for path, name in zip(paths, names, strict=True):
+        if name in first:
+            raise LackmusError(
+                f"{first[name]} and {path} are both named {name}. Rename one: a system is named by its file."
+            )
+        first[name] = path
+
+
+def _refuse_same_systems(read: Sequence[tuple[File, Sequence[HandIn]]]) -> None:
+    first: dict[str, Path] = {}
+    for file, hand_ins in read:
+        for hand_in in hand_ins:
+            if hand_in.system in first:
+                raise LackmusError(
+                    f"{first[hand_in.system]} and {file.path} both hold outputs of {hand_in.system}. "
+                    "Leave one out, or rename the system in it."
+                )
+            first[hand_in.system] = file.path

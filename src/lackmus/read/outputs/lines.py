@@ -1,0 +1,48 @@
+"""Outputs line by line beside a source file, the system named by the file."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from lackmus.core.outputs import HandIn
+from lackmus.core.suites import Suite
+from lackmus.errors import LackmusError
+from lackmus.read.files import File
+from lackmus.read.formats import Asked
+from lackmus.read.outputs import jsonl, parquet, wmt_xml
+from lackmus.read.sentences import SourceLines
+
+FITS = "one translation per line, beside the source file that --source names"
+NAMES_SYSTEMS = False
+
+
+def recognises(file: File, asked: Asked) -> bool:
+    """Any text will do, once the user has named its source."""
+    return asked.source is not None and is_plain(file, asked)
+
+
+def is_plain(file: File, asked: Asked) -> bool:
+    """A file that bears no sign of another format: lines of text bear none of their own."""
+    return not file.path.is_dir() and not any(
+        one.recognises(file, asked) for one in (jsonl, parquet, wmt_xml)
+    )
+
+
+def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
+    """One system's translations of the lines of the source; every repeat of a sentence is kept."""
+    if asked.beside is None:
+        raise LackmusError(f"{file.path}: lines are translations of a source file. Name it: --source.")
+    return [beside(file.path, system, suite, asked.beside)]
+
+
+def beside(
+    path: Path, system: str, suite: Suite, source: SourceLines, documents: list[str] | None = None
+) -> HandIn:
+    """A file of translations and its source, which must have as many lines."""
+    documents = documents or []
+    places, texts = source.places(suite, documents), File(path).lines
+    if len(texts) != len(source.lines):
+        raise LackmusError(
+            f"{path} has {len(texts):,} lines, but {source.path.name} has {len(source.lines):,}. "
+            "Each line must be the translation of the same line of the source."
+        )
+    return HandIn(system, path.name, source.lines, texts, places, documents)

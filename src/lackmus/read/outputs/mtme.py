@@ -1,0 +1,127 @@
+"""A folder as mt-metrics-eval and the WMT repositories lay it out: sources, documents and outputs apart."""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from lackmus.core.outputs import HandIn, system_names
+from lackmus.core.pairs import Pair, PairError
+from lackmus.core.suites import Suite
+from lackmus.errors import LackmusError
+from lackmus.read.files import File, files_in
+from lackmus.read.formats import Asked
+from lackmus.read.outputs.lines import beside
+from lackmus.read.sentences import SourceLines
+
+FITS = "a folder with sources/PAIR.txt and system-outputs/PAIR/NAME.txt, perhaps documents/PAIR.docs"
+NAMES_SYSTEMS = True
+
+_SOURCES = ("sources", "source")
+_OUTPUTS = ("system-outputs", "systems", "outputs")
+_REFERENCES = ("references", "reference")
+_REFERENCE = re.compile(r"ref(?:erence)?[-_.]?[A-Z0-9]?")  # copies of references stand among the systems
+_PACKED = (".gz", ".xz")
+
+
+def recognises(file: File, asked: Asked) -> bool:
+    """A folder with a folder of sources and a folder of outputs in it."""
+    return bool(_inside(file.path, _OUTPUTS) and _inside(file.path, _SOURCES))
+
+
+def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
+    """All systems in the folder for the suite's pair; references are not systems."""
+    folder = file.path
+    sources, outputs = _inside(folder, _SOURCES), _inside(folder, _OUTPUTS)
+    if sources is None or outputs is None:
+        raise LackmusError(f"{folder} is not {FITS}.")
+    by_pair = {pair: path for path in _folders(outputs) if (pair := _pair(path.name)) is not None}
+    pair = next((pair for pair in suite.pairs if pair in by_pair), None)
+    files = files_in(outputs if pair is None else by_pair[pair])
+    if not files and pair is None and by_pair:
+        raise LackmusError(
+            f"{outputs} has no outputs for {_listed(suite.pairs)}, only for {_listed(sorted(by_pair))}."
+        )
+    pairs = suite.pairs if pair is None else [pair]
+    source = asked.beside or SourceLines(_source(sources, pairs))
+    if pair is None:
+        named = list(zip(files, system_names([path.name for path in files], [source.path.name]), strict=True))
+    else:
+        references = set(_references(folder, pair))
+        named = [(path, _bare(path.name).removesuffix(".txt")) for path in files]
+        named = [one for one in named if one[1] not in references and not _REFERENCE.fullmatch(one[1])]
+    if not named:
+        raise LackmusError(f"{outputs} is a folder without files of outputs.")
+    documents = _documents(folder, pairs, source)
+    return [beside(path, name, suite, source, documents) for path, name in named]
+
+
+def _source(folder: Path, pairs: Sequence[Pair]) -> Path:
+    """The source file of the pair, or the only one there is."""
+    files = files_in(folder)
+    of_pair = [path for path in files if _pair(_bare(path.name).removesuffix(".txt")) in pairs]
+    found = of_pair if len(of_pair) == 1 else files
+    if len(found) != 1:
+        raise LackmusError(
+            f"{folder} holds {len(files)} files where one source file is needed. Name it: --source."
+        )
+    return found[0]
+
+
+def _documents(folder: Path, pairs: Sequence[Pair], source: SourceLines) -> list[str]:
+    """The document of each line, where the folder tells."""
+    documents = _inside(folder, ("documents",))
+    for path in files_in(documents) if documents else ():
+        if _pair(_bare(path.name).removesuffix(".docs")) not in pairs:
+            continue
+        lines = File(path).lines
+        if len(lines) != len(source.lines):
+            raise LackmusError(
+                f"{path} has {len(lines):,} lines, but {source.path.name} has {len(source.lines):,}. "
+                "Each line must be the domain, a tab and the document of the same line of the source."
+            )
+        for number, line in enumerate(lines, start=1):
+            if "\t" not in line:
+                raise LackmusError(
+                    f"{path}, line {number}: no tab. Each line is a domain, a tab and a document."
+                )
+        return [line.partition("\t")[2] for line in lines]
+    return []
+
+
+def _references(folder: Path, pair: Pair) -> Iterator[str]:
+    """NAME of each references/PAIR.NAME.txt."""
+    references = _inside(folder, _REFERENCES)
+    for path in files_in(references) if references else ():
+        written, dot, name = _bare(path.name).removesuffix(".txt").partition(".")
+        if dot and _pair(written) == pair:
+            yield name
+
+
+def _inside(folder: Path, names: Sequence[str]) -> Path | None:
+    # os.path, because asking about a name that no file can have is no error here.
+    return next((folder / name for name in names if os.path.isdir(folder / name)), None)  # noqa: PTH112
+
+
+def _folders(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_dir())
+    except OSError as problem:
+        raise LackmusError(f"{folder} cannot be read ({problem.strerror or problem}).") from None
+
+
+def _bare(name: str) -> str:
+    for packed in _PACKED:
+        name = name.removesuffix(packed)
+    return name
+
+
+def _pair(written: str) -> Pair | None:
+    try:
+        return Pair.parse(written)
+    except PairError:
+        return None
+
+
+def _listed(pairs: Sequence[Pair]) -> str:
+    return ", ".join(map(str, pairs))

@@ -1,0 +1,85 @@
+"""Outputs as Parquet: columns item, system and text, and perhaps document and segment."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+import polars as pl
+
+from lackmus.core.outputs import OUTPUTS, HandIn
+from lackmus.core.suites import Suite
+from lackmus.errors import LackmusError
+from lackmus.read.files import File
+from lackmus.read.formats import Asked
+from lackmus.read.outputs.rows import Rows
+
+FITS = "Parquet with texts in columns item, system, text, and perhaps document and segment"
+NAMES_SYSTEMS = True
+
+# Of some damaged files Polars does not say what is wrong, but gives up.
+_DAMAGE = (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
+_ALSO = ("document", "segment")
+_NEEDED = f"Needed are texts in columns {', '.join(OUTPUTS)}."
+
+
+def recognises(file: File, asked: Asked) -> bool:
+    """By its first four bytes."""
+    return file.start.startswith(b"PAR1")
+
+
+def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
+    """The outputs of all systems in the file."""
+    scanned = _opened(BytesIO(file.content), file.path)
+    found = scanned.collect_schema()
+    strange = [name for name in found if name not in (*OUTPUTS, *_ALSO)]
+    if strange:
+        raise LackmusError(
+            f"{file.path}: nobody knows the column “{strange[0]}” (there are {', '.join(found)}). {_NEEDED}"
+        )
+    refuse_other_columns(found, file.path)
+    kept = [*OUTPUTS, *(name for name in _ALSO if name in found)]
+    try:
+        frame = scanned.select(kept).collect()
+    except _DAMAGE as problem:
+        raise _unreadable(file.path, problem) from None
+    refuse_nulls(frame, file.path)
+    rows = Rows(file.path, suite, "row")
+    for number, (item, named, text, *more) in enumerate(frame.iter_rows(), start=1):
+        told = dict(zip(kept[len(OUTPUTS) :], more, strict=True))
+        rows.add(number, named, item, text, **told)
+    return rows.hand_ins(file.path.name, asked, "Each row is an item, a system and a text.")
+
+
+def scan_outputs(path: Path) -> pl.LazyFrame:
+    """The outputs in a file of any size, its columns looked at before any work is done."""
+    scanned = _opened(path, path)
+    refuse_other_columns(scanned.collect_schema(), path)
+    return scanned.select(list(OUTPUTS))
+
+
+def refuse_other_columns(found: pl.Schema, path: Path) -> None:
+    """What is needed must be there, and whatever we read must be text."""
+    for name in (*OUTPUTS, *_ALSO):
+        if found.get(name) != pl.String and (name in found or name in OUTPUTS):
+            raise LackmusError(f"{path}: “{name}” is {found.get(name) or 'missing'}. {_NEEDED}")
+
+
+def refuse_nulls(frame: pl.DataFrame, path: Path) -> None:
+    """Every row must say what it is."""
+    holes = [column.name for column in frame if column.null_count()]
+    if holes:
+        raise LackmusError(f"{path}: “{holes[0]}” is null in some rows. Fill or drop them.")
+
+
+def _opened(source: Path | BytesIO, path: Path) -> pl.LazyFrame:
+    try:
+        scanned = pl.scan_parquet(source)
+        scanned.collect_schema()
+    except _DAMAGE as problem:
+        raise _unreadable(path, problem) from None
+    return scanned
+
+
+def _unreadable(path: Path, problem: BaseException) -> LackmusError:
+    said = str(problem).partition("\n")[0]
+    return LackmusError(f"{path} cannot be read as Parquet ({said}).")

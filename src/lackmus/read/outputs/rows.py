@@ -1,0 +1,131 @@
+"""Outputs as rows of item, system and text, in whatever order and whatever file they stand."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lackmus.core.outputs import HandIn
+from lackmus.core.suites import Item, Suite
+from lackmus.core.texts import source_key
+from lackmus.errors import LackmusError
+from lackmus.read.formats import Asked
+from lackmus.read.sentences import OWN_SOURCES, Places, find_items, refuse_nothing_found
+
+
+@dataclass
+class _System:
+    """What one system's rows have been so far."""
+
+    sources: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    documents: list[str] = field(default_factory=list)
+    segments: list[str] = field(default_factory=list)
+    places: Places = field(default_factory=list)
+    by_source: list[int] = field(default_factory=list)  # rows that name a sentence instead of an item
+
+
+class Rows:
+    """Collects rows one by one and sees to it that each says something new about an item of the suite."""
+
+    def __init__(self, path: Path, suite: Suite, unit: str = "line") -> None:
+        self._path, self._suite, self._unit = path, suite, unit
+        self._items = {item.id: item for item in suite.items} | suite.by_key
+        self._seen: dict[tuple[str, str, str, str], int] = {}
+        self._unknown: dict[str, None] = {}
+        self._systems: dict[str, _System] = {}
+
+    def knows(self, item_id: str) -> bool:
+        """Is it an id of the suite, with or without the language pair?"""
+        return item_id in self._items
+
+    def add(
+        self,
+        number: int,
+        system: str,
+        item_id: str,
+        text: str,
+        document: str = "",
+        segment: str = "",
+        source: str | None = None,
+    ) -> None:
+        """A translation of an item. Repeats of an item are told apart by their document and segment."""
+        self._refuse_no_name(number, system)
+        item = self._items.get(item_id)
+        if item is None:
+            self._unknown[item_id] = None
+            return
+        if source is not None and source_key(source) != source_key(item.source):
+            raise LackmusError(
+                f"{self._path}, {self._unit} {number}: the source is not that of item {item_id}. "
+                "Use the suite these outputs belong to."
+            )
+        first = self._seen.setdefault((system, item.key, document, segment), number)
+        if first != number:
+            raise LackmusError(
+                f"{self._path}, {self._unit} {number}: item {item_id} again "
+                f"(first in {self._unit} {first}). Keep one."
+            )
+        self._put(system, item, item.source, text, document, segment)
+
+    def add_sentence(
+        self, number: int, system: str, source: str, text: str, document: str = "", segment: str = ""
+    ) -> None:
+        """A translation of a sentence, which may belong to an item, to several, or to none."""
+        self._refuse_no_name(number, system)
+        self._put(system, None, source, text, document, segment)
+
+    def _refuse_no_name(self, number: int, system: str) -> None:
+        if not system.strip():
+            raise LackmusError(f"{self._path}, {self._unit} {number}: “system” is blank. Name it.")
+
+    def _put(
+        self, system: str, item: Item | None, source: str, text: str, document: str, segment: str
+    ) -> None:
+        rows = self._systems.setdefault(system, _System())
+        if item is None:
+            rows.by_source.append(len(rows.texts))
+        else:
+            rows.places.append((item.key, len(rows.texts)))
+        rows.sources.append(source)
+        rows.texts.append(text)
+        rows.documents.append(document)
+        rows.segments.append(segment)
+
+    def hand_ins(self, file: str, asked: Asked, form: str) -> list[HandIn]:
+        """What each system handed in; `form` tells whoever wrote nothing what a row is."""
+        if not self._systems and not self._unknown:
+            raise LackmusError(f"{self._path} holds no translation. {form}")
+        if not self._systems and asked.skip_unknown:
+            raise LackmusError(
+                f"{self._path}: none of its ids is in {self._suite.name}. Use the suite they belong to."
+            )
+        if self._unknown and not asked.skip_unknown:
+            some = ", ".join(list(self._unknown)[:3]) + (" …" if len(self._unknown) > 3 else "")
+            raise LackmusError(
+                f"{self._path}: {len(self._unknown):,} of its ids are not in {self._suite.name} ({some}). "
+                "Use the suite these outputs belong to, or --skip-unknown."
+            )
+        places = {system: self._places(rows) for system, rows in self._systems.items()}
+        every = [place for found in places.values() for place in found]
+        refuse_nothing_found(every, self._path, self._suite, OWN_SOURCES)
+        return [
+            HandIn(
+                system,
+                file,
+                rows.sources,
+                rows.texts,
+                places[system],
+                rows.documents if any(rows.documents) else [],
+                rows.segments if any(rows.segments) else [],
+            )
+            for system, rows in self._systems.items()
+        ]
+
+    def _places(self, rows: _System) -> Places:
+        if not rows.by_source:
+            return rows.places
+        found = find_items(
+            [rows.sources[row] for row in rows.by_source],
+            self._suite,
+            [rows.documents[row] for row in rows.by_source],
+        )
+        return rows.places + [(key, rows.by_source[index]) for key, index in found]

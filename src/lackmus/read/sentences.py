@@ -1,0 +1,64 @@
+"""Suite sentences hide among thousands of other lines; they are found by their source sentence."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+from lackmus.core.suites import Suite
+from lackmus.core.texts import source_key
+from lackmus.errors import LackmusError
+from lackmus.read.files import File
+
+_SOURCE_FILE = "Is it the source file, and in the suite's source language?"
+OWN_SOURCES = "Are the sources in it in the suite's source language?"  # a file that brings its own
+
+Places = list[tuple[str, int]]  # item key, index of the line
+
+
+class SourceLines:
+    """A source file that the outputs of many systems stand beside: read once, searched once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._found: tuple[Suite, Places] | None = None
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Its lines; everybody gets this one list."""
+        return File(self.path).lines
+
+    def places(self, suite: Suite, documents: Sequence[str] = ()) -> Places:
+        """Where the items stand; the same list for everybody, too."""
+        if self._found is None or self._found[0] is not suite:
+            found = find_items(self.lines, suite, documents)
+            refuse_nothing_found(found, self.path, suite)
+            self._found = suite, found
+        return self._found[1]
+
+
+def find_items(sources: Sequence[str], suite: Suite, documents: Sequence[str] = ()) -> Places:
+    """Where the suite's sentences stand: item key and index of the line, in the order of the suite.
+
+    Every repeat of a sentence counts, and one sentence may belong to several items. A line whose document
+    bears the key of one of them belongs to that one alone.
+    """
+    wanted = {source_key(item.source) for item in suite.items}
+    lines: dict[str, list[int]] = defaultdict(list)
+    for index, line in enumerate(sources):
+        key = source_key(line)
+        if key in wanted:
+            lines[key].append(index)
+    found = [(item.key, index) for item in suite.items for index in lines.get(source_key(item.source), ())]
+    if not documents:
+        return found
+    owned = {index: key for key, index in found if documents[index] == key}
+    return [(key, index) for key, index in found if owned.get(index, key) == key]
+
+
+def refuse_nothing_found(places: Places, path: Path, suite: Suite, ask: str = _SOURCE_FILE) -> None:
+    """Not one sentence of the suite: the wrong file, or the right one in the wrong language."""
+    if not places:
+        raise LackmusError(
+            f"{path}: none of the {len(suite.items):,} sentences of {suite.name} is in it. {ask}"
+        )

@@ -1,0 +1,139 @@
+"""An item as a file spells it: keys and values, checked one by one and named where they are wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lackmus.core.pairs import Pair, PairError
+from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side
+from lackmus.errors import LackmusError
+
+_TYPES: dict[type, str] = {str: "a text", list: "a text or a list of texts", bool: "true or false"}
+_PLAIN: dict[str, type] = {"paradigm": str, "comment": str, "tags": list, "reserved": bool}
+_NEEDED = ("id", "pair", "category", "phenomenon", "source")
+_RULES = {
+    "positive": (Side.POSITIVE, Kind.PATTERN),
+    "negative": (Side.NEGATIVE, Kind.PATTERN),
+    "positive_fixed": (Side.POSITIVE, Kind.FIXED),
+    "negative_fixed": (Side.NEGATIVE, Kind.FIXED),
+}
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How a format calls what an item has; whatever is not named here is called as in the schema."""
+
+    keys: Mapping[str, str]  # in the file: here
+
+    @property
+    def known(self) -> list[str]:
+        """All keys that an item of this format may have."""
+        renamed = {here: there for there, here in self.keys.items()}
+        return sorted(renamed.get(key, key) for key in (*_NEEDED, *_RULES, *_PLAIN))
+
+    def there(self, key: str) -> str:
+        """The key as the file spells it."""
+        return next((there for there, here in self.keys.items() if here == key), key)
+
+
+PLAIN = Spelling({})
+
+
+def item_of(
+    entry: Any, place: str, spelling: Spelling = PLAIN, given: Mapping[str, str] | None = None
+) -> Item:
+    """The item; `given` are values that hold for all entries around it."""
+    if not isinstance(entry, Mapping):
+        raise LackmusError(f"{place}: not an item with keys such as “id” and “{spelling.there('source')}”.")
+    if isinstance(entry.get("id"), str) and entry["id"].strip():
+        place = f"{place.rpartition(', ')[0]}, item {entry['id'].strip()}"
+    values = {spelling.keys.get(key, key): value for key, value in entry.items()} if spelling.keys else entry
+    for key in values:
+        if key not in _ALL:
+            known = ", ".join(spelling.known)
+            raise LackmusError(f"{place}: unknown key “{spelling.there(key)}”. Known are {known}.")
+    if given:
+        values = {**given, **values}
+    missing = [f"“{spelling.there(key)}”" for key in _NEEDED if key not in values]
+    if missing:
+        raise LackmusError(f"{place}: lacks {', '.join(missing)}.")
+    for key in _NEEDED:
+        check(values[key], str, spelling.there(key), place)
+        if not values[key].strip():
+            raise LackmusError(f"{place}: “{spelling.there(key)}” is blank.")
+    for key, kind in _PLAIN.items():
+        if values.get(key) is not None:
+            check(values[key], kind, key, place)
+    return Item(
+        pair=pair_of(values["pair"], place),
+        id=values["id"].strip(),
+        category=values["category"].strip(),
+        phenomenon=values["phenomenon"].strip(),
+        source=values["source"],
+        rules=tuple(_rules(values, place, spelling)),
+        paradigm=values.get("paradigm"),
+        comment=values.get("comment") or "",
+        tags=tuple(listed(values.get("tags") or ())),
+        reserved=bool(values.get("reserved")),
+    )
+
+
+_ALL = frozenset((*_NEEDED, *_RULES, *_PLAIN))
+
+
+def _rules(values: Mapping[str, Any], place: str, spelling: Spelling) -> list[Rule]:
+    rules = []
+    for key, (side, kind) in _RULES.items():
+        value = values.get(key)
+        if not value:
+            continue
+        check(value, list, spelling.there(key), place)
+        rules += [Rule(side, kind, one) for one in listed(value)]
+    return rules
+
+
+def phenomenon_of(entry: Any, place: str) -> Phenomenon:
+    """What annotators are told about a phenomenon."""
+    keys = {"category", "phenomenon", "guideline"}
+    if not isinstance(entry, Mapping) or not {"category", "phenomenon"} <= set(entry) <= keys:
+        raise LackmusError(
+            f"{place}: an entry of “phenomena” needs category and phenomenon, and a guideline."
+        )
+    for key, value in entry.items():
+        check(value, str, key, place)
+    for key in ("category", "phenomenon"):
+        if not entry[key].strip():
+            raise LackmusError(f"{place}: “{key}” is blank.")
+    return Phenomenon(entry["category"].strip(), entry["phenomenon"].strip(), entry.get("guideline", ""))
+
+
+def pair_of(written: str, place: str) -> Pair:
+    """The language pair, in any of the usual spellings."""
+    try:
+        return Pair.parse(written)
+    except PairError as problem:
+        raise LackmusError(f"{place}: {problem}.") from None
+
+
+def listed(value: Any) -> list[str]:
+    """One text is a list of one."""
+    return [value] if isinstance(value, str) else list(value)
+
+
+def check(value: Any, kind: type, key: str, place: str) -> None:
+    """A value of the right type, or a line that says which type is right."""
+    if kind is list and isinstance(value, str):
+        return
+    if not isinstance(value, kind) or (
+        isinstance(value, list) and not all(isinstance(part, str) for part in value)
+    ):
+        raise LackmusError(f"{place}: “{key}” must be {_TYPES[kind]}.")
+
+
+def refuse_half_characters(content: str, place: str) -> None:
+    """JSON can spell half of a surrogate pair, which is no character and fits no database."""
+    try:
+        content.encode()
+    except UnicodeEncodeError as problem:
+        near = problem.object[max(0, problem.start - 30) : problem.start]
+        raise LackmusError(f"{place}: half a character (a lone surrogate) after “{near}”. Mend it.") from None

@@ -1,0 +1,90 @@
+"""JSON Schemas of Lackmus' own formats, so that an editor can complete keys and underline slips."""
+
+from typing import Any
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_NAME = {"type": "string", "pattern": r"\S"}
+_TEXTS = {
+    "description": "One text, or a list of texts.",
+    "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
+}
+
+
+def _described(what: dict[str, Any], description: str) -> dict[str, Any]:
+    return {**what, "description": description}
+
+
+def _item() -> dict[str, Any]:
+    return {
+        "id": _described(_NAME, "Names the item within its language pair, such as amb-001."),
+        "source": _described(_NAME, "The sentence to be translated."),
+        "positive": _described(_TEXTS, "Regular expressions that a right translation matches."),
+        "negative": _described(_TEXTS, "Regular expressions that a wrong translation matches."),
+        "positive_fixed": _described(_TEXTS, "Right wordings, word for word."),
+        "negative_fixed": _described(_TEXTS, "Wrong wordings, word for word."),
+        "paradigm": {
+            "type": ["string", "null"],
+            "description": "Items that differ only in person, verb or tense share one.",
+        },
+        "comment": {"type": ["string", "null"], "description": "For colleagues."},
+        "tags": _described(_TEXTS, "Words to choose items by."),
+        "reserved": {
+            "type": ["boolean", "null"],
+            "description": "Kept secret: left out of whatever is published.",
+        },
+        "pair": _described(_NAME, "Language pair, such as de-en."),
+    }
+
+
+def _phenomenon() -> dict[str, Any]:
+    return {
+        "category": _described(_NAME, "A group of phenomena, such as Ambiguity."),
+        "phenomenon": _described(_NAME, "What the items test, such as Lexical ambiguity."),
+        "guideline": {
+            "type": ["string", "null"],
+            "description": "What is tested, what passes and what fails.",
+        },
+    }
+
+
+def _object(properties: dict[str, Any], *required: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def suite_schema() -> dict[str, Any]:
+    """Of a YAML suite."""
+    block = _phenomenon() | {
+        "items": {"type": ["array", "null"], "items": _object(_item(), "id", "source")},
+    }
+    pair = _described(_NAME, "Language pair of all items that do not say another, such as de-en.")
+    return {
+        "$schema": _DRAFT,
+        "title": "Lackmus suite (YAML)",
+        "description": "Sentences that trigger one phenomenon each, and the rules that judge translations.",
+        **_object(
+            {"pair": pair, "phenomena": {"type": "array", "items": _object(block, "category", "phenomenon")}},
+            "phenomena",
+        ),
+    }
+
+
+def item_schema() -> dict[str, Any]:
+    """Of a line of a JSON Lines suite: an item, or what is said about a phenomenon."""
+    item = _object(
+        {**_item(), "category": _phenomenon()["category"], "phenomenon": _phenomenon()["phenomenon"]},
+        "id",
+        "pair",
+        "category",
+        "phenomenon",
+        "source",
+    )
+    return {
+        "$schema": _DRAFT,
+        "title": "Lackmus suite (a line of JSON Lines)",
+        "anyOf": [item, _object(_phenomenon(), "category", "phenomenon", "guideline")],
+    }

@@ -1,0 +1,62 @@
+"""Answers as pictures: declared with Altair, drawn by vl-convert without a browser or a network."""
+
+# Altair takes a moment to import, and the command line only wants to know what there is: hence late imports.
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from lackmus.errors import LackmusError
+from lackmus.write.charts.kinds import ENDINGS, Kind, Theme
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from lackmus.core.evaluations import Evaluation
+    from lackmus.core.tables import Report
+    from lackmus.core.trends import Trend
+
+__all__ = ["ENDINGS", "Kind", "Theme", "chart", "render", "report_charts"]
+
+
+def chart(
+    kind: Kind,
+    answer: "Evaluation | Trend",
+    labels: Mapping[str, str] | None = None,
+    theme: Theme = Theme.LIGHT,
+) -> "alt.VConcatChart":
+    """A chart of an evaluation, or of a trend; `labels` are short names of systems."""
+    from altair.utils.schemapi import debug_mode
+
+    from lackmus.core.trends import Trend
+    from lackmus.write.charts import grids, lines, rows
+    from lackmus.write.charts.drawing import INKS
+
+    drawers = {
+        Kind.HEATMAP: grids.heatmap,
+        Kind.PHENOMENA: rows.phenomena,
+        Kind.VERDICTS: rows.verdicts,
+        Kind.AGREEMENT: grids.agreement,
+    }
+    ink = INKS[theme]
+    if isinstance(answer, Trend) is not (kind is Kind.TREND):
+        raise LackmusError(f"The chart {kind} draws {'a trend' if kind is Kind.TREND else 'an evaluation'}.")
+    # Altair would look every mark up in its schema, which takes longer than drawing it.
+    with debug_mode(False):
+        if isinstance(answer, Trend):
+            return lines.trend(answer, labels or {}, ink)
+        names = {system: (labels or {}).get(system, system) for system in answer.systems}
+        return drawers[kind](answer, names, ink)
+
+
+def render(chart: "alt.VConcatChart", ending: str) -> bytes:
+    """The chart as a file with this ending: .svg, .png or .pdf."""
+    from lackmus.write.charts import drawing
+
+    return drawing.render(chart, ending)
+
+
+def report_charts(report: "Report") -> list[tuple[str, str, str]]:
+    """What a page shows beside its tables: title, a text that says the same in words, and the SVG."""
+    from lackmus.write.charts import telling
+
+    return telling.report_charts(report)

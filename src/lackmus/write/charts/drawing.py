@@ -1,0 +1,175 @@
+"""What all charts share: inks for every ground, a title and a signature around a drawing, bytes out of it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+import vl_convert
+
+from lackmus.errors import LackmusError
+from lackmus.write.charts.kinds import ENDINGS, Theme
+from lackmus.write.charts.lettering import wrapped
+
+# All of one width: vl-convert brings the last one along where a machine has none of them.
+FONT = "Arial, Helvetica, Liberation Sans, sans-serif"
+SIZE = 11.0  # of names and numbers
+SMALL = 9.0  # of the signature
+TITLE, FACTS = 15.0, 12.0
+_LEAST_ROOM = 360.0  # for title and signature, however small the drawing
+_SCALE = 2  # of a PNG: sharp on a slide
+
+Chart = alt.VConcatChart
+Part = alt.LayerChart | alt.HConcatChart
+
+
+@dataclass(frozen=True)
+class Ink:
+    """Colours on one ground. Blue and orange differ for colour-blind readers, and in grey by lightness."""
+
+    ground: str | None
+    text: str
+    quiet: str  # text that is there for whoever looks for it
+    line: str
+    faint: float  # opacity of lines that only guide the eye
+    passed: str
+    failed: str
+
+
+INKS: Mapping[Theme, Ink] = {
+    Theme.LIGHT: Ink("#ffffff", "#1a1d21", "#5f666e", "#1a1d21", 0.12, "#006aa8", "#e3832f"),
+    Theme.DARK: Ink("#15181c", "#eceef0", "#a3abb4", "#eceef0", 0.16, "#3d9edb", "#ffb05c"),
+    # The page may be white or black: text takes the page's colour, and the rest shows on both.
+    Theme.PAGE: Ink(None, "currentColor", "#777777", "currentColor", 0.15, "#0f77b5", "#d97a25"),
+}
+
+
+def mark(
+    records: Sequence[Mapping[str, Any]], shape: str, style: Mapping[str, Any], **channels: Any
+) -> alt.Chart:
+    """One layer of a drawing: a shape for every record."""
+    # The records go in as one text: Altair copies a chart again and again, with every record in it.
+    content = json.dumps(records, ensure_ascii=False, allow_nan=False)
+    values = alt.InlineData(values=content, format=alt.JsonDataFormat(type="json"))
+    shaped: dict[str, Any] = {"type": shape, **style}
+    drawn: alt.Chart = alt.Chart(values, mark=alt.MarkDef(**shaped)).encode(**channels)
+    return drawn
+
+
+def layered(layers: Sequence[alt.Chart], wide: float, high: float) -> alt.LayerChart:
+    """One upon the other, in this order."""
+    return alt.LayerChart(layer=list(layers), width=wide, height=high)
+
+
+def across(field: str) -> alt.X:
+    """A place from left to right that has been worked out already, in pixels."""
+    return alt.X(field, type="quantitative", scale=None, axis=None)
+
+
+def down(field: str) -> alt.Y:
+    """A place from top to bottom that has been worked out already, in pixels."""
+    return alt.Y(field, type="quantitative", scale=None, axis=None)
+
+
+def at_x(place: float) -> alt.XValue:
+    """The same place from left to right for every record, in pixels."""
+    return alt.XValue(place)  # type: ignore[no-untyped-call]
+
+
+def at_y(place: float) -> alt.YValue:
+    """The same place from top to bottom for every record, in pixels."""
+    return alt.YValue(place)  # type: ignore[no-untyped-call]
+
+
+def words(field: str) -> alt.Text:
+    """What a text says."""
+    return alt.Text(field, type="nominal")
+
+
+def framed(body: Part, title: str, facts: str, signature: str, room: float, ink: Ink) -> Chart:
+    """The drawing below its title and above its signature, all wrapped to about its width.
+
+    A page has headings and a signature of its own: there only the facts stand above the drawing.
+    """
+    room = max(room, _LEAST_ROOM)
+    quiet = {"anchor": "start", "frame": "bounds", "fontWeight": "normal", "color": ink.quiet}
+    said = {"lineHeight": FACTS + 4, "fontSize": FACTS, "offset": 14}
+    lines = wrapped(facts, room, FACTS)
+    if ink.ground is None:
+        return _whole(body, {**quiet, **said, "text": lines}, None, ink)
+    head = {
+        **quiet,
+        "text": wrapped(title, room, TITLE, bold=True),
+        "subtitle": lines,
+        "color": ink.text,
+        "subtitleColor": ink.quiet,
+        "fontSize": TITLE,
+        "fontWeight": "bold",
+        "subtitleFontSize": FACTS,
+        "lineHeight": TITLE + 4,
+        "subtitleLineHeight": FACTS + 4,
+        "subtitlePadding": 5,
+        "offset": 14,
+    }
+    foot = {
+        **quiet,
+        "text": wrapped(signature, room, SMALL, after="|"),
+        "orient": "bottom",
+        "fontSize": SMALL,
+        "lineHeight": SMALL + 3,
+        "offset": 12,
+    }
+    return _whole(body, head, foot, ink)
+
+
+def _whole(body: Part, head: Mapping[str, Any], foot: Mapping[str, Any] | None, ink: Ink) -> Chart:
+    ends: dict[str, Any] = {"title": alt.TitleParams(**foot)} if foot else {}
+    return alt.vconcat(
+        body.properties(title=alt.TitleParams(**head)),
+        padding=14 if ink.ground else 2,
+        background=ink.ground or "transparent",
+        config=_config(ink),
+        **ends,
+    )
+
+
+def _config(ink: Ink) -> alt.Config:
+    return alt.Config(
+        font=FONT,
+        aria=False,  # a page has one text for the whole picture, not one for each dot
+        view=alt.ViewConfig(stroke=None),
+        axis=alt.AxisConfig(
+            labelColor=ink.text,
+            titleColor=ink.quiet,
+            labelFontSize=SIZE,
+            titleFontSize=SIZE,
+            titleFontWeight="normal",
+            labelLimit=1000,
+            labelOverlap=False,
+            labelFlush=False,
+            gridColor=ink.line,
+            gridOpacity=ink.faint,
+            domain=False,
+            ticks=False,
+            labelPadding=6,
+        ),
+        text=alt.MarkConfig(color=ink.text, fontSize=SIZE),
+    )
+
+
+def render(chart: Chart, ending: str) -> bytes:
+    """The chart as a file with this ending. Nothing is fetched from anywhere."""
+    content = chart.to_dict(validate=False)
+    version = ".".join(alt.SCHEMA_VERSION.lstrip("v").split(".")[:2])
+    common: dict[str, Any] = {"vl_version": version, "allowed_base_urls": []}
+    match ending.lower():
+        case ".svg":
+            return vl_convert.vegalite_to_svg(content, **common).encode()
+        case ".png":
+            return vl_convert.vegalite_to_png(content, scale=_SCALE, **common)
+        case ".pdf":
+            return vl_convert.vegalite_to_pdf(content, **common)
+    raise LackmusError(
+        f"A chart cannot be written as {ending or 'a file without ending'}. Use {', '.join(ENDINGS)}."
+    )

@@ -1,0 +1,24 @@
+"""What can be drawn, and on what: light, so that the command line can offer it before anything is loaded."""
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a chart shows."""
+
+    HEATMAP = "heatmap"  # systems × categories
+    PHENOMENA = "phenomena"  # accuracies per phenomenon, sorted
+    VERDICTS = "verdicts"  # pass, warning and fail per system
+    TREND = "trend"  # campaigns over time
+    AGREEMENT = "agreement"  # how often two systems get the same verdict
+
+
+class Theme(StrEnum):
+    """What a chart is drawn on: paper, a dark slide, or a page that brings its own colours."""
+
+    LIGHT = "light"
+    DARK = "dark"
+    PAGE = "page"
+
+
+ENDINGS = (".svg", ".png", ".pdf")

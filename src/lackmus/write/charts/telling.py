@@ -1,0 +1,111 @@
+"""Charts for a page: each with its title and with the words that say the same to whoever cannot see it."""
+
+from collections.abc import Iterator, Mapping
+
+from lackmus.core.evaluations import Evaluation
+from lackmus.core.likeness import likeness
+from lackmus.core.scores import Average
+from lackmus.core.tables import Report, counted, points
+from lackmus.core.trends import Trend
+from lackmus.write.charts import chart, render
+from lackmus.write.charts.kinds import Kind, Theme
+
+_NAMED = 5  # so many at either end are named
+
+
+def report_charts(report: Report) -> list[tuple[str, str, str]]:
+    """Title, text and SVG of each chart that fits the answer; the heat map is the page's own table."""
+    answer = report.answer
+    if isinstance(answer, Trend) and answer.common:
+        told = {Kind.TREND: ("Campaigns over time", trend_text(answer, report.labels))}
+    elif isinstance(answer, Evaluation):
+        told = dict(_evaluation_texts(answer, report.labels))
+    else:
+        return []
+    return [
+        (title, text, _inlined(render(chart(kind, answer, report.labels, Theme.PAGE), ".svg").decode()))
+        for kind, (title, text) in told.items()
+    ]
+
+
+def _inlined(svg: str) -> str:
+    """Nothing before the element itself, and no names for links that are not there."""
+    return svg[svg.index("<svg") :].replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)
+
+
+def _evaluation_texts(
+    evaluation: Evaluation, labels: Mapping[str, str]
+) -> Iterator[tuple[Kind, tuple[str, str]]]:
+    if evaluation.systems:
+        yield Kind.VERDICTS, ("Verdicts by system", verdicts_text(evaluation, labels))
+    if evaluation.fairness.fair:
+        yield Kind.PHENOMENA, ("Accuracy by phenomenon", phenomena_text(evaluation))
+        if len(evaluation.systems) > 1:
+            yield Kind.AGREEMENT, ("Agreement between systems", agreement_text(evaluation, labels))
+
+
+def verdicts_text(evaluation: Evaluation, labels: Mapping[str, str]) -> str:
+    """Who passes most and least, and who has most that is open."""
+    low, systems = evaluation.bounds.low, evaluation.systems
+    shares = {system: warned.share for system, warned in evaluation.warnings.items()}
+    total = counted(evaluation.fairness.total, "item")
+    if len(systems) == 1:
+        (one,) = systems
+        fails = 100 - evaluation.bounds.high[one]
+        shown = f"{low[one]:.1f} % of {total} pass, {shares[one]:.1f} % are open, {fails:.1f} % fail"
+        return f"{labels.get(one, one)}: {shown}."
+    best, worst = max(systems, key=low.__getitem__), min(systems, key=low.__getitem__)
+    most = max(systems, key=shares.__getitem__)
+    return (
+        f"Bars of pass, warning and fail for {len(systems)} systems on {total}. "
+        f"Passes run from {low[best]:.1f} % ({labels.get(best, best)}) to {low[worst]:.1f} % "
+        f"({labels.get(worst, worst)}); most warnings: {labels.get(most, most)} ({shares[most]:.1f} %)."
+    )
+
+
+def phenomena_text(evaluation: Evaluation) -> str:
+    """What is hardest, and what everybody can do."""
+    rows = [row for row in evaluation.phenomena if row.n]
+    rows.sort(key=lambda row: row.average or 0.0)
+    hardest = ", ".join(f"{row.phenomenon} ({row.average:.1f} %)" for row in rows[:_NAMED])
+    perfect = sum(min(row.accuracy.values()) == 100 for row in rows)
+    who = "every system" if len(evaluation.systems) > 1 else "the system"
+    return (
+        f"Accuracies of {counted(len(rows), 'phenomenon', 'phenomena')} from the hardest to the easiest. "
+        f"Hardest: {hardest}. In {perfect:,} of them {who} passes every item."
+    )
+
+
+def agreement_text(evaluation: Evaluation, labels: Mapping[str, str]) -> str:
+    """Who is most alike, and who least."""
+    alike = likeness(evaluation.verdicts, evaluation.systems)
+    most, least = max(alike, key=alike.__getitem__), min(alike, key=alike.__getitem__)
+
+    def said(pair: tuple[str, str]) -> str:
+        return f"{' and '.join(labels.get(system, system) for system in pair)} ({alike[pair]:.1f} %)"
+
+    return (
+        f"How often two of {len(evaluation.systems)} systems get the same verdict, on "
+        f"{counted(evaluation.fairness.fair, 'item')}. Most alike: {said(most)}; least alike: {said(least)}."
+    )
+
+
+def trend_text(one: Trend, labels: Mapping[str, str]) -> str:
+    """Where the average went, and who changed most."""
+    row, first, last = one.averages[Average.MICRO], one.campaigns[0], one.campaigns[-1]
+    change = row.average_difference(first, last)
+    said = [
+        f"Accuracies from {first} to {last} on {counted(one.common, 'item')} fair in all campaigns.",
+        f"The average over all systems goes from {row.average[first]:.1f} % to {row.average[last]:.1f} % "
+        f"({points(change or 0.0)} points).",
+    ]
+    changes = {
+        system: difference
+        for system in one.systems
+        if (difference := row.difference(system, first, last)) is not None
+    }
+    ranked = sorted(changes, key=lambda system: -abs(changes[system]))[:_NAMED]
+    if ranked:
+        each = ", ".join(f"{labels.get(system, system)} {points(changes[system])}" for system in ranked)
+        said.append(f"Largest changes: {each}.")
+    return " ".join(said)

@@ -1,0 +1,35 @@
+"""What a format is to its writer: a module with the endings of its files and one verb."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from lackmus.core.outputs import HandIn
+from lackmus.core.suites import Draft
+from lackmus.core.tables import Report
+
+
+class ReportFormat(Protocol):
+    """A module behind the door `lackmus.write_report`."""
+
+    ENDINGS: tuple[str, ...]  # of files in this format, such as (".html", ".htm")
+
+    def write(self, report: Report) -> str | bytes:
+        """The report as it stands in a file."""
+
+
+class SuiteFormat(Protocol):
+    """A module behind the door `lackmus.write_suite`."""
+
+    ENDINGS: tuple[str, ...]
+
+    def write(self, suite: Draft) -> str:
+        """The suite as it stands in a file; a suite that the format cannot hold is refused, not cut."""
+
+
+class OutputFormat(Protocol):
+    """A module behind the door `lackmus.write_outputs`."""
+
+    NAMES_SYSTEMS: bool  # one file holds all systems; else the files make up a folder
+
+    def write(self, hand_ins: Sequence[HandIn]) -> Mapping[str, str | bytes]:
+        """Files by their place in the folder; outputs that the format cannot hold are refused, not cut."""

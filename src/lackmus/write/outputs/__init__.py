@@ -1,0 +1,41 @@
+"""Outputs in another format: written whole, or refused with a word about what the format cannot hold."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from lackmus.core.outputs import HandIn
+from lackmus.errors import LackmusError
+from lackmus.plugins import Door, named
+from lackmus.write.files import make_folder, write_file
+from lackmus.write.formats import OutputFormat
+
+
+def write_outputs(hand_ins: Sequence[HandIn], form: str, target: Path) -> list[Path]:
+    """Write outputs to a file, or into a folder if the format wants one; returns the files."""
+    found: OutputFormat = named(Door.WRITE_OUTPUTS, form)
+    if not any(hand_in.places for hand_in in hand_ins):
+        raise LackmusError("There is no output of any item to write.")
+    files = found.write(hand_ins)
+    paths = {target / name: content for name, content in files.items()}
+    if not found.NAMES_SYSTEMS:
+        _refuse_other_files(target, list(paths))
+    elif not target.is_dir():
+        paths = {target: next(iter(files.values()))}
+    for path, content in paths.items():
+        make_folder(path.parent)
+        write_file(path, content)
+    return list(paths)
+
+
+def _refuse_other_files(target: Path, paths: Sequence[Path]) -> None:
+    """What lies there already would be read as the output of one more system."""
+    if target.exists() and not target.is_dir():
+        raise LackmusError(f"{target} is a file, and this format needs a folder. Name another one with -o.")
+    for folder in sorted({path.parent for path in paths}):
+        there = sorted(path for path in folder.glob("[!.]*") if path.is_file())
+        others = [path.name for path in there if path not in paths]
+        if others:
+            raise LackmusError(
+                f"{folder} holds other files ({', '.join(others[:3])}{' …' if len(others) > 3 else ''}). "
+                "Name a new folder with -o."
+            )

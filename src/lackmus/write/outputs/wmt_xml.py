@@ -1,0 +1,69 @@
+"""WMT XML, all systems in one file: each document with its source and whoever translated it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from lackmus.core.outputs import HandIn
+from lackmus.core.texts import printable
+from lackmus.errors import LackmusError
+from lackmus.write.outputs.grid import Line, grid, pair_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+NAMES_SYSTEMS = True
+
+# What XML cannot hold, not even escaped.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write(hand_ins: Sequence[HandIn]) -> Mapping[str, bytes]:
+    """A system that lacks some lines of a document gets the others in a document element of their own."""
+    from lxml import etree
+
+    source, target = _languages(pair_of(hand_ins, "WMT XML"))
+    lines = grid(hand_ins, "WMT XML")
+    root = etree.Element("dataset", id="lackmus")
+    collection = etree.SubElement(root, "collection", id="suite")
+    for (name, systems), grouped in groupby(lines, key=lambda line: (line.document, line.texts.keys())):
+        together = list(grouped)
+        document = etree.SubElement(collection, "doc", origlang=source)
+        if name:
+            document.set("id", _checked(name, "A document"))
+        part = etree.SubElement(document, "src", lang=source)
+        _add(part, together, [line.source for line in together], "The source")
+        for system in systems:
+            part = etree.SubElement(document, "hyp", system=_checked(system, "A system"), lang=target)
+            _add(part, together, [line.texts[system] for line in together], system)
+    content = etree.tostring(root, encoding="utf-8", xml_declaration=True, pretty_print=True)
+    return {"outputs.xml": content}
+
+
+def _languages(pair: str) -> tuple[str, str]:
+    from lackmus.core.pairs import Pair
+
+    parsed = Pair.parse(pair)
+    return parsed.source, parsed.target
+
+
+def _add(part: "_Element", lines: Sequence[Line], texts: Sequence[str], whose: str) -> None:
+    from lxml import etree
+
+    paragraph = etree.SubElement(part, "p")
+    for line, text in zip(lines, texts, strict=True):
+        segment = etree.SubElement(paragraph, "seg")
+        if line.segment:
+            segment.set("id", _checked(line.segment, "A segment"))
+        segment.text = _checked(text, whose)
+
+
+def _checked(text: str, whose: str) -> str:
+    bad = _FORBIDDEN.search(text)
+    if bad is not None:
+        raise LackmusError(
+            f"{whose} has U+{ord(bad[0]):04X} in “{printable(text[:30])}”, which XML cannot hold. "
+            "Use another format, such as jsonl."
+        )
+    return text

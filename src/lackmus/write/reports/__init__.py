@@ -1,0 +1,1 @@
+"""A report -> text or bytes, one module a format."""

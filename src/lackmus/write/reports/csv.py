@@ -1,0 +1,65 @@
+"""Tables as CSV: values not rounded, the cluster of each row and the signature in columns of their own."""
+
+import csv
+import io
+import re
+
+from lackmus.core.tables import Level, Report, Table, Value
+from lackmus.write.reports.single import only_table
+
+ENDINGS = (".csv",)
+# What a spreadsheet would take for a formula; a number may well begin with a minus.
+_FORMULA = re.compile(r"[=+@\t\r]|-(?![\d.,]+$)")
+
+
+def write(report: Report) -> str:
+    """The one table of the report (of an evaluation: the accuracies)."""
+    return table_csv(only_table(report))
+
+
+def table_csv(table: Table) -> str:
+    """One line per row of the table."""
+    ranked = any(cell.best for row in table.rows for cell in row.cells)
+    layered = any(row.level is not Level.BODY for row in table.rows)
+    grouped = any(row.group for row in table.rows)
+    ranged = any(cell.interval for row in table.rows for cell in row.cells)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(
+        [
+            *(["level"] if layered else []),
+            *(["group"] if grouped else []),
+            *(_harmless(column.name) for column in table.columns),
+            *(f"{column.name} {end}" for column in table.columns if ranged and column.heat for end in _ENDS),
+            *(["best"] if ranked else []),
+            "signature",
+        ]
+    )
+    for row in table.rows:
+        cells = list(zip(row.cells, table.columns, strict=True))
+        writer.writerow(
+            [
+                *([row.level] if layered else []),
+                *([_harmless(row.group)] if grouped else []),
+                *(_harmless(cell.value) for cell in row.cells),
+                *(
+                    end
+                    for cell, column in cells
+                    if ranged and column.heat
+                    for end in (cell.interval or ("", ""))
+                ),
+                *([";".join(column.name for cell, column in cells if cell.best)] if ranked else []),
+                table.signature,
+            ]
+        )
+    return out.getvalue()
+
+
+_ENDS = ("low", "high")
+
+
+def _harmless(value: Value) -> Value:
+    """A text that a spreadsheet would run gets the apostrophe by which spreadsheets mark text."""
+    if isinstance(value, str) and _FORMULA.match(value):
+        return f"'{value}"
+    return "" if value is None else value

@@ -1,0 +1,123 @@
+"""Tables as an Excel workbook: a sheet each, with heat colours, bold clusters and filters."""
+
+import io
+import re
+from typing import Any
+
+from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
+
+ENDINGS = (".xlsx",)
+_FORMATS = {Unit.COUNT: "#,##0", Unit.PERCENT: "0.0", Unit.POINTS: "+0.0;−0.0;0.0", Unit.RATIO: "0.00"}
+_LOW, _MIDDLE, _HIGH = "#F2A65A", "#FFFFFF", "#5B9BD5"  # orange, white, blue, as in the other reports
+_WIDEST = 70  # letters; longer texts wrap
+_NARROWEST = 8
+_FORBIDDEN = re.compile(r"[\[\]:*?/\\']")  # in the name of a sheet
+
+
+def write(report: Report) -> bytes:
+    """The report: what to know first on one sheet, then a sheet for each table."""
+    import xlsxwriter
+
+    out = io.BytesIO()
+    # A text that begins with = or http stays a text: names and sentences come from strangers.
+    options = {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
+    with xlsxwriter.Workbook(out, options) as book:
+        book.set_properties({"title": report.title, "comments": "Made with Lackmus"})
+        _about(book, report)
+        names: set[str] = set()
+        for table in report.tables:
+            _sheet(book, table, _name(table.title, names))
+    return out.getvalue()
+
+
+def _about(book: Any, report: Report) -> None:
+    sheet = book.add_worksheet("About")
+    wrapped = book.add_format({"text_wrap": True, "valign": "top"})
+    sheet.set_column(0, 0, 110, wrapped)
+    sheet.write_string(0, 0, report.title, book.add_format({"bold": True, "font_size": 14}))
+    said = [*report.alarms, report.lead]
+    for table in report.tables:
+        said += [f"{table.title}:", *table.notes]
+    said += list(dict.fromkeys(table.signature for table in report.tables))
+    for row, text in enumerate(dict.fromkeys(filter(None, said)), start=2):
+        sheet.write_string(row, 0, text, wrapped)
+
+
+def _sheet(book: Any, table: Table, name: str) -> None:
+    sheet = book.add_worksheet(name)
+    formats: dict[tuple[object, ...], Any] = {}
+
+    def styled(**how: object) -> Any:
+        key = tuple(sorted(how.items()))
+        if key not in formats:
+            formats[key] = book.add_format(how)
+        return formats[key]
+
+    for place, column in enumerate(table.columns):
+        aligned = "left" if column.unit is Unit.TEXT else "right"
+        sheet.write_string(0, place, column.name, styled(bold=True, bottom=1, align=aligned, text_wrap=True))
+        sheet.set_column(place, place, _width(table, place))
+    for number, row in enumerate(table.rows, start=1):
+        for place, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
+            _put(sheet, number, place, cell, styled(**_style(row, cell, column, place)))
+    sheet.freeze_panes(1, 1)
+    if table.rows:
+        sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
+        for place, column in enumerate(table.columns):
+            if column.heat:
+                sheet.conditional_format(1, place, len(table.rows), place, _HEAT)
+
+
+# One scale for all columns, so that a colour means the same everywhere.
+_HEAT = {
+    "type": "3_color_scale",
+    "min_type": "num",
+    "mid_type": "num",
+    "max_type": "num",
+    "min_value": 0,
+    "mid_value": 75,
+    "max_value": 100,
+    "min_color": _LOW,
+    "mid_color": _MIDDLE,
+    "max_color": _HIGH,
+}
+
+
+def _put(sheet: Any, row: int, place: int, cell: Cell, style: Any) -> None:
+    if cell.value is None:
+        sheet.write_blank(row, place, None, style)
+    elif isinstance(cell.value, str):
+        sheet.write_string(row, place, cell.value, style)
+    else:
+        sheet.write_number(row, place, cell.value, style)
+
+
+def _style(row: Row, cell: Cell, column: Column, place: int) -> dict[str, object]:
+    style: dict[str, object] = {"valign": "top"}
+    if column.unit in _FORMATS:
+        style["num_format"] = _FORMATS[column.unit]
+    elif column.unit is Unit.TEXT:
+        style["text_wrap"] = True
+    if cell.best or (place == 0 and row.level in (Level.GROUP, Level.AVERAGE)):
+        style["bold"] = True
+    if place == 0 and row.level is Level.MEMBER:
+        style["indent"] = 1
+    return style
+
+
+def _width(table: Table, place: int) -> int:
+    column = table.columns[place]
+    if column.unit is not Unit.TEXT:
+        return max(_NARROWEST, min(14, len(column.name) + 2))
+    longest = max((len(str(row.cells[place].value or "")) for row in table.rows), default=0)
+    return max(_NARROWEST, min(_WIDEST, max(longest, len(column.name)) + 2))
+
+
+def _name(title: str, taken: set[str]) -> str:
+    """What Excel allows as the name of a sheet: 31 letters, not all signs, no name twice."""
+    wanted = _FORBIDDEN.sub(" ", title.rpartition(": ")[2]).strip()[:28].capitalize() or "Table"
+    name, number = wanted, 2
+    while name.casefold() in taken or name.casefold() in ("about", "history"):
+        name, number = f"{wanted} {number}", number + 1
+    taken.add(name.casefold())
+    return name

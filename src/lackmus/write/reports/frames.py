@@ -1,0 +1,37 @@
+"""A table as a Polars frame with the values it holds, not rounded."""
+
+import polars as pl
+
+from lackmus.core.tables import Level, Table, Unit
+
+_TYPES = {Unit.TEXT: pl.String, Unit.COUNT: pl.Int64}
+
+
+def frame_of(table: Table) -> pl.DataFrame:
+    """One row per row of the table; level, group, cluster and signature in columns of their own."""
+    columns: dict[str, pl.Series] = {}
+
+    def add(name: str, values: list[object], dtype: pl.DataType | type[pl.DataType]) -> None:
+        while name in columns:  # two systems may share a label, and “n” may be a system
+            name += "'"
+        columns[name] = pl.Series(name, values, dtype=dtype)
+
+    rows = table.rows
+    if any(row.level is not Level.BODY for row in rows):
+        add("level", [str(row.level) for row in rows], pl.String)
+    if any(row.group for row in rows):
+        add("group", [row.group for row in rows], pl.String)
+    for place, column in enumerate(table.columns):
+        values = [row.cells[place].value for row in rows]
+        add(column.name, list(values), _TYPES.get(column.unit, pl.Float64))
+        if any(row.cells[place].interval for row in rows):
+            for end, name in enumerate(("low", "high")):
+                ends = [row.cells[place].interval[end] if row.cells[place].interval else None for row in rows]  # type: ignore[index]
+                add(f"{column.name} {name}", list(ends), pl.Float64)
+    if any(cell.best for row in rows for cell in row.cells):
+        best = [
+            [c.name for cell, c in zip(row.cells, table.columns, strict=True) if cell.best] for row in rows
+        ]
+        add("best", list(best), pl.List(pl.String))
+    add("signature", [table.signature] * len(rows), pl.String)
+    return pl.DataFrame(list(columns.values()))

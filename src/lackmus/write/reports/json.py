@@ -1,0 +1,168 @@
+"""Answers as JSON: numbers not rounded, names as in the files."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from lackmus.core.comparisons import Comparison, Outcome
+from lackmus.core.evaluations import Evaluation
+from lackmus.core.misalignment import Suspicion
+from lackmus.core.scores import Score
+from lackmus.core.tables import Report, Table
+from lackmus.core.trends import Trend, TrendRow
+
+ENDINGS = (".json",)
+
+
+def write(report: Report) -> str:
+    """All that is known about the answer; of an answer without a form of its own, its tables."""
+    if isinstance(report.answer, Evaluation) and not report.chosen:
+        return evaluation_json(report.answer, report.suspicions, report.labels)
+    if isinstance(report.answer, Comparison):
+        return comparison_json(report.answer, report.suspicions)
+    if isinstance(report.answer, Trend):
+        return trend_json(report.answer, report.suspicions)
+    if isinstance(report.answer, Mapping):  # plain values already
+        return dump(report.answer)
+    return dump({"signature": report.tables[0].signature, "tables": [_table(one) for one in report.tables]})
+
+
+def _table(table: Table) -> dict[str, Any]:
+    names = [column.name for column in table.columns]
+    return {
+        "title": table.title,
+        "columns": names,
+        "rows": [
+            {
+                "level": str(row.level),
+                "cells": [cell.value for cell in row.cells],
+                "best": [name for name, cell in zip(names, row.cells, strict=True) if cell.best],
+            }
+            for row in table.rows
+        ],
+        "notes": list(table.notes),
+        "signature": table.signature,
+    }
+
+
+def dump(content: Mapping[str, Any]) -> str:
+    """Readable, UTF-8 as it is."""
+    return json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def evaluation_json(
+    evaluation: Evaluation,
+    suspicions: Mapping[str, Sequence[object]] | None = None,
+    labels: Mapping[str, str] | None = None,
+) -> str:
+    """Everything a report shows."""
+    count = evaluation.fairness
+    return dump(
+        {
+            "signature": evaluation.signature,
+            "systems": list(evaluation.systems),
+            "labels": dict(labels or {}),
+            "left_out": dict(evaluation.left_out),
+            "items": {
+                "total": count.total,
+                "fair": count.fair,
+                "excluded": count.excluded,
+                "uncovered": evaluation.uncovered,
+                "excluded_by_category": dict(count.excluded_by_category),
+            },
+            "warnings": {
+                system: {
+                    "count": warned.count,
+                    "share": warned.share,
+                    "reasons": dict(warned.reasons),
+                    "price": count.prices[system],
+                    "before": evaluation.before[system].count,
+                }
+                for system, warned in evaluation.warnings.items()
+            },
+            "rows": [
+                {"category": row.category, "phenomenon": row.phenomenon, **_score(row, evaluation.systems)}
+                for row in evaluation.rows
+            ],
+            "averages": {kind: _score(row, evaluation.systems) for kind, row in evaluation.averages.items()},
+            "bounds": {"low": dict(evaluation.bounds.low), "high": dict(evaluation.bounds.high)},
+            "wins": dict(evaluation.wins),
+            "phenomenon_wins": dict(evaluation.phenomenon_wins),
+            "differing_repeats": dict(evaluation.differing_repeats),
+            "identical": [list(names) for names in evaluation.identical],
+            "findings": asdict(evaluation.findings),
+            "in_short": evaluation.in_short,
+            "misaligned": _suspicions(suspicions or {}),
+        }
+    )
+
+
+def _score(row: Score, systems: Sequence[str]) -> dict[str, Any]:
+    return {
+        "n": row.n,
+        "accuracy": {system: row.accuracy.get(system) for system in systems},
+        "best": list(row.best),
+        "average": row.average,
+        "detectable": row.detectable,
+        **(
+            {"intervals": {name: list(ends) for name, ends in row.intervals.items()}} if row.intervals else {}
+        ),
+    }
+
+
+def _suspicions(found: Mapping[str, Sequence[object]]) -> dict[str, Any]:
+    return {
+        system: [asdict(one) for one in suspicions if isinstance(one, Suspicion)]
+        for system, suspicions in found.items()
+    }
+
+
+def comparison_json(comparison: Comparison, suspicions: Mapping[str, Sequence[object]] | None = None) -> str:
+    """The counts, the tests, and every item with both texts and verdicts."""
+    return dump(
+        {
+            "signature": comparison.signature,
+            "systems": [comparison.first, comparison.second],
+            "rows": [{"category": row.category, **_outcome(row)} for row in comparison.rows],
+            "total": _outcome(comparison.total),
+            "p_value": comparison.p_value,
+            "interval": list(comparison.interval) if comparison.interval else None,
+            "items": comparison.items.to_dicts(),
+            "misaligned": _suspicions(suspicions or {}),
+        }
+    )
+
+
+def _outcome(row: Outcome) -> dict[str, Any]:
+    return {
+        "n": row.n,
+        "both_pass": row.both_pass,
+        "both_fail": row.both_fail,
+        "only_first": row.only_first,
+        "only_second": row.only_second,
+        "difference": row.difference,
+    }
+
+
+def trend_json(trend: Trend, suspicions: Mapping[str, Sequence[object]] | None = None) -> str:
+    """Accuracies by campaign and system, and the mean over all systems of each campaign."""
+    return dump(
+        {
+            "signature": trend.signature,
+            "campaigns": list(trend.campaigns),
+            "systems": list(trend.systems),
+            "items": {"common": trend.common},
+            "left_out": {name: dict(one.left_out) for name, one in trend.evaluations.items()},
+            "rows": [{"category": row.category, **_trend_row(row)} for row in trend.rows],
+            "averages": {kind: _trend_row(row) for kind, row in trend.averages.items()},
+            "misaligned": _suspicions(suspicions or {}),
+        }
+    )
+
+
+def _trend_row(row: TrendRow) -> dict[str, Any]:
+    accuracy: dict[str, dict[str, float]] = {}
+    for (campaign, system), value in row.accuracy.items():
+        accuracy.setdefault(campaign, {})[system] = value
+    return {"n": row.n, "accuracy": accuracy, "average": dict(row.average)}

@@ -1,0 +1,67 @@
+"""Tables as Markdown, for README files, wikis and issue trackers: bold clusters, notes, the signature."""
+
+import re
+
+from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
+
+ENDINGS = (".md", ".markdown")
+# What Markdown or the HTML inside it would take for more than a letter.
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
+_LIST = re.compile(r"^([-+=]|\d+[.)](?= ))")
+
+
+def write(report: Report) -> str:
+    """The report: title, what to know first, then table after table."""
+    parts = [f"# {_plain(report.title)}"]
+    parts += [f"**{_plain(alarm)}**" for alarm in report.alarms]
+    parts += [_paragraph(report.lead)] if report.lead else []
+    for place, table in enumerate(report.tables):
+        parts += _table(table, skip={report.lead, *report.alarms})
+        following = report.tables[place + 1].signature if place + 1 < len(report.tables) else None
+        if table.signature != following:
+            parts.append(_code(table.signature))
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(table: Table, skip: set[str]) -> list[str]:
+    marks = [":--" if column.unit is Unit.TEXT else "--:" for column in table.columns]
+    lines = [_line([_plain(column.name) for column in table.columns]), _line(marks)]
+    lines += [_line(_cells(row, table.columns)) for row in table.rows]
+    notes = [_paragraph(note) for note in table.notes if note not in skip]
+    return [f"## {_plain(table.title)}", "\n".join(lines), *notes]
+
+
+def _cells(row: Row, columns: tuple[Column, ...]) -> list[str]:
+    cells = [_cell(cell, column) for cell, column in zip(row.cells, columns, strict=True)]
+    first = cells[0]
+    if row.level is Level.GROUP and first:
+        cells[0] = f"**{first}**"
+    elif row.level is Level.MEMBER:
+        cells[0] = f"&emsp;{first}" if first else ""
+    elif row.level is Level.AVERAGE:
+        cells[0] = f"*{first}*"
+    return cells
+
+
+def _cell(cell: Cell, column: Column) -> str:
+    text = _plain(shown(cell, column.unit))
+    return f"**{text}**" if cell.best else text
+
+
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _plain(text: str) -> str:
+    """Text that stays text."""
+    return _SIGNS.sub(r"\\\1", " ".join(text.split()))
+
+
+def _paragraph(text: str) -> str:
+    """Text that stays text and does not become a list by what it begins with."""
+    return _LIST.sub(lambda start: f"{start[0][:-1]}\\{start[0][-1]}", _plain(text))
+
+
+def _code(text: str) -> str:
+    fence = "`" * (max(map(len, re.findall("`+", text)), default=0) + 1)
+    return f"{fence}{text}{fence}" if "`" not in text else f"{fence} {text} {fence}"

@@ -1,0 +1,91 @@
+"""What LaTeX needs to know about letters: signs that mean something to it, and scripts it must load."""
+
+import re
+from unicodedata import category, normalize
+
+_SIGNS = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "−": r"\ensuremath{-}",
+    "→": r"\ensuremath{\rightarrow}",
+    "Δ": r"\ensuremath{\Delta}",
+    "≥": r"\ensuremath{\geq}",
+    "≤": r"\ensuremath{\leq}",
+    "…": r"\ldots{}",
+    "\u00a0": "~",
+}
+_TABLE = str.maketrans(_SIGNS)
+_HYPHENS = re.compile("(?<=-)(?=-)")  # two hyphens are no dash
+_CYRILLIC = re.compile("[\u0400-\u04ff]+(?:[ \u0400-\u04ff]*[\u0400-\u04ff])?")
+# What the T1 fonts have: Latin letters of Europe and the marks of its typography.
+_LATIN = re.compile("[\u0000-\u017f\u0218-\u021b–—‘’‚“”„†‡•‰‹›€]")
+
+
+def escaped(text: str) -> str:
+    """Text that LaTeX prints as it is."""
+    plain = normalize("NFC", " ".join(text.split())).translate(_TABLE)
+    return _CYRILLIC.sub(r"\\LackmusCyrillic{\g<0>}", _HYPHENS.sub("{}", plain))
+
+
+# In a paper the fonts are the author's; alone the preamble says more.
+DEFINITIONS = r"\providecommand{\LackmusCyrillic}[1]{#1}"
+
+
+def preamble(body: str) -> list[str]:
+    r"""A document class and packages for any engine; letters that pdfTeX lacks are named instead of lost.
+
+    Defines \LackmusAlone, by which the end of the file knows that there is a document to end.
+    """
+    cyrillic = sorted(set("".join(_CYRILLIC.findall(body))) - {" "})
+    strange = sorted({sign for sign in body if not _LATIN.match(sign)} - set(cyrillic))
+    return [
+        r"\documentclass[a4paper]{article}",
+        r"\newcommand{\LackmusAlone}{}",
+        r"\usepackage[margin=2cm]{geometry}",
+        r"\usepackage{booktabs,longtable,array,graphicx,pdflscape,textcomp}",
+        # Only TeX's own conditions: a paper skips all of this, and TeX skips no others properly.
+        r"\def\LackmusUnicode{0}",
+        r"\ifdefined\directlua\def\LackmusUnicode{1}\fi\ifdefined\XeTeXversion\def\LackmusUnicode{1}\fi",
+        r"\ifnum\LackmusUnicode=1 ",
+        r"\usepackage{fontspec}",
+        *([r"\IfFontExistsTF{DejaVu Serif}{\setmainfont{DejaVu Serif}}{}"] if cyrillic or strange else []),
+        r"\else",
+        r"\usepackage[utf8]{inputenc}",
+        *(_cyrillic(cyrillic) if cyrillic else [r"\usepackage[T1]{fontenc}"]),
+        *map(_declared, strange),
+        r"\fi",
+    ]
+
+
+def _cyrillic(letters: list[str]) -> list[str]:
+    """Cyrillic fonts where they are installed; else the letters are named."""
+    return [
+        r"\def\LackmusTwoA{0}\IfFileExists{t2aenc.def}{\def\LackmusTwoA{1}}{}",
+        r"\ifnum\LackmusTwoA=1 ",
+        r"\usepackage[T2A,T1]{fontenc}",
+        r"\newcommand{\LackmusCyrillic}[1]{{\fontencoding{T2A}\selectfont #1}}",
+        r"\else",
+        r"\usepackage[T1]{fontenc}",
+        *map(_declared, letters),
+        r"\fi",
+    ]
+
+
+def _declared(sign: str) -> str:
+    """A letter that the fonts of pdfTeX lack, by its number; a mark above another letter is left out."""
+    named = "" if category(sign) in ("Mn", "Cf") else f"[U+{ord(sign):04X}]"
+    return rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{named}}}"

@@ -1,0 +1,1 @@
+"""A suite -> a file, one module a format."""

@@ -1,0 +1,42 @@
+"""A suite as DFKI's `items.json`: one pattern per side as text, several as a list."""
+
+import json
+from typing import Any
+
+from lackmus.core.suites import Draft, Item
+from lackmus.write.suites.entries import RULES, extras_of, strings_of, worth_telling
+
+ENDINGS = (".json",)
+
+
+def write(suite: Draft) -> str:
+    """The suite; guidelines, paradigms and the like are keys that older programs skip."""
+    described = [
+        {"category": one.category, "phenomenon": one.name, "guideline": one.guideline}
+        for one in worth_telling(suite)
+    ]
+    content = {
+        **({"phenomena": described} if described else {}),
+        "items": [_entry(one) for one in suite.items],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def _entry(item: Item) -> dict[str, Any]:
+    strings = {key: strings_of(item, *which) for key, which in RULES.items()}
+    return {
+        "id": item.id,
+        "langpair": str(item.pair),
+        "category": item.category,
+        "phenomenon": item.phenomenon,
+        "source_sentence": item.source,
+        "positive_regex": _one_or_all(strings["positive"]),
+        "negative_regex": _one_or_all(strings["negative"]),
+        "positive_tokens": strings["positive_fixed"],
+        "negative_tokens": strings["negative_fixed"],
+        **extras_of(item),
+    }
+
+
+def _one_or_all(patterns: list[str]) -> str | list[str]:
+    return "" if not patterns else patterns[0] if len(patterns) == 1 else patterns

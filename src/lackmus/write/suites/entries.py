@@ -1,0 +1,52 @@
+"""An item as files spell it, without what it does not have."""
+
+from typing import Any
+
+from lackmus.core.suites import Draft, Item, Kind, Phenomenon, Side
+
+RULES = {
+    "positive": (Side.POSITIVE, Kind.PATTERN),
+    "negative": (Side.NEGATIVE, Kind.PATTERN),
+    "positive_fixed": (Side.POSITIVE, Kind.FIXED),
+    "negative_fixed": (Side.NEGATIVE, Kind.FIXED),
+}
+
+
+def entry_of(item: Item) -> dict[str, Any]:
+    """All that an item has, keys in the order in which people read them."""
+    return {
+        "id": item.id,
+        "pair": str(item.pair),
+        "category": item.category,
+        "phenomenon": item.phenomenon,
+        "source": item.source,
+        **rules_of(item),
+        **extras_of(item),
+    }
+
+
+def rules_of(item: Item) -> dict[str, list[str]]:
+    """The rules by kind and side, those that there are."""
+    found = {key: strings_of(item, *which) for key, which in RULES.items()}
+    return {key: values for key, values in found.items() if values}
+
+
+def strings_of(item: Item, side: Side, kind: Kind) -> list[str]:
+    """The patterns or fixed strings of one side."""
+    return [rule.value for rule in item.rules if (rule.side, rule.kind) == (side, kind)]
+
+
+def extras_of(item: Item) -> dict[str, Any]:
+    """What only some items have."""
+    return {
+        **({} if item.paradigm is None else {"paradigm": item.paradigm}),
+        **({"comment": item.comment} if item.comment else {}),
+        **({"tags": list(item.tags)} if item.tags else {}),
+        **({"reserved": True} if item.reserved else {}),
+    }
+
+
+def worth_telling(draft: Draft) -> list[Phenomenon]:
+    """Phenomena that the items alone would not tell: with a guideline, or without any item."""
+    told = {(item.category, item.phenomenon) for item in draft.items}
+    return [one for one in draft.phenomena if one.guideline or (one.category, one.name) not in told]

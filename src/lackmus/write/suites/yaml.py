@@ -1,0 +1,63 @@
+"""A suite as Lackmus' YAML: phenomenon by phenomenon, as people write it."""
+
+import re
+from itertools import groupby
+from typing import Any
+
+from lackmus.core.suites import Draft, Item
+from lackmus.write.suites.entries import entry_of, worth_telling
+
+ENDINGS = (".yaml", ".yml")
+_WIDE = 110
+_ODD = re.compile(
+    r"[^\S ]|[\x00-\x1f\x7f-\x9f\ufeff]"
+)  # what YAML would fold, or a reader not see: spelled out
+
+
+def write(suite: Draft) -> str:
+    """The suite; items keep their order, so a phenomenon that is taken up again has a second block."""
+    import yaml
+
+    pairs = {item.pair for item in suite.items}
+    one_pair = str(next(iter(pairs))) if len(pairs) == 1 else None
+    content = {**({"pair": one_pair} if one_pair else {}), "phenomena": _blocks(suite, one_pair is not None)}
+    return yaml.dump(content, Dumper=_dumper(), sort_keys=False, allow_unicode=True, width=_WIDE)
+
+
+def _blocks(suite: Draft, one_pair: bool) -> list[dict[str, Any]]:
+    untold = {(one.category, one.name): one.guideline for one in reversed(worth_telling(suite))}
+    blocks = []
+    for key, items in groupby(suite.items, lambda item: (item.category, item.phenomenon)):
+        blocks.append(_block(key, untold.pop(key, ""), [_inner(item, one_pair) for item in items]))
+    blocks += [_block(key, guideline, []) for key, guideline in reversed(untold.items())]
+    return blocks
+
+
+def _block(key: tuple[str, str], guideline: str, items: list[dict[str, Any]]) -> dict[str, Any]:
+    named = {"category": key[0], "phenomenon": key[1]}
+    return {**named, **({"guideline": guideline} if guideline else {}), "items": items}
+
+
+def _inner(item: Item, one_pair: bool) -> dict[str, Any]:
+    """What the block around an item has not said yet."""
+    said = {"category", "phenomenon", *(["pair"] if one_pair else [])}
+    return {key: value for key, value in entry_of(item).items() if key not in said}
+
+
+def _dumper() -> type[Any]:
+    """PyYAML's, with lists set in below their key as people do."""
+    import yaml
+
+    class Indented(yaml.SafeDumper):
+        def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+            super().increase_indent(flow, False)
+
+        def ignore_aliases(self, data: Any) -> bool:
+            return True
+
+    def text(dumper: Any, value: str) -> Any:
+        style = '"' if _ODD.search(value) else None
+        return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+
+    Indented.add_representer(str, text)
+    return Indented

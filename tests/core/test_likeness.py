@@ -1,0 +1,54 @@
+"""How often two systems get the same verdict, and who stands beside whom."""
+
+import pytest
+from hypothesis import given
+
+from lackmus.core.likeness import likeness, side_by_side
+
+from .campaigns import campaigns, verdicts_of
+
+ITEMS = [("A", "Ap")] * 4
+
+
+def test_the_share_of_equal_verdicts() -> None:
+    """On fair items only: the last one is open for C."""
+    verdicts = verdicts_of(ITEMS, {"A": "+++-", "B": "+-+-", "C": "---?"})
+    alike = likeness(verdicts, ["A", "B", "C"])
+    assert alike["A", "B"] == alike["B", "A"] == pytest.approx(200 / 3)
+    assert alike["A", "C"] == 0
+    assert alike["B", "C"] == pytest.approx(100 / 3)
+    assert len(alike) == 6
+
+
+@pytest.mark.parametrize("systems", [{"A": "????", "B": "++++"}, {"A": "++--"}])
+def test_nothing_to_compare(systems: dict[str, str]) -> None:
+    """No fair item, or nobody to be like."""
+    assert likeness(verdicts_of(ITEMS, systems), list(systems)) == {}
+
+
+@given(campaigns(least_systems=2))
+def test_likeness_is_a_share(campaign: tuple[list[tuple[str, str]], dict[str, str]]) -> None:
+    """As counted by hand, item by item."""
+    rows, systems = campaign
+    alike = likeness(verdicts_of(rows, systems), list(systems))
+    fair = [place for place in range(len(rows)) if all(signs[place] != "?" for signs in systems.values())]
+    for (one, other), share in alike.items():
+        same = sum(systems[one][place] == systems[other][place] for place in fair)
+        assert share == pytest.approx(100 * same / len(fair))
+    assert bool(alike) is bool(fair)
+
+
+@pytest.mark.parametrize(
+    "given_order, shares, order",
+    [
+        ("AB", {"AB": 50}, "AB"),
+        ("ABC", {"AB": 10, "AC": 90, "BC": 20}, "ACB"),
+        ("ABCD", {"AB": 10, "AC": 95, "AD": 11, "BC": 12, "BD": 90, "CD": 30}, "ACDB"),
+        ("A", {}, "A"),
+        ("", {}, ""),
+    ],
+)
+def test_similar_systems_are_neighbours(given_order: str, shares: dict[str, float], order: str) -> None:
+    """Pairs first, then the ends that fit best; the first given stays in the first half."""
+    alike = {(pair[0], pair[1]): share for one, share in shares.items() for pair in (one, one[::-1])}
+    assert "".join(side_by_side(given_order, alike)) == order

@@ -1,0 +1,199 @@
+"""Lackmus' own YAML and JSON Lines: what people write, and what they write wrongly."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lackmus.core.pairs import Pair
+from lackmus.core.suites import Kind, Side
+from lackmus.errors import LackmusError
+from lackmus.read import read_suite
+
+YAML = """\
+pair: en-de
+phenomena:
+  - category: Ambiguity
+    phenomenon: Lexical ambiguity
+    guideline: >-
+      A word has two
+      meanings.
+    items:
+      - id: 007
+        source: 'No: he sat on the bank.'
+        positive: [Ufer, '\\bBöschung']
+        negative: Bank
+        negative_fixed:
+          - no
+        paradigm: sit
+        comment: easy
+        tags: [spoken, null]
+        reserved: yes
+      - {id: "2", source: He sat., pair: en-ru}
+"""
+
+
+def suite_file(folder: Path, text: str, name: str = "suite.yaml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_what_people_write_in_yaml(tmp_path: Path) -> None:
+    """All scalars are texts: 007 is an id and `no` a word; one pattern needs no list."""
+    suite = read_suite(suite_file(tmp_path, YAML))
+    first, second = suite.items
+    assert (first.id, first.source, first.pair) == ("007", "No: he sat on the bank.", Pair("en", "de"))
+    assert [(rule.side, rule.kind, rule.value) for rule in first.rules] == [
+        (Side.POSITIVE, Kind.PATTERN, "Ufer"),
+        (Side.POSITIVE, Kind.PATTERN, r"\bBöschung"),
+        (Side.NEGATIVE, Kind.PATTERN, "Bank"),
+        (Side.NEGATIVE, Kind.FIXED, "no"),
+    ]
+    assert (first.paradigm, first.comment, first.tags, first.reserved) == (
+        "sit",
+        "easy",
+        ("spoken", "null"),
+        True,
+    )
+    assert (second.pair, second.rules, second.reserved) == (Pair("en", "ru"), (), False)
+    assert suite.guideline("Ambiguity", "Lexical ambiguity") == "A word has two meanings."
+
+
+def test_a_pattern_may_be_named_and_used_again(tmp_path: Path) -> None:
+    """Anchors and aliases are for what many items share."""
+    text = "pair: en-de\nphenomena:\n- {category: c, phenomenon: p, items: "
+    text += "[{id: 1, source: a, positive: &p [x, y]}, "
+    suite = read_suite(suite_file(tmp_path, text + "{id: 2, source: b, positive: *p}]}\n"))
+    assert suite.items[0].rules == suite.items[1].rules
+
+
+HEAD = "pair: en-de\nphenomena:\n- category: c\n  phenomenon: p\n"
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("phenomena: 3\n", " has no list “phenomena” at its top. Is this a suite?"),
+        ("phenomena: []\n", " has no items."),
+        (HEAD, " has no items."),
+        ("pairs: en-de\nphenomena: []\n", ": unknown key “pairs”. Known are pair, phenomena."),
+        ("phenomena:\n- x\n", ", phenomenon 1: not a phenomenon with keys such as “category” and “items”."),
+        ("phenomena:\n- category: c\n", ", phenomenon 1 (line 2): “phenomenon” must be a text."),
+        ("phenomena:\n- {category: ' ', phenomenon: p}\n", ", phenomenon 1 (line 2): “category” is blank."),
+        (HEAD + "  item: []\n", ", phenomenon 1 (line 3): unknown key “item”. Known are …"),
+        (HEAD + "  items: 3\n", ", phenomenon 1 (line 3): “items” must be a list."),
+        (HEAD + "  items:\n  - 3\n", ", item: not an item with keys such as “id” and “source”."),
+        (HEAD + "  items:\n  - source: s\n", ", item (line 6): lacks “id”."),
+        (
+            HEAD + "  items:\n  - {id: 1, source: s, positiv: x}\n",
+            ", item 1: unknown key “positiv”. Known are …",
+        ),
+        (
+            HEAD + "  items:\n  - {id: 1, source: s, positive: [[x]]}\n",
+            ", item 1: “positive” must be a text or …",
+        ),
+        (
+            HEAD + "  items:\n  - {id: 1, source: s, reserved: perhaps}\n",
+            ", item 1: “reserved” must be true or false.",
+        ),
+        (HEAD + "  items:\n  - {id: 1, source: s, id: 2}\n", ", line 6: “id” stands there twice. Keep one."),
+        (
+            HEAD + "  items:\n  - {id: 1, source: s}\n  - {id: 1, source: t}\n",
+            ": item en-de:1 stands there twice. …",
+        ),
+        (
+            "phenomena:\n- {category: c, phenomenon: p, items: [{id: 1, source: s}]}\n",
+            ", item 1: lacks “pair”.",
+        ),
+        (HEAD + "  items: [\n", ", line 6, column 1: not YAML (…)."),
+        (HEAD + "  items: *nobody\n", ", line 5: no anchor &nobody."),
+        (HEAD + "  ? [a]\n  : b\n", ", line 5: a key must be a word."),
+        (HEAD + "---\nphenomena: []\n", ", line 5: a second document begins. Keep one."),
+        ("phenomena:\n  " + "[" * 200_000, ", line 2: nested too deeply to be a suite."),
+        ("phenomena: \x07\n", ": U+0007 is not allowed in YAML. Remove it."),
+    ],
+)
+def test_a_slip_in_yaml_is_one_line(text: str, said: str, tmp_path: Path) -> None:
+    """Where it stands, what is wrong, what is right."""
+    path = suite_file(tmp_path, text)
+    with pytest.raises(LackmusError) as raised:
+        read_suite(path, "yaml")
+    start, dots, end = said.partition("…")
+    message = str(raised.value).removeprefix(str(path))
+    assert "\n" not in message
+    assert (message.startswith(start) and message.endswith(end.strip("…"))) if dots else message == said
+
+
+def test_a_file_of_references_does_not_explode(tmp_path: Path) -> None:
+    """“Billion laughs” in YAML: references to references are shared, not copied, and refused as rules."""
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 15)]
+    path = suite_file(tmp_path, "phenomena: []\n" + "\n".join(lines))
+    with pytest.raises(LackmusError, match="unknown key “a0”"):
+        read_suite(path)
+
+
+ITEM = {"id": "1", "pair": "en-de", "category": "c", "phenomenon": "p", "source": "s", "positive": "x"}
+
+
+def test_what_programs_write_in_json_lines(tmp_path: Path) -> None:
+    """An item on each line; guidelines on lines of their own; blank lines do not matter."""
+    about = {"category": "c", "phenomenon": "p", "guideline": "Look closely."}
+    lines = [json.dumps(about), "", json.dumps(ITEM), json.dumps({**ITEM, "id": "2", "source": "a\u2028b"})]
+    suite = read_suite(suite_file(tmp_path, "\n".join(lines), "suite.jsonl"))
+    assert [item.id for item in suite.items] == ["1", "2"]
+    assert suite.items[1].source == "a\u2028b"
+    assert suite.guideline("c", "p") == "Look closely."
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ("{", ", line 2, column 2: not JSON (…)."),
+        ("[]", ", line 2: not an item with keys such as “id” and “source”."),
+        ('{"id": "2", "id": "3"}', ", line 2: “id” stands there twice. Keep one."),
+        (json.dumps({**ITEM, "id": "2", "langpair": "x"}), ", item 2: unknown key “langpair”. …"),
+        (json.dumps({**ITEM, "id": "2", "source": 3}), ", item 2: “source” must be a text."),
+        (json.dumps({**ITEM, "pair": "english"}), ", item 1: …"),
+        (json.dumps({**ITEM, "id": "2", "source": "\ud83d"}), ", line 2: half a character …"),
+        ("[" * 100_000, ", line 2 is nested too deeply to be an item."),
+        ("9" * 5000, ", line 2: not an item (…)."),
+        ('{"category": "c", "guideline": "g"}', ", line 2: an entry of “phenomena” needs …"),
+    ],
+)
+def test_a_bad_line_is_named(line: str, said: str, tmp_path: Path) -> None:
+    """The number of the line, or the item where it has a name."""
+    path = suite_file(tmp_path, f"{json.dumps(ITEM)}\n{line}\n", "suite.jsonl")
+    with pytest.raises(LackmusError) as raised:
+        read_suite(path)
+    message = str(raised.value).removeprefix(str(path))
+    start, _, end = said.partition("…")
+    assert message.startswith(start)
+    assert message.endswith(end)
+
+
+def test_only_guidelines_are_no_suite(tmp_path: Path) -> None:
+    """A file that says something about phenomena and has no item."""
+    path = suite_file(tmp_path, '{"category": "c", "phenomenon": "p", "guideline": "g"}\n', "suite.jsonl")
+    with pytest.raises(LackmusError, match="has no items"):
+        read_suite(path)
+
+
+@pytest.mark.parametrize("text", ["", "id\ttext\n1\tx\n", "<dataset/>", "[1, 2]", "hello\n", "\x00\x01"])
+def test_an_unrecognised_file_lists_what_would_fit(text: str, tmp_path: Path) -> None:
+    """All formats are named, with what they begin with."""
+    path = suite_file(tmp_path, text, "suite")
+    with pytest.raises(LackmusError) as raised:
+        read_suite(path)
+    if text:
+        for name in ("dfki-json", "yaml", "jsonl", "tq-tsv", "tq-csv"):
+            assert f"{name} (" in str(raised.value)
+
+
+def test_an_unknown_format_lists_those_there_are(tmp_path: Path) -> None:
+    """`--from` with a slip."""
+    with pytest.raises(
+        LackmusError, match=r"There is no format yml. There are dfki-json, jsonl, tq-csv, tq-tsv, yaml."
+    ):
+        read_suite(suite_file(tmp_path, YAML), "yml")

@@ -1,0 +1,57 @@
+"""Tables as an Excel workbook: numbers are numbers, text is text, whatever it begins with."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
+from lackmus.write.reports.excel import write
+
+from .drawn import RANGED, SENTENCES, TABLE
+
+
+def book_of(*tables: Table, **more: Any) -> Any:
+    return load_workbook(BytesIO(write(Report("A report", tables, **more))))
+
+
+def test_a_sheet_for_each_table() -> None:
+    """What to know first stands on a sheet of its own."""
+    book = book_of(TABLE, RANGED, SENTENCES, lead="In short.", alarms=("WARNING: look",))
+    assert book.sheetnames == ["About", "Accuracies in percent", "With intervals", "Where they differ"]
+    said = [row[0] for row in book["About"].iter_rows(values_only=True) if row[0]]
+    assert said[:3] == ["A report", "WARNING: look", "In short."]
+    assert TABLE.notes[0] in said
+    assert "suite:drawn|version:none" in said
+
+
+def test_values_are_not_rounded() -> None:
+    """A format shows one decimal; the cell holds all of them."""
+    sheet = book_of(TABLE)["Accuracies in percent"]
+    assert [cell.value for cell in sheet[2]] == [
+        "Ambiguity", 1203, 100.0, 66.66666666666667, 12.25, 59.63888888888889, -1.25,
+    ]  # fmt: skip
+    assert (sheet["D2"].number_format, sheet["B2"].number_format) == ("0.0", "#,##0")
+    assert sheet["C5"].value is None
+    assert (sheet["C2"].font.bold, sheet["E2"].font.bold) == (True, False)
+    assert sheet.freeze_panes == "B2"
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", '=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", "http://x.y", "{=1}"]
+)
+def test_text_is_never_a_formula(text: str) -> None:
+    """Names and sentences come from strangers."""
+    table = Table("T", (Column(text), Column("n", Unit.COUNT)), (Row((Cell(text), Cell(1))),), "s")
+    sheet = book_of(table)["T"]
+    for cell in (sheet["A1"], sheet["A2"]):
+        assert (cell.value, cell.data_type, cell.hyperlink) == (text, "s", None)
+
+
+def test_names_of_sheets() -> None:
+    """What Excel forbids in them, and no name twice."""
+    titles = ["a/b: [x]*?", "[x]*?", "x" * 60, "x" * 60, "about", "'", "History"]
+    names = book_of(*(Table(title, (Column("A"),), (), "s") for title in titles)).sheetnames
+    assert len({name.casefold() for name in names}) == len(titles) + 1
+    assert all(len(name) <= 31 for name in names)

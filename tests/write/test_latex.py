@@ -1,0 +1,157 @@
+"""Tables as LaTeX: they compile as they are, alone and inside a paper, whatever stands in them."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
+from lackmus.write.reports.latex import write
+from lackmus.write.reports.tex import escaped
+
+from .drawn import RANGED, SENTENCES, TABLE
+
+ENGINES = ("pdflatex", "lualatex", "xelatex")
+NASTY = (
+    "100 % of $x_1$ & #2 {a} \\b ^ ~ <i> | \"q\" 'r' `s` -- [x] *y* "
+    "− → Δ … Ω 日本語 😀 Привет ё é ß “x” e\u0301"
+)
+
+
+def report(*tables: Table) -> Report:
+    return Report("A report", tables)
+
+
+def wide_table(systems: int, rows: int) -> Table:
+    """As large as a campaign can be."""
+    columns: tuple[Column, ...] = (Column("Phenomenon"), Column("n", Unit.COUNT))
+    columns += tuple(Column(f"System-{n}_x", Unit.PERCENT, heat=True) for n in range(systems))
+    body = []
+    for number in range(rows):
+        level = Level.GROUP if number % 8 == 0 else Level.MEMBER
+        cells = tuple(Cell(float(100 - n), best=n < 2) for n in range(systems))
+        body.append(Row((Cell(f"Phenomenon {number}"), Cell(20), *cells), level))
+    return Table("Large & wide", columns, tuple(body), "suite:drawn")
+
+
+NASTY_TABLE = Table(
+    NASTY,
+    (Column(NASTY), Column("Text"), Column("n", Unit.COUNT)),
+    (
+        Row((Cell("[x]"), Cell(NASTY), Cell(1)), Level.GROUP),
+        Row((Cell("*"), Cell(None), Cell(None)), Level.MEMBER),
+        Row((Cell(""), Cell(NASTY * 3), Cell(3)), Level.AVERAGE),
+    ),
+    "signature:%\\",
+    (NASTY + "\n" + NASTY,),
+)
+
+
+@pytest.mark.parametrize(
+    "text, written",
+    [
+        ("50 % & more", r"50 \% \& more"),
+        ("a_b^c", r"a\_b\textasciicircum{}c"),
+        ("\\input{x}", r"\textbackslash{}input\{x\}"),
+        ("a--b---c", "a-{}-b-{}-{}-c"),
+        ("de-en", "de-en"),
+        ("it's", r"it\textquotesingle{}s"),
+        ("two\n lines", "two lines"),
+        ("−1.2", r"\ensuremath{-}1.2"),
+    ],
+)
+def test_signs_that_mean_something_to_latex(text: str, written: str) -> None:
+    """Text stays text."""
+    assert escaped(text) == written
+
+
+def test_a_table_with_booktabs() -> None:
+    """Bold clusters, a rule before the averages, room between categories."""
+    written = write(report(TABLE))
+    rows = [line for line in written.splitlines() if line.endswith((r"\\", r"\\*"))]
+    assert rows[1] == (
+        r"\textbf{Ambiguity} & 1,203 & \textbf{100.0} & \textbf{66.7} & 12.2 & 59.6 & \ensuremath{-}1.2 \\*"
+    )
+    assert rows[2].startswith(r"\quad Lexical “ambiguity” \& more & 1,200 & \textbf{100.0} & 66.0")
+    assert written.index(r"\midrule", written.index("日本語")) < written.index("Micro-average")
+    assert r"\begin{tabular}{lrrrrrr}" in written
+    assert "% suite:drawn|version:none" in written
+
+
+@pytest.mark.parametrize(
+    "table, environments",
+    [
+        (wide_table(4, 10), {"table", "tabular"}),
+        (wide_table(4, 106), {"longtable"}),
+        (wide_table(30, 14), {"landscape", "table", "tabular"}),
+        (wide_table(30, 106), {"landscape", "longtable"}),
+    ],
+    ids=["small", "long", "wide", "long and wide"],
+)
+def test_a_table_takes_the_room_it_needs(table: Table, environments: set[str]) -> None:
+    """Over pages when it is long, on a turned page when it is wide."""
+    known = {"landscape", "longtable", "table", "tabular"}
+    assert {name for name in known if rf"\begin{{{name}}}" in write(report(table))} == environments
+
+
+@pytest.fixture(scope="module")
+def works(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bool]:
+    """Is an engine installed with all it needs? Debian can have lualatex without its fonts."""
+
+    @cache
+    def answer(engine: str) -> bool:
+        folder = tmp_path_factory.mktemp(engine)
+        fonts = "" if engine == "pdflatex" else r"\usepackage{fontspec}"
+        packages = rf"\usepackage{{booktabs,pdflscape}}{fonts}"
+        text = rf"\documentclass{{article}}{packages}\begin{{document}}x\end{{document}}"
+        (folder / "tiny.tex").write_text(text)
+        return bool(shutil.which(engine)) and run(engine, "tiny.tex", folder).returncode == 0
+
+    return answer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "tables",
+    [(TABLE, RANGED, SENTENCES), (NASTY_TABLE,), (wide_table(30, 106), wide_table(30, 14), wide_table(4, 5))],
+    ids=["drawn", "nasty", "large"],
+)
+def test_it_compiles_as_it_is(
+    engine: str, tables: tuple[Table, ...], tmp_path: Path, works: Callable[[str], bool]
+) -> None:
+    """No error, and a PDF."""
+    if engine != "pdflatex" and NASTY_TABLE not in tables:
+        pytest.skip("letters are what the engines differ in; one file of them is enough")
+    if not works(engine):
+        pytest.skip(f"no working {engine} is installed")
+    (tmp_path / "report.tex").write_text(write(report(*tables)), encoding="utf-8")
+    compiled = run(engine, "report.tex", tmp_path)
+    assert compiled.returncode == 0, compiled.stdout[-3000:]
+    assert (tmp_path / "report.pdf").stat().st_size > 1000
+
+
+@pytest.mark.slow
+def test_a_paper_inputs_it(tmp_path: Path, works: Callable[[str], bool]) -> None:
+    """The same file, in the middle of somebody's paper: its tables and nothing else."""
+    if not works("pdflatex"):
+        pytest.skip("no working pdflatex is installed")
+    (tmp_path / "table.tex").write_text(write(report(TABLE, RANGED)), encoding="utf-8")
+    (tmp_path / "paper.tex").write_text(
+        r"""\documentclass{article}\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}
+\usepackage{booktabs,longtable,array,graphicx,pdflscape,textcomp}
+\DeclareUnicodeCharacter{65E5}{}\DeclareUnicodeCharacter{672C}{}\DeclareUnicodeCharacter{8A9E}{}
+\begin{document}Before.\input{table}After.\end{document}"""
+    )
+    compiled = run("pdflatex", "paper.tex", tmp_path)
+    assert compiled.returncode == 0, compiled.stdout[-3000:]
+
+
+def run(engine: str, name: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [engine, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", name]
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", check=False
+    )

@@ -1,0 +1,71 @@
+"""Tables as Markdown: what a wiki or an issue tracker shows is what the table says."""
+
+import re
+
+import pytest
+
+from lackmus.core.tables import Cell, Column, Report, Row, Table
+from lackmus.write.reports.markdown import write
+
+from .drawn import RANGED, TABLE
+
+
+def lines(*tables: Table, **more: str) -> list[str]:
+    return write(Report("A report", tables, lead=more.get("lead", ""))).splitlines()
+
+
+def test_a_table_as_people_read_it() -> None:
+    """Bold clusters, indented members, averages in italics, numbers to the right."""
+    written = lines(TABLE)
+    assert written[0] == "# A report"
+    table = [line for line in written if line.startswith("|")]
+    assert table == [
+        "| Phenomenon | n | Online-A | Lärche | JDExploreAcademy | Average | Change |",
+        "| :-- | --: | --: | --: | --: | --: | --: |",
+        "| **Ambiguity** | 1,203 | **100.0** | **66.7** | 12.2 | 59.6 | −1.2 |",
+        r"| &emsp;Lexical “ambiguity” \& more | 1,200 | **100.0** | 66.0 | 12.0 | 59.3 | +3.5 |",
+        "| &emsp;Structural ambiguity | 3 | **100.0** | **100.0** | 33.3 | 77.8 | 0.0 |",
+        "| &emsp;日本語 | 0 | – | – | – | – | – |",
+        "| *Micro-average (items)* | 1,203 | **100.0** | 66.7 | 12.2 | 59.6 | – |",
+    ]
+    assert written[-1] == "`suite:drawn|version:none`"
+
+
+def test_a_shared_signature_stands_once() -> None:
+    """Below the last table it belongs to."""
+    assert lines(TABLE, RANGED).count("`suite:drawn|version:none`") == 1
+
+
+@pytest.mark.parametrize(
+    "text, written",
+    [
+        ("a|b", r"a\|b"),
+        ("<script>", r"\<script\>"),
+        ("[x](y)", r"\[x\](y)"),
+        ("*bold*", r"\*bold\*"),
+        ("# no heading", r"\# no heading"),
+        ("two\nlines", r"two\\nlines"),
+        ("1.5", "1.5"),
+        ("snake_case", r"snake\_case"),
+        ("&lt;", r"\&lt;"),
+    ],
+)
+def test_text_stays_text(text: str, written: str) -> None:
+    """Whatever a name or a sentence contains."""
+    table = Table("T", (Column("Name"),), (Row((Cell(text),)),), "s")
+    assert f"| {written} |" in lines(table)
+
+
+@pytest.mark.parametrize(
+    "text, written",
+    [("1. no list", r"1\. no list"), ("- no list", r"\- no list"), ("31 items", "31 items"), ("1.5", "1.5")],
+)
+def test_a_paragraph_does_not_become_a_list(text: str, written: str) -> None:
+    """By what it begins with."""
+    assert lines(TABLE, lead=text)[2] == written
+
+
+def test_backticks_in_a_signature() -> None:
+    """The fence is longer than what it holds."""
+    table = Table("T", (Column("Name"),), (), "suite:`a``b")
+    assert re.fullmatch("``` suite:`a``b ```", lines(table)[-1])

@@ -58,8 +58,13 @@ class Item:
 
     def __post_init__(self) -> None:
         """Patterns before fixed strings, positive before negative, so that every format keeps their order."""
-        if len(self.rules) > 1:
-            object.__setattr__(self, "rules", tuple(sorted(self.rules, key=_place)))
+        last = 0
+        for rule in self.rules:
+            place = _place(rule)
+            if place < last:
+                object.__setattr__(self, "rules", tuple(sorted(self.rules, key=_place)))
+                return
+            last = place
 
     @property
     def key(self) -> str:
@@ -67,11 +72,8 @@ class Item:
         return item_key(self.pair, self.id)
 
 
-_PLACES = {(kind, side): place for place, (kind, side) in enumerate((k, s) for k in Kind for s in Side)}
-
-
 def _place(rule: Rule) -> int:
-    return _PLACES[rule.kind, rule.side]
+    return 2 * (rule.kind is Kind.FIXED) + (rule.side is Side.NEGATIVE)
 
 
 def item_key(pair: Pair, item_id: str) -> str:

@@ -3,11 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lackmus.core.lint import MENDED, MIN_ITEMS, Code, Lint
-from lackmus.core.lint import fix as mend
-from lackmus.core.lint import lint as look_at
 from lackmus.core.pairs import Pair, PairError
 from lackmus.core.suites import Draft
 from lackmus.errors import LackmusError
@@ -16,7 +13,9 @@ from lackmus.plugins import Door, named, names
 from lackmus.read import read_draft
 from lackmus.read.files import File
 from lackmus.read.formats import suite_format
-from lackmus.read.suites.schemas import item_schema, suite_schema
+
+if TYPE_CHECKING:  # whoever only evaluates need not wait for what only lint needs
+    from lackmus.core.lint import Code, Lint
 
 
 def open_draft(file: Path, form: str | None = None, pair: str | None = None) -> Draft:
@@ -30,12 +29,12 @@ def open_draft(file: Path, form: str | None = None, pair: str | None = None) -> 
 class Linted:
     """What was found in the files of suites, and what stands in each."""
 
-    lint: Lint
+    lint: "Lint"
     drafts: Mapping[Path, Draft]
 
 
 def lint(
-    files: Sequence[Path], pair: str | None = None, min_items: int = MIN_ITEMS, form: str | None = None
+    files: Sequence[Path], pair: str | None = None, min_items: int = 5, form: str | None = None
 ) -> Linted:
     """Look for what is wrong with suites, before anyone spends an hour on them."""
     drafts = {file: read_draft(file, form) for file in files}
@@ -52,20 +51,28 @@ class Fixed:
 
 
 def fix(
-    linted: Linted, copies: Mapping[Path, Path], pair: str | None = None, codes: Collection[Code] = MENDED
-) -> tuple[dict[Path, Fixed], Lint]:
+    linted: Linted,
+    copies: Mapping[Path, Path],
+    pair: str | None = None,
+    codes: "Collection[Code] | None" = None,
+) -> "tuple[dict[Path, Fixed], Lint]":
     """Mend what is harmless, each file for its copy, and look again: what is left stands in the copies."""
+    from lackmus.core.lint import MENDED
+    from lackmus.core.lint import fix as mend
+
     chosen = _pair(pair, linted.drafts)
     fixed: dict[Path, Fixed] = {}
     for file, draft in linted.drafts.items():
         others = [one for name, one in linted.drafts.items() if name != file]
-        after, done = mend(draft, others, codes, chosen)
+        after, done = mend(draft, others, MENDED if codes is None else codes, chosen)
         fixed[file] = Fixed(draft, after, tuple(done))
     left = {copies[file] if one.done else file: one.after for file, one in fixed.items()}
     return fixed, _looked_at(left, chosen, linted.lint.min_items)
 
 
-def _looked_at(drafts: Mapping[Path, Draft], pair: Pair | None, min_items: int) -> Lint:
+def _looked_at(drafts: Mapping[Path, Draft], pair: Pair | None, min_items: int) -> "Lint":
+    from lackmus.core.lint import lint as look_at
+
     return look_at(
         {str(file): draft.for_pair(pair) if pair else draft for file, draft in drafts.items()}, min_items
     )
@@ -93,4 +100,6 @@ def suite_format_of(file: Path, form: str | None = None) -> str:
 
 def schema(lines: bool = False) -> dict[str, Any]:
     """The JSON Schema of our YAML suites, or of a line of our JSON Lines."""
+    from lackmus.read.suites.schemas import item_schema, suite_schema
+
     return item_schema() if lines else suite_schema()

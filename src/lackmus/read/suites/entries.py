@@ -47,23 +47,27 @@ def item_of(
         raise LackmusError(f"{place}: not an item with keys such as “id” and “{spelling.there('source')}”.")
     if isinstance(entry.get("id"), str) and entry["id"].strip():
         place = f"{place.rpartition(', ')[0]}, item {entry['id'].strip()}"
-    values = {spelling.keys.get(key, key): value for key, value in entry.items()} if spelling.keys else entry
-    for key in values:
-        if key not in _ALL:
-            known = ", ".join(spelling.known)
-            raise LackmusError(f"{place}: unknown key “{spelling.there(key)}”. Known are {known}.")
+    # A suite has thousands of items, so each question is asked of the whole item before it is asked of a key.
+    renamed = spelling.keys
+    values = {renamed.get(key, key): value for key, value in entry.items()} if renamed else entry
+    if not values.keys() <= _ALL:
+        unknown = next(key for key in values if key not in _ALL)
+        known = ", ".join(spelling.known)
+        raise LackmusError(f"{place}: unknown key “{spelling.there(unknown)}”. Known are {known}.")
     if given:
         values = {**given, **values}
-    missing = [f"“{spelling.there(key)}”" for key in _NEEDED if key not in values]
-    if missing:
+    if not values.keys() >= _NEEDED_ONES:
+        missing = [f"“{spelling.there(key)}”" for key in _NEEDED if key not in values]
         raise LackmusError(f"{place}: lacks {', '.join(missing)}.")
     for key in _NEEDED:
-        check(values[key], str, spelling.there(key), place)
-        if not values[key].strip():
+        value = values[key]
+        if not isinstance(value, str) or not value.strip():
+            check(value, str, spelling.there(key), place)
             raise LackmusError(f"{place}: “{spelling.there(key)}” is blank.")
-    for key, kind in _PLAIN.items():
-        if values.get(key) is not None:
-            check(values[key], kind, key, place)
+    if not values.keys().isdisjoint(_PLAIN):
+        for key, kind in _PLAIN.items():
+            if values.get(key) is not None:
+                check(values[key], kind, key, place)
     return Item(
         pair=pair_of(values["pair"], place),
         id=values["id"].strip(),
@@ -78,6 +82,7 @@ def item_of(
     )
 
 
+_NEEDED_ONES = frozenset(_NEEDED)
 _ALL = frozenset((*_NEEDED, *_RULES, *_PLAIN))
 
 
@@ -87,8 +92,12 @@ def _rules(values: Mapping[str, Any], place: str, spelling: Spelling) -> list[Ru
         value = values.get(key)
         if not value:
             continue
-        check(value, list, spelling.there(key), place)
-        rules += [Rule(side, kind, one) for one in listed(value)]
+        if isinstance(value, str):
+            rules.append(Rule(side, kind, value))
+        elif isinstance(value, list) and {str}.issuperset(map(type, value)):
+            rules += [Rule(side, kind, one) for one in value]
+        else:
+            check(value, list, spelling.there(key), place)
     return rules
 
 

@@ -822,6 +822,102 @@ def test_demo(tmp_path: Path) -> None:
     assert program("demo", "-o", "file", cwd=tmp_path).returncode == 2
 
 
+# Suites in other formats, and tables by name
+
+
+@pytest.mark.parametrize("form", ["yaml", "jsonl", "dfki-json"])
+def test_a_suite_in_another_format_gives_the_same_figures(form: str, tmp_path: Path) -> None:
+    """Converted by us, judged by us: only the name and the digest of the suite differ."""
+    code, written, stderr = command("suite", "convert", str(SAMPLE / "items.json"), "--to", form)
+    assert (code, stderr) == (0, "")
+    (tmp_path / "other").write_text(written, encoding="utf-8")
+    answers = []
+    for suite in (SAMPLE / "items.json", tmp_path / "other"):
+        _, stdout, _ = command("evaluate", str(suite), str(OUTPUTS), "-f", "json")
+        answers.append({**json.loads(stdout), "signature": ""})
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (
+            ["suite", "convert", "suite.json"],
+            "Say which format you want: --to yaml, or a file: -o suite.yaml.",
+        ),
+        (
+            ["suite", "convert", "suite.json", "-o", "suite.doc"],
+            "suite.doc: no suite format has this ending. Use ",
+        ),
+        (
+            ["suite", "convert", "suite.json", "--to", "word"],
+            "There is no format word. There are dfki-json, jsonl",
+        ),
+        (["suite", "convert", "suite.json", "--to", "tq-csv"], "TQ-AutoTest's table has no patterns (item 1"),
+        (
+            ["suite", "convert", "suite.json", "--to", "yaml", "--pair", "en-fr"],
+            "--pair: there are no items for en-fr",
+        ),
+        (["suite", "show", "out/A.tsv"], "out/A.tsv: no format for a suite recognises it. These would fit: "),
+        (
+            ["evaluate", "suite.json", "out", "--table", "trend"],
+            "--table trend compares campaigns, and here is only",
+        ),
+        (
+            ["evaluate", "suite.json", "out", "--format", "word"],
+            "There is no format word. There are csv, excel, ",
+        ),
+        (
+            ["evaluate", "suite.json", "out", "--table", "systems", "--table", "suite", "-f", "csv"],
+            "This format holds one table. Ask for one with --table, or choose another format.",
+        ),
+        (
+            ["evaluate", "suite.json", "out", "--decisions", "suite.json"],
+            "suite.json, line 1: 1 cells. Each line is",
+        ),
+        (["chart", "heatmap", "suite.json", "out"], "A chart is a file. Name one with -o that ends in .svg"),
+        (
+            ["chart", "heatmap", "suite.json", "out", "-o", "x.gif"],
+            "x.gif is no picture. Name one with -o that ends",
+        ),
+    ],
+)
+def test_a_slip_with_formats_is_one_line(arguments: list[str], said: str, here: Path) -> None:
+    """What was wrong, and what there is."""
+    code, stdout, stderr = command(*arguments)
+    assert (code, stdout) == (2, "")
+    assert stderr.startswith(f"lackmus: {said}")
+    assert stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "markdown", "latex", "html", "terminal"])
+@pytest.mark.parametrize(
+    "name", ["categories", "phenomena", "examples", "warnings", "systems", "suite", "verdicts"]
+)
+def test_every_table_in_every_format(name: str, form: str) -> None:
+    """The name of a system or of the pair is in all of them; JSON is JSON."""
+    code, stdout, stderr = command(
+        "evaluate", str(SAMPLE / "items.json"), str(OUTPUTS), "--table", name, "-f", form
+    )
+    assert (code, stderr) == (0, "")
+    assert "de-en" in stdout if name == "suite" else "Linde" in stdout
+    if form == "json":
+        assert len(json.loads(stdout)["tables"]) == 1
+
+
+def test_binary_formats_go_to_files_and_pipes(tmp_path: Path) -> None:
+    """A terminal could not show them."""
+    ended = subprocess.run(
+        [*PROGRAM, "evaluate", SAMPLE / "items.json", OUTPUTS, "-f", "excel"],
+        capture_output=True,
+        env=PLAIN,
+        check=True,
+    )
+    assert ended.stdout.startswith(b"PK")
+    command("evaluate", str(SAMPLE / "items.json"), str(OUTPUTS), "-o", str(tmp_path / "t.parquet"))
+    assert (tmp_path / "t.parquet").read_bytes().startswith(b"PAR1")
+
+
 # The published data
 
 

@@ -4,9 +4,14 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
+
+# A busy machine is no reason to fail.
+settings.register_profile("lackmus", deadline=None)
+settings.load_profile("lackmus")
 
 PROJECT = Path(__file__).parent.parent
 

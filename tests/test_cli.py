@@ -434,7 +434,7 @@ def test_ctrl_c_in_a_pipe(endless: list[str], here: Path) -> None:
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)
     assert (process.returncode, stdout) == (130, "")
-    assert stderr == "lackmus: stopped; nothing was written.\n"
+    assert stderr == "lackmus: stopped; no file was left half-written.\n"
     assert sorted(here.rglob("*")) == before
 
 
@@ -449,7 +449,7 @@ def test_ctrl_c_on_a_terminal(endless: list[str], here: Path) -> None:
     process.send_signal(signal.SIGINT)
     rest = read_terminal(master)
     assert process.wait(timeout=30) == 130
-    assert rest.rstrip().endswith("lackmus: stopped; nothing was written.")
+    assert rest.rstrip().endswith("lackmus: stopped; no file was left half-written.")
     assert "\x1b[?25h" in rest
     assert "Traceback" not in rest
     assert not (here / "report.html").exists()

@@ -1,12 +1,9 @@
 """The documentation is true: its commands run, its links lead somewhere, its names exist."""
 
-import gzip
 import json
-import lzma
 import re
 import runpy
 import shlex
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +13,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from lackmus import flows
 from lackmus.cli import app
 from lackmus.errors import LackmusError
 from tests.conftest import PROJECT
@@ -25,7 +23,6 @@ SOURCE = PROJECT / "src" / "lackmus"
 SAMPLE = SOURCE / "sample" / "de-en"
 PAGES = [PROJECT / "README.md", *sorted(DOCS.glob("*.md"))]
 LINKED = [*PAGES, PROJECT / "CONTRIBUTING.md", PROJECT / "CHANGELOG.md"]
-LOST_LINE = 30  # the line that the files in late/ lack
 
 
 @dataclass
@@ -107,21 +104,10 @@ def complaints(shown: Shown) -> list[str]:
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the sample, and the same outputs in the other forms that the pages speak of."""
-    shutil.copytree(SAMPLE, tmp_path, dirs_exist_ok=True)
-    items = json.loads((SAMPLE / "items.json").read_text())["items"]
-    (tmp_path / "source.de").write_text("".join(f"{item['source_sentence']}\n" for item in items))
-    for folder in ("hyps", "late", "short", "packed"):
-        (tmp_path / folder).mkdir()
-    for path in sorted((SAMPLE / "outputs" / "2026").iterdir()):
-        texts = dict(line.split("\t") for line in path.read_text().splitlines())
-        lines = [f"{texts[item['id']]}\n" for item in items]
-        (tmp_path / "hyps" / f"{path.stem}.en").write_text("".join(lines))
-        del lines[LOST_LINE]
-        (tmp_path / "short" / f"{path.stem}.en").write_text("".join(lines))
-        (tmp_path / "late" / f"{path.stem}.en").write_text("".join([*lines, "The end.\n"]))
-        (tmp_path / "packed" / f"{path.name}.xz").write_bytes(lzma.compress(path.read_bytes()))
-    (tmp_path / "items.json.gz").write_bytes(gzip.compress((SAMPLE / "items.json").read_bytes()))
+    """What `lackmus suite sample` gives a reader to play with."""
+    for name, content in flows.sample_files("de-en").items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -19,7 +19,7 @@ ALLOWED = {
     "flows": {"core", "errors", "plugins", "flows", *EDGES - {"write"}},
     "cli": {"core", "errors", "plugins", "flows", "write", "cli"},
     "web": {"core", "errors", "plugins", "flows", "write", "web"},
-    "plugins": {"core", "errors", "plugins"},
+    "plugins": {"errors", "plugins"},
     "errors": set(),
     "__main__": {"cli"},
 }
@@ -79,11 +79,14 @@ def test_an_outward_import_is_seen(module: str, code: str) -> None:
     assert list(outward_arrows({module: code}))
 
 
-@pytest.mark.parametrize(
-    "heavy",
-    ["polars", "numpy", "scipy", "sqlalchemy", "regex", "jinja2", "lxml", "yaml", "altair", "xlsxwriter"],
-)
-def test_the_command_line_is_light(heavy: str) -> None:
+HEAVY = [
+    *("altair", "jinja2", "lxml", "numpy", "polars", "regex", "rich.console", "scipy"),
+    *("sqlalchemy", "vl_convert", "xlsxwriter", "yaml"),
+]
+
+
+def test_the_command_line_is_light() -> None:
     """`lackmus --help` must answer at once."""
-    code = f"import sys, lackmus.cli; sys.exit({heavy!r} in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    code = f"import sys, lackmus.cli; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, encoding="utf-8")
+    assert loaded.stdout.split() == []

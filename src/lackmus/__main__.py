@@ -9,7 +9,7 @@ def main() -> None:
     try:
         from lackmus.cli import main as run
     except KeyboardInterrupt:
-        print("lackmus: stopped; nothing was written.", file=sys.stderr, flush=True)
+        print("lackmus: stopped; no file was left half-written.", file=sys.stderr, flush=True)
         os._exit(130)
     run()
 

@@ -212,7 +212,7 @@ FILE = st.lists(LINE, max_size=70)
 
 
 @given(sources=FILE, texts=FILE)
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_any_text_can_be_asked_about(sources: Lines, texts: Lines) -> None:
     fit(sources, texts)
     for found in suspicions(sources, texts):
@@ -221,7 +221,7 @@ def test_any_text_can_be_asked_about(sources: Lines, texts: Lines) -> None:
 
 
 @given(sources=FILE)
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_a_copy_always_fits(sources: Lines) -> None:
     assert suspicions(sources, sources) == []
 

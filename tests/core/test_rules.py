@@ -7,7 +7,7 @@ import unicodedata
 import warnings
 
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from lackmus.core import rules
@@ -188,7 +188,6 @@ PATTERNS = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(PATTERNS, st.text(LETTERS, max_size=8))
 def test_the_timed_engine_finds_what_python_finds(pattern: str, text: str) -> None:
     """Whatever the pattern: the same span, or nothing in both."""

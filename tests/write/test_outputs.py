@@ -159,7 +159,7 @@ def campaigns(draw: st.DrawFn, form: str) -> list[HandIn]:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_any_outputs(form: str, data: st.DataObject) -> None:
     """Whatever the texts and the names are."""
@@ -169,7 +169,7 @@ def test_any_outputs(form: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("form", KEEPS_SEGMENTS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_any_documents(form: str, data: st.DataObject) -> None:
     """Whatever they are called; items of one sentence would need the documents for themselves."""

@@ -123,7 +123,7 @@ def visible(suite: Suite) -> Suite:
 
 
 @pytest.mark.parametrize("form", FULL)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 @given(suite=suites())
 def test_a_suite_survives(form: str, suite: Suite, tmp_path: Path) -> None:
     """Items in their order, rules, guidelines, paradigms, comments, tags, what is reserved."""
@@ -131,7 +131,7 @@ def test_a_suite_survives(form: str, suite: Suite, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["tq-tsv", "tq-csv"])
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 @given(suite=suites(kinds=(Kind.FIXED,), plain=True))
 def test_a_suite_of_fixed_strings_survives_a_table(form: str, suite: Suite, tmp_path: Path) -> None:
     """Ids get a column of their own unless they only number the rows."""
@@ -194,7 +194,7 @@ def test_a_guideline_has_no_place_in_a_table() -> None:
 # --- the schemas that editors use ------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(suite=suites())
 def test_what_is_written_fits_the_schema(suite: Suite) -> None:
     """YAML and JSON Lines files are what the published schemas promise."""

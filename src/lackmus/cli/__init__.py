@@ -2,7 +2,7 @@
 
 # Nothing heavy is imported up here: `lackmus --help` must answer at once.
 
-from lackmus.cli import charts, comparing, demo, linting, outputs, suites
+from lackmus.cli import charts, comparing, demo, linting, outputs, samples, suites
 from lackmus.cli.app import app, main
 
-__all__ = ["app", "charts", "comparing", "demo", "linting", "main", "outputs", "suites"]
+__all__ = ["app", "charts", "comparing", "demo", "linting", "main", "outputs", "samples", "suites"]

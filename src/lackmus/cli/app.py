@@ -71,7 +71,7 @@ def main() -> None:
     if _heard:
         if sys.stderr.isatty():
             print(file=sys.stderr)  # below the ^C
-        say("stopped; nothing was written.")
+        say("stopped; no file was left half-written.")
         code = _STOPPED
     _leave(code if isinstance(code, int) else 0)
 

@@ -4,6 +4,7 @@ from lackmus.flows.comparing import Evaluated, Followed, compare, evaluate, tren
 from lackmus.flows.demo import Demo, demo
 from lackmus.flows.outputs import check, judge_parquet, outputs
 from lackmus.flows.requests import Progress, Request, open_suite
+from lackmus.flows.samples import sample_files, samples
 from lackmus.flows.suites import Fixed, Linted, fix, lint, open_draft, schema, suite_format_of
 
 __all__ = [
@@ -24,6 +25,8 @@ __all__ = [
     "open_draft",
     "open_suite",
     "outputs",
+    "sample_files",
+    "samples",
     "schema",
     "suite_format_of",
     "trend",

@@ -790,6 +790,18 @@ def test_check_of_ids(signs: str, code: int, said: str, here: Path) -> None:
     assert said in " ".join(stdout.split())
 
 
+def test_check_of_ids_that_nobody_knows(here: Path) -> None:
+    """The remedy that the message proposes is one that the command has."""
+    write_signs(here / "mine", A="++-+")
+    with Path("mine/A.tsv").open("a", encoding="utf-8") as file:
+        file.write("elsewhere\tA text.\n")
+    arguments = ["outputs", "check", "mine/A.tsv", "--suite", "suite.json"]
+    code, _, stderr = command(*arguments)
+    assert code == 2
+    assert "--skip-unknown" in stderr
+    assert command(*arguments, "--skip-unknown")[0] == 0
+
+
 def test_check_needs_to_know_of_what(here: Path) -> None:
     """Outputs alone say nothing."""
     code, _, stderr = command("outputs", "check", "out/A.tsv")

@@ -1,5 +1,7 @@
 """Examples as the papers print them: chosen where systems disagree, always the same ones."""
 
+from dataclasses import replace
+
 import polars as pl
 
 from lackmus.core.evaluations import evaluate
@@ -54,6 +56,17 @@ def test_texts_of_most_systems_come_first() -> None:
     assert passing["system"].to_list() == [["A", "B"], ["C"]]
 
 
+def test_texts_that_are_nearly_the_same_are_shown_once() -> None:
+    """Another apostrophe or capital letter is no other translation."""
+    outputs = outputs_of_signs(SUITE, A="+" * 8, B="+" * 8, C="+" * 8, D="-" * 8)
+    written = {"A": "It's good.", "B": "it’s good.", "C": "Quite good.", "D": "bad"}
+    text = pl.col("system").replace_strict(written) + pl.col("item")
+    outputs = outputs.with_columns(text.alias("text"))
+    found = examples(evaluate(SUITE, outputs).verdicts).filter(pl.col("item") == "de-en:001")
+    texts = [text.removesuffix("de-en:001") for text in found["text"]]
+    assert texts == ["It's good.", "Quite good.", "bad"]
+
+
 def test_the_table_of_examples() -> None:
     """The source above, outputs with their verdicts and systems below."""
     evaluation = evaluate(SUITE, outputs_of_signs(SUITE, A="++++++++", B="-+++++++"))
@@ -64,6 +77,20 @@ def test_the_table_of_examples() -> None:
         (Level.MEMBER, ["", "bad 001", "fail", "Bee"]),
     ]
     assert table.notes[0] == "In 1 phenomenon no systems disagree on a settled item."
+
+
+def test_reserved_items_are_no_examples() -> None:
+    """Examples are printed, and what is reserved stays at home."""
+    items = tuple(replace(item, reserved=item.id in ("001", "002")) for item in SUITE.items)
+    suite = replace(SUITE, items=items)
+    evaluation = evaluate(suite, outputs_of_signs(suite, A="++++++++", B="---+++++"))
+    table = examples_table(evaluation)
+    assert [row.cells[1].value for row in table.rows] == ["Satz 3.", "good 003", "bad 003"]
+    assert "Reserved items are not shown." in table.notes
+    assert (
+        "Reserved items are not shown."
+        not in examples_table(evaluate(SUITE, outputs_of_signs(SUITE, A="++++++++", B="---+++++"))).notes
+    )
 
 
 def test_the_table_of_verdicts() -> None:

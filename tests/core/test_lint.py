@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -547,6 +548,26 @@ def test_fix_mends_a_copy(file: Path, packed: bool) -> None:
     assert file.read_bytes() == before
     assert command("suite.fixed.json", "--fix")[2].strip() == "lackmus: suite.fixed.json: nothing to mend."
     assert not Path("suite.fixed.fixed.json").exists()
+
+
+def test_fix_of_a_pipe(file: Path) -> None:
+    """It is read once, so its format is remembered; the copy has no place beside it."""
+    end, start = os.pipe()
+    os.write(start, file.read_bytes())
+    os.close(start)
+    code, _, said = command(f"/dev/fd/{end}", "--fix", "-o", "mended.json")
+    os.close(end)
+    assert (code, said.splitlines()) == (0, ["lackmus: mended.json: 2 mended."])
+    command(file, "--fix")
+    assert Path("mended.json").read_bytes() == Path("suite.fixed.json").read_bytes()
+
+
+def test_two_files_with_one_copy(file: Path) -> None:
+    """The second would replace what was mended in the first."""
+    Path("suite.json.gz").write_bytes(gzip.compress(file.read_bytes()))
+    code, _, said = command(file, "suite.json.gz", "--fix")
+    assert (code, Path("suite.fixed.json").exists()) == (2, False)
+    assert "suite.json and suite.json.gz would both be copied to suite.fixed.json" in said
 
 
 def test_fix_says_it_in_json(file: Path) -> None:

@@ -113,6 +113,8 @@ KNOWN = (
         (entry(id=7), ", item 2: “id” must be a text."),
         (entry(source_sentence=["x"]), ", item 1: “source_sentence” must be a text."),
         (entry(positive_regex=7), ", item 1: “positive_regex” must be a text or a list of texts."),
+        (entry(positive_regex=False), ", item 1: “positive_regex” must be a text or a list of texts."),
+        (entry(negative_tokens={}), ", item 1: “negative_tokens” must be a text or a list of texts."),
         (entry(negative_tokens=["x", 1]), ", item 1: “negative_tokens” must be a text or a list of texts."),
         (entry(tags={"x": 1}), ", item 1: “tags” must be a text or a list of texts."),
         (entry(reserved="yes"), ", item 1: “reserved” must be true or false."),
@@ -146,8 +148,10 @@ NO_LIST = " has no list “items” at its top. Is this a suite?"
         ('{"items": {}}', NO_LIST),
         ('{"items": null}', NO_LIST),
         ('{"items": []}', " has no items."),
-        ('{"items": ' + "[" * 100_000, " is nested too deeply to be a suite."),
-        ('{"items": ' + "9" * 5000 + "}", None),  # and for a number too long to read
+        ('{"items": ' + "[" * 100_000, ": nested too deeply. A suite is a JSON file with a list “items”."),
+        ('{"items": ' + "9" * 5000 + "}", ": a number that is too long. A suite is a JSON file with a list “items”."),
+        ('{"items": [{"id": "1"}], "items": [{"id": "2"}]}', ": “items” stands there twice. Keep one."),
+        ('{"items": [{"id": "7", "tags": 1, "tags": 2}]}', ", item 7: “tags” stands there twice. Keep one."),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_suite(content: str, said: str | None, tmp_path: Path) -> None:
@@ -167,19 +171,19 @@ def test_a_file_that_is_no_suite(content: str, said: str | None, tmp_path: Path)
         ({}, ": “phenomena” must be a list."),
         (
             ["Ambiguity"],
-            ", phenomena: an entry of “phenomena” needs category and phenomenon, and a guideline.",
+            ", phenomenon 1: an entry of “phenomena” needs category and phenomenon, and a guideline.",
         ),
         (
             [{"category": "A"}],
-            ", phenomena: an entry of “phenomena” needs category and phenomenon, and a guideline.",
+            ", phenomenon 1: an entry of “phenomena” needs category and phenomenon, and a guideline.",
         ),
         (
             [{"category": "A", "phenomenon": "p", "text": ""}],
-            ", phenomena: an entry of “phenomena” needs category and phenomenon, and a guideline.",
+            ", phenomenon 1: an entry of “phenomena” needs category and phenomenon, and a guideline.",
         ),
         (
             [{"category": "A", "phenomenon": "p", "guideline": 1}],
-            ", phenomena: “guideline” must be a text.",
+            ", phenomenon 1: “guideline” must be a text.",
         ),
     ],
 )

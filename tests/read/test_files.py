@@ -49,6 +49,7 @@ def test_a_file_packed_in_pieces(tmp_path: Path) -> None:
         (b"\n", [""]),
         (b"a\n\n", ["a", ""]),
         (b"a\rb\n", ["a\rb"]),
+        (b"a\rb\r", ["a", "b"]),  # an old Macintosh wrote it: nothing else ends a line
         ("ä\u2028ö\x85\x0c\n".encode(), ["ä\u2028ö\x85\x0c"]),
     ],
 )
@@ -73,7 +74,8 @@ Damage = Callable[[Path], object]
         (lambda path: path.write_bytes(b"a\nb\n\xe4\n"),
          ", line 3: not UTF-8 (byte 0xe4). Save it as UTF-8."),
         (lambda path: path.write_bytes("a\n".encode("utf-16")),
-         ", line 1: not UTF-8 (byte 0xff). Save it as UTF-8."),
+         ": UTF-16, not UTF-8. Save it as UTF-8."),
+        (lambda path: path.write_bytes("a\n".encode("utf-32")), ": UTF-32, not UTF-8. Save it as UTF-8."),
         (lambda path: path.write_bytes(b"a\r\nb\xc3"), ", line 2: not UTF-8 (byte 0xc3). Save it as UTF-8."),
     ],
 )  # fmt: skip

@@ -91,14 +91,18 @@ def test_one_file_beside_its_source(here: Path) -> None:
          "out/b.tsv and out/b.tsv are both named b. Rename one: a system is named by its file."),
         (["out/a.tsv", "more/b.tsv", "more/a.tsv"],
          "out/a.tsv and more/a.tsv are both named a. Rename one: a system is named by its file."),
-        (["wmt"], "wmt/sources holds 2 files where one source file is needed. Name it: --source."),
+        (["wmt"], "wmt/sources holds 2 files that may be the source of de-en, and one is needed. "
+         "Name it: --source."),
+        (["broken"], "broken/gone.tsv does not exist. Check the name."),
+        (["broken/g*"], "broken/gone.tsv does not exist. Check the name."),
         (["a" * 300], "a" * 300 + " cannot be read (File name too long)."),
     ],
 )  # fmt: skip
 def test_what_names_no_outputs(named: list[str], said: str, here: Path) -> None:
     """Nothing there, nothing that matches, or two systems of one name."""
     write("out/a.tsv", "out/b.tsv", "out/deep/x.tsv", "more/a.tsv", "more/b.tsv", "bare/.hidden")
-    write("wmt/sources/a", "wmt/sources/b", "wmt/systems/a")
+    write("wmt/sources/a", "wmt/sources/b", "wmt/systems/a", "broken/a.tsv")
+    Path("broken/gone.tsv").symlink_to("elsewhere.tsv")
     with pytest.raises(LackmusError, match=f"^{re.escape(said)}$"):
         systems(named)
 
@@ -135,7 +139,7 @@ def test_formats_may_be_mixed_beside_a_source(here: Path) -> None:
         ("tsv", TSV, ["x"]),
         ("jsonl", JSONL, ["S", "T"]),
         ("wmt-xml", XML, ["X"]),
-        ("jsonl", TSV, "x, line 1: no JSON ("),
+        ("jsonl", TSV, "x, line 1, column 2: not JSON ("),
         ("tsv", JSONL, "x, line 1: no tab."),
         ("wmt-xml", TSV, "x, line 1: broken XML ("),
         ("xml", XML, "There is no format xml. There are jsonl, lines, mtme, parquet, tsv, wmt-xml."),

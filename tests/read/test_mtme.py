@@ -97,6 +97,18 @@ def test_a_wrong_folder(change: dict[str, str], said: str, tmp_path: Path) -> No
     assert str(raised.value) == said.format(tmp_path)
 
 
+@pytest.mark.parametrize("name, found", [("test", True), ("newstest2022.src", True), ("en-de", False)])
+def test_the_only_source(name: str, found: bool, tmp_path: Path) -> None:
+    """It may be called anything, but not the source of another pair."""
+    files = {file: content for file, content in FOLDER.items() if not file.startswith("sources/")}
+    folder = write(tmp_path, files | {f"sources/{name}.txt": SOURCE})
+    if found:
+        assert len(hand_ins_of(SUITE, [folder])) == 2
+    else:
+        with pytest.raises(LackmusError, match="sources holds 0 files that may be the source of de-en"):
+            hand_ins_of(SUITE, [folder])
+
+
 def test_another_pair(tmp_path: Path) -> None:
     """The message lists those there are."""
     suite = Suite("s", (Item(Pair("cs", "en"), "1", "A", "a", "Jedna."),))

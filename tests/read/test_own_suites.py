@@ -8,7 +8,7 @@ import pytest
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Kind, Side
 from lackmus.errors import LackmusError
-from lackmus.read import read_suite
+from lackmus.read import read_draft, read_suite
 
 YAML = """\
 pair: en-de
@@ -79,23 +79,23 @@ HEAD = "pair: en-de\nphenomena:\n- category: c\n  phenomenon: p\n"
         (HEAD, " has no items."),
         ("pairs: en-de\nphenomena: []\n", ": unknown key “pairs”. Known are pair, phenomena."),
         ("phenomena:\n- x\n", ", phenomenon 1: not a phenomenon with keys such as “category” and “items”."),
-        ("phenomena:\n- category: c\n", ", phenomenon 1 (line 2): “phenomenon” must be a text."),
-        ("phenomena:\n- {category: ' ', phenomenon: p}\n", ", phenomenon 1 (line 2): “category” is blank."),
-        (HEAD + "  item: []\n", ", phenomenon 1 (line 3): unknown key “item”. Known are …"),
-        (HEAD + "  items: 3\n", ", phenomenon 1 (line 3): “items” must be a list."),
-        (HEAD + "  items:\n  - 3\n", ", item: not an item with keys such as “id” and “source”."),
-        (HEAD + "  items:\n  - source: s\n", ", item (line 6): lacks “id”."),
+        ("phenomena:\n- category: c\n", ", line 2, phenomenon 1: “phenomenon” must be a text."),
+        ("phenomena:\n- {category: ' ', phenomenon: p}\n", ", line 2, phenomenon 1: “category” is blank."),
+        (HEAD + "  item: []\n", ", line 3, phenomenon 1: unknown key “item”. Known are …"),
+        (HEAD + "  items: 3\n", ", line 3, phenomenon 1: “items” must be a list."),
+        (HEAD + "  items:\n  - 3\n", ": not an item with keys such as “id” and “source”."),
+        (HEAD + "  items:\n  - source: s\n", ", line 6: lacks “id”."),
         (
             HEAD + "  items:\n  - {id: 1, source: s, positiv: x}\n",
-            ", item 1: unknown key “positiv”. Known are …",
+            ", line 6, item 1: unknown key “positiv”. Known are …",
         ),
         (
             HEAD + "  items:\n  - {id: 1, source: s, positive: [[x]]}\n",
-            ", item 1: “positive” must be a text or …",
+            ", line 6, item 1: “positive” must be a text or …",
         ),
         (
             HEAD + "  items:\n  - {id: 1, source: s, reserved: perhaps}\n",
-            ", item 1: “reserved” must be true or false.",
+            ", line 6, item 1: “reserved” must be true or false.",
         ),
         (HEAD + "  items:\n  - {id: 1, source: s, id: 2}\n", ", line 6: “id” stands there twice. Keep one."),
         (
@@ -104,10 +104,17 @@ HEAD = "pair: en-de\nphenomena:\n- category: c\n  phenomenon: p\n"
         ),
         (
             "phenomena:\n- {category: c, phenomenon: p, items: [{id: 1, source: s}]}\n",
-            ", item 1: lacks “pair”.",
+            ", line 2, item 1: lacks “pair”.",
         ),
         (HEAD + "  items: [\n", ", line 6, column 1: not YAML (…)."),
         (HEAD + "  items: *nobody\n", ", line 5: no anchor &nobody."),
+        (HEAD + "  items: &a [*a]\n", ", line 5: *a stands within &a. Write it out."),
+        (
+            HEAD + "  items:\n  - !!python/object:os.system {id: 1, source: s}\n",
+            ", line 6: a tag (“tag:yaml.org,2002:python/object:os.system”). Delete it.",
+        ),
+        (HEAD + "  items:\n  - {id: 1, source: !!binary aGE=}\n", ", line 6: a tag (“…”). Delete it."),
+        (HEAD + "  items:\n  - {id: 1, source: s, positive: {}}\n", ", line 6, item 1: “positive” must be …"),
         (HEAD + "  ? [a]\n  : b\n", ", line 5: a key must be a word."),
         (HEAD + "---\nphenomena: []\n", ", line 5: a second document begins. Keep one."),
         ("phenomena:\n  " + "[" * 200_000, ", line 2: nested too deeply to be a suite."),
@@ -130,8 +137,17 @@ def test_a_file_of_references_does_not_explode(tmp_path: Path) -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 15)]
     path = suite_file(tmp_path, "phenomena: []\n" + "\n".join(lines))
-    with pytest.raises(LackmusError, match="unknown key “a0”"):
+    with pytest.raises(LackmusError, match="line 8: aliases stand for more than 1,000,000 values"):
         read_suite(path)
+
+
+def test_a_suite_of_references_does_not_explode(tmp_path: Path) -> None:
+    """Nor does one in the right shape: a thousand patterns in a thousand items in a thousand phenomena."""
+    patterns = f"&p [{', '.join(['x'] * 1000)}]"
+    items = f"[&i {{id: 1, source: s, positive: {patterns}}}{', *i' * 1000}]"
+    blocks = f"[&b {{category: c, phenomenon: p, items: {items}}}{', *b' * 1000}]"
+    with pytest.raises(LackmusError, match="line 2: aliases stand for more than 1,000,000 values"):
+        read_suite(suite_file(tmp_path, f"pair: en-de\nphenomena: {blocks}\n"), "yaml")
 
 
 ITEM = {"id": "1", "pair": "en-de", "category": "c", "phenomenon": "p", "source": "s", "positive": "x"}
@@ -150,15 +166,15 @@ def test_what_programs_write_in_json_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line, said",
     [
-        ("{", ", line 2, column 2: not JSON (…)."),
+        ("{", ", line 2, column 2: not JSON (…"),
         ("[]", ", line 2: not an item with keys such as “id” and “source”."),
         ('{"id": "2", "id": "3"}', ", line 2: “id” stands there twice. Keep one."),
-        (json.dumps({**ITEM, "id": "2", "langpair": "x"}), ", item 2: unknown key “langpair”. …"),
-        (json.dumps({**ITEM, "id": "2", "source": 3}), ", item 2: “source” must be a text."),
-        (json.dumps({**ITEM, "pair": "english"}), ", item 1: …"),
+        (json.dumps({**ITEM, "id": "2", "langpair": "x"}), ", line 2, item 2: unknown key “langpair”. …"),
+        (json.dumps({**ITEM, "id": "2", "source": 3}), ", line 2, item 2: “source” must be a text."),
+        (json.dumps({**ITEM, "pair": "english"}), ", line 2, item 1: …"),
         (json.dumps({**ITEM, "id": "2", "source": "\ud83d"}), ", line 2: half a character …"),
-        ("[" * 100_000, ", line 2 is nested too deeply to be an item."),
-        ("9" * 5000, ", line 2: not an item (…)."),
+        ("[" * 100_000, ", line 2: nested too deeply. …"),
+        ("9" * 5000, ", line 2: a number that is too long. …"),
         ('{"category": "c", "guideline": "g"}', ", line 2: an entry of “phenomena” needs …"),
     ],
 )
@@ -171,6 +187,56 @@ def test_a_bad_line_is_named(line: str, said: str, tmp_path: Path) -> None:
     start, _, end = said.partition("…")
     assert message.startswith(start)
     assert message.endswith(end)
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ('{"id": "1", "pair": ', ", line 1, column 21: not JSON (…"),
+        ('{"category": "c\x07"}', ", line 1, column 16: not JSON (…"),
+        (
+            json.dumps({**ITEM, "comment": "x" * 100_000, "colour": ""}),
+            ", line 1, item 1: unknown key “colour”. …",
+        ),
+    ],
+)
+def test_a_bad_first_line_is_still_one_of_json_lines(line: str, said: str, tmp_path: Path) -> None:
+    """It is not taken for the beginning of an items.json."""
+    path = suite_file(tmp_path, f"{line}\n{json.dumps(ITEM)}\n", "suite.jsonl")
+    with pytest.raises(LackmusError) as raised:
+        read_suite(path)
+    start, _, end = said.partition("…")
+    message = str(raised.value).removeprefix(str(path))
+    assert message.startswith(start) and message.endswith(end)
+
+
+def test_a_guideline_that_nobody_wrote_yet(tmp_path: Path) -> None:
+    """The schema allows null there, and so does the reader."""
+    about = {"category": "c", "phenomenon": "p", "guideline": None}
+    path = suite_file(tmp_path, f"{json.dumps(about)}\n{json.dumps(ITEM)}\n", "suite.jsonl")
+    assert read_suite(path).guideline("c", "p") == ""
+
+
+@pytest.mark.parametrize("blank", ["\n", " \r\n\t\n"])
+def test_a_file_of_white_space_is_empty(blank: str, tmp_path: Path) -> None:
+    """There is nothing to recognise."""
+    with pytest.raises(LackmusError, match=r"suite is empty\.$"):
+        read_suite(suite_file(tmp_path, blank, "suite"))
+
+
+@pytest.mark.parametrize("text, name", [(YAML, "suite.yaml"), (f"{json.dumps(ITEM)}\n" * 2, "suite.jsonl")])
+def test_an_old_macintosh(text: str, name: str, tmp_path: Path) -> None:
+    """Carriage returns end lines where nothing else does."""
+    path = suite_file(tmp_path, text, name)
+    lines = read_draft(path)
+    path.write_bytes(text.replace("\n", "\r").encode())
+    assert read_draft(path).items == lines.items
+
+
+def test_a_name_that_no_file_can_have() -> None:
+    """One line, as for any other file that is not there."""
+    with pytest.raises(LackmusError, match=r"x cannot be read \(File name too long\)\.$"):
+        read_suite(Path("x" * 5000))
 
 
 def test_only_guidelines_are_no_suite(tmp_path: Path) -> None:

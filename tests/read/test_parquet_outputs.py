@@ -1,5 +1,6 @@
 """Outputs as Parquet."""
 
+import os
 from pathlib import Path
 
 import polars as pl
@@ -90,6 +91,23 @@ def test_damage_that_polars_gives_up_on(tmp_path: Path, monkeypatch: pytest.Monk
         LackmusError, match=r"^\S+ cannot be read as Parquet \(called `Option::unwrap\(\)`\)\.$"
     ):
         hand_ins_of(SUITE, [str(tmp_path / "x.parquet")])
+
+
+def test_polars_keeps_its_pages_to_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A panic prints a backtrace past Python; the user sees our one line, and later messages as before."""
+
+    def give_up(source: object) -> None:
+        os.write(2, b"thread panicked at ...\nstack backtrace:\n")
+        raise pl.exceptions.PanicException("gone")
+
+    ROWS.write_parquet(tmp_path / "x.parquet")
+    monkeypatch.setattr(pl, "scan_parquet", give_up)
+    with pytest.raises(LackmusError, match="gone"):
+        hand_ins_of(SUITE, [str(tmp_path / "x.parquet")])
+    os.write(2, b"afterwards\n")
+    assert capfd.readouterr().err == "afterwards\n"
 
 
 def test_forced_upon_another_file(tmp_path: Path) -> None:

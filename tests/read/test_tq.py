@@ -61,6 +61,14 @@ def test_a_table_with_semicolons(tmp_path: Path) -> None:
     assert judge_text(first, "Der Chef war krank.").verdict == "fail"
 
 
+def test_blank_rows_before_the_names_of_columns(tmp_path: Path) -> None:
+    """They do not matter, and a table of nothing else has no columns."""
+    plain = read_suite(table(tmp_path, CSV))
+    assert read_suite(table(tmp_path, "\r\n \r\n" + CSV)).items == plain.items
+    with pytest.raises(LackmusError, match="no column direction"):
+        read_suite(table(tmp_path, ";;\n"), "tq-csv")
+
+
 @pytest.mark.parametrize(
     "text, said",
     [

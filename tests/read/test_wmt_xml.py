@@ -186,7 +186,7 @@ def test_filters_are_for_xml(tmp_path: Path) -> None:
          "Are the sources in it in the suite's source language?"),
         (USUAL[:-30], None),
         (USUAL.replace("</hyp>", "</hypp>", 1), None),
-        (USUAL.replace("new", "&nbsp;"), None),
+        (USUAL.replace("new", "&nbsp;"), "F, line 3: broken XML (Entity 'nbsp' not defined). Mend it."),
         (USUAL.replace("new", "\x01"), None),
         (USUAL.replace("new", "ü").encode("latin-1"), "F, line 3: not UTF-8 (byte 0xfc). Save it as UTF-8."),
         ("<dataset>" * 300, None),
@@ -226,13 +226,31 @@ def test_entities_are_refused(doctype: str, reference: str, encoding: str, tmp_p
     if encoding == "utf-8":
         assert found == "F: declares entities, which are never resolved here. Take them out."
     else:
-        assert "F, line 1: not UTF-8" in found
+        assert found == "F: UTF-16, not UTF-8. Save it as UTF-8."
 
 
 def test_entities_are_refused_whatever_the_root(tmp_path: Path) -> None:
     """The classic file has a root of its own."""
     laughs = f'<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY l0 "ha">{LAUGHS}]><lolz>&l9;</lolz>'
     assert "declares entities" in complaint(tmp_path / "out.xml", laughs)
+
+
+@pytest.mark.parametrize("where", ["SYSTEM", 'PUBLIC "-//WMT//DTD"'])
+@pytest.mark.parametrize("scheme", ["", "file://", "http://example.org"])
+def test_a_dtd_is_never_opened(where: str, scheme: str, tmp_path: Path) -> None:
+    """A DOCTYPE may name one, on this machine or elsewhere: what stands in it changes nothing."""
+    dtd, path = tmp_path / "wmt.dtd", tmp_path / "out.xml"
+    dtd.write_text('<!ATTLIST hyp system CDATA "Intruder"> and what no DTD may have')
+    plain = hand_ins_of(SUITE, [write(path, USUAL)])
+    named = USUAL.replace("<dataset", f'<!DOCTYPE dataset {where} "{scheme}{dtd}"><dataset')
+    assert hand_ins_of(SUITE, [write(path, named)]) == plain
+
+
+def test_a_comment_before_the_root(tmp_path: Path) -> None:
+    """It may speak of any element."""
+    head, rest = USUAL.split("\n", 1)
+    path = write(tmp_path / "out.xml", f"{head}\n<!-- made from <tstset>\n -->\n{rest}")
+    assert [one.system for one in hand_ins_of(SUITE, [path])] == ["A", "B"]
 
 
 def test_an_entity_declared_elsewhere(tmp_path: Path) -> None:

@@ -336,6 +336,17 @@ def test_what_there_is_more_of_runs_down(systems: dict[str, str], run_down: bool
     assert (words["A"].y != words["B"].y) is run_down
 
 
+@pytest.mark.parametrize("systems", [1, 3])
+def test_a_long_category_keeps_its_size(systems: int) -> None:
+    """Whether it names a row or a column: a name is shortened, a number is not."""
+    suite = suite_of(*(f"A category with a name longer than any room for it {n}" for n in range(2)), items=4)
+    signs = dict(zip("ABC"[:systems], ["++++++++", "+-+-+-+-", "--------"], strict=False))
+    texts = texts_of(svg_of(Kind.HEATMAP, evaluated(suite, **signs)))
+    named = [text for text in texts if text.startswith("A category")]
+    assert len(set(named)) == 2
+    assert all("…" in text and text.endswith(" (4)") for text in named)
+
+
 def test_a_row_without_items_is_blank() -> None:
     """Shown, with its n = 0 and no number."""
     texts = texts_of(svg_of(Kind.HEATMAP, evaluated(A="++++++++????", B="+-+-+-+-++++")))
@@ -399,6 +410,13 @@ def test_one_system_alone(kind: Kind) -> None:
     texts = texts_of(svg_of(kind, evaluated(A="+++-+-++++-?")))
     assert any("A" in text for text in texts)
     assert "Average" not in texts and "Bold" not in " ".join(texts)
+
+
+def test_one_system_alone_has_its_label() -> None:
+    """The facts name it as everything else does."""
+    svg = svg_of(Kind.PHENOMENA, evaluated(Ahorn="+-" * 6), Ahorn="Short")
+    assert "Short: percent" in " ".join(texts_of(svg))
+    assert "Ahorn" not in " ".join(texts_of(svg))
 
 
 def test_agreement_needs_two() -> None:

@@ -61,6 +61,17 @@ def test_intervals_have_columns_of_their_own() -> None:
     ]
 
 
+def test_headings_and_clusters_are_never_a_formula() -> None:
+    """The name of a system comes from a stranger, wherever it stands."""
+    name = '=HYPERLINK("x")'
+    cell = Cell(50.0, best=True, interval=(20.0, 80.0))
+    columns = (Column("Category"), Column(name, Unit.PERCENT, heat=True))
+    table = Table("T", columns, (Row((Cell("a"), cell)),), "s")
+    written = [field for line in csv.reader(StringIO(table_csv(table))) for field in line]
+    assert written[1:5] == [f"'{name}", f"'{name} low", f"'{name} high", "best"]
+    assert not [field for field in written if field.startswith("=")]
+
+
 def test_sentences() -> None:
     """A table of texts is CSV too."""
     assert list(rows(SENTENCES)[0]) == ["Item", "Source", "A", "B", "signature"]

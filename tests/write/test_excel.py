@@ -38,6 +38,23 @@ def test_values_are_not_rounded() -> None:
     assert sheet.freeze_panes == "B2"
 
 
+def test_intervals_have_columns_of_their_own() -> None:
+    """A cell holds one number, so both ends stand beside it."""
+    sheet = book_of(RANGED)["With intervals"]
+    assert [[cell.value for cell in row] for row in sheet.iter_rows()] == [
+        ["Category", "n", "A", "A low", "A high"],
+        ["Ambiguity", 3, 66.66666666666667, 20.765, 93.851],
+        ["Negation", 0, None, None, None],
+    ]
+    assert sheet["D2"].number_format == "0.0"
+
+
+def test_a_text_longer_than_a_cell_is_not_lost() -> None:
+    """Excel holds 32,767 letters; the rest is cut, visibly."""
+    sheet = book_of(Table("T", (Column("Text"),), (Row((Cell("x" * 40_000),)),), "s"))["T"]
+    assert sheet["A2"].value == "x" * 32_766 + "…"
+
+
 @pytest.mark.parametrize(
     "text", ["=1+1", '=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", "http://x.y", "{=1}"]
 )
@@ -55,3 +72,16 @@ def test_names_of_sheets() -> None:
     names = book_of(*(Table(title, (Column("A"),), (), "s") for title in titles)).sheetnames
     assert len({name.casefold() for name in names}) == len(titles) + 1
     assert all(len(name) <= 31 for name in names)
+
+
+@pytest.mark.parametrize(
+    "title, name",
+    [
+        ("s, de-en: accuracies in percent by category", "Accuracies by category"),
+        ("s: warnings before and after decisions", "Warnings before and after"),
+        ("s: what is in it", "What is in it"),
+    ],
+)
+def test_names_of_sheets_end_with_a_word(title: str, name: str) -> None:
+    """A tab is too short for most titles."""
+    assert book_of(Table(title, (Column("A"),), (), "s")).sheetnames[1:] == [name]

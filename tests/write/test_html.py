@@ -15,6 +15,7 @@ import pytest
 from lackmus import __version__
 from lackmus.core.choices import By, Choices, Intervals, Testing
 from lackmus.core.evaluations import Evaluation, evaluate
+from lackmus.core.examples import examples_table, verdicts_table
 from lackmus.core.judges import judge_text
 from lackmus.core.outputs import OUTPUTS
 from lackmus.core.pairs import Pair
@@ -291,6 +292,21 @@ def test_reserved_items_stay_at_home() -> None:
     assert data["items"]["reserved"] == [1]
     assert data["items"]["rules"][1] == []
     assert [data["outcomes"][code][0] for code in data["texts"]["outcome"]] == ["fail", "fail"]
+
+
+def test_tables_of_texts_say_nothing_more() -> None:
+    """Every output is in the page already, and what is reserved does not come in with another table."""
+    secret = Item(
+        Pair("de", "en"), "s", "Ambiguity", "Lexical", "Geheim.", SMILING.items[0].rules, reserved=True
+    )
+    suite = Suite("half secret", (*SMILING.items, secret))
+    evaluation = evaluated(suite, ("s", "A", "a secret man"), ("s", "B", "a secret husband"))
+    tables = (verdicts_table(evaluation), examples_table(evaluation))
+    content = write(Report("Sent", tables, evaluation, chosen=True))
+    assert tables[0].title not in content
+    assert tables[1].title in content
+    assert "Geheim" not in content
+    assert "secret man" not in content
 
 
 def test_nothing_breaks_out_of_an_evaluation() -> None:

@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +113,13 @@ def test_names_of_others_do_nothing(tmp_path: Path) -> None:
     assert page.all("//li/span[@class='by']/b") == [picture]
     assert page.all("//img") == []
     assert page.all("//title") == ["Drawn"]
+
+
+def test_a_long_name_does_not_widen_the_page(tmp_path: Path) -> None:
+    """Wherever a system is named, in text, in a list to choose from or in a heading."""
+    report = replace(REPORT, labels={"A": "N" * 300}, lead="M" * 300)
+    tell = "document.title = document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert seen(write(report), tmp_path, clicks=tell).all("//title") == ["0"]
 
 
 def said_after(steps: list[str], tell: str, folder: Path) -> tuple[list[Any], Seen]:

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from lackmus.core.checks import check, checks_table, checks_values
-from lackmus.core.choices import Choices, Intervals, Testing
+from lackmus.core.choices import By, Choices, Intervals, Testing
 from lackmus.core.comparisons import compare
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import HandIn
+from lackmus.core.reports import accuracies_table
 from lackmus.core.scores import Average
 from lackmus.core.tables import Report
 from lackmus.core.trends import trend
@@ -79,6 +80,24 @@ def test_every_key_that_the_design_names() -> None:
     }
     assert content["wins"] == dict(evaluation.wins)
     assert set(content["wins"]) == {"A", "B", "C"}
+
+
+def test_tables_asked_for_by_name() -> None:
+    """Intervals, the category of a phenomenon and alarms are there as in the whole answer."""
+    choices = Choices(testing=Testing(intervals=Intervals.WILSON))
+    evaluation = evaluated(choices, A="++--++", B="++++++")
+    suspicions = {"A": [Suspicion(Damage.SHIFTED, 1, 6, 2, "it fits better")]}
+    table = accuracies_table(evaluation, By.PHENOMENON)
+    report = Report("", (table,), evaluation, chosen=True, suspicions=suspicions)
+    content = parsed(write(report))
+    whole = parsed(evaluation_json(evaluation, suspicions))
+    (written,) = content["tables"]
+    assert content["misaligned"] == whole["misaligned"] != {}
+    assert [row.get("intervals") for row in written["rows"][:5]] == [
+        row.get("intervals") for row in whole["rows"]
+    ]
+    assert written["rows"][0]["intervals"].keys() == {"A", "B"}
+    assert [row["group"] for row in written["rows"][:4]] == ["", "Ambiguity", "Ambiguity", ""]
 
 
 def test_one_system_with_intervals() -> None:

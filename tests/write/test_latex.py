@@ -11,13 +11,14 @@ import pytest
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
 from lackmus.write.reports.latex import write
 from lackmus.write.reports.tex import escaped
+from lackmus.write.reports.tex_room import GAP, LINE, TURNED_LINE, parts_of, shares
 
 from .drawn import RANGED, SENTENCES, TABLE
 
 ENGINES = ("pdflatex", "lualatex", "xelatex")
 NASTY = (
     "100 % of $x_1$ & #2 {a} \\b ^ ~ <i> | \"q\" 'r' `s` -- [x] *y* "
-    "− → Δ … Ω 日本語 😀 Привет ё é ß “x” e\u0301"
+    "− → Δ … Ω 日本語 😀 Привет ё é ß “x” e\u0301 Ħħ ĸ ŀ ŉ ŧ ſ ѣ ҕ Ӄ \x9f ,,x''"
 )
 
 
@@ -61,6 +62,11 @@ NASTY_TABLE = Table(
         ("it's", r"it\textquotesingle{}s"),
         ("two\n lines", "two lines"),
         ("−1.2", r"\ensuremath{-}1.2"),
+        (",,so'' ,,,", r",{},so\textquotesingle{}\textquotesingle{} ,{},{},"),
+        ("a\x01\x9fb", r"a\textbackslash{}x01\textbackslash{}x9fb"),
+        ("N" * 45, "N" * 20 + r"\hspace{0pt}" + "N" * 25),
+        ("a b" * 20, "a b" * 20),
+        ("Привет ѣ", r"\LackmusCyrillic{Привет} ѣ"),
     ],
 )
 def test_signs_that_mean_something_to_latex(text: str, written: str) -> None:
@@ -87,7 +93,7 @@ def test_a_table_with_booktabs() -> None:
         (wide_table(4, 10), {"table", "tabular"}),
         (wide_table(4, 106), {"longtable"}),
         (wide_table(30, 14), {"landscape", "table", "tabular"}),
-        (wide_table(30, 106), {"landscape", "longtable"}),
+        (wide_table(24, 106), {"landscape", "longtable"}),
     ],
     ids=["small", "long", "wide", "long and wide"],
 )
@@ -95,6 +101,68 @@ def test_a_table_takes_the_room_it_needs(table: Table, environments: set[str]) -
     """Over pages when it is long, on a turned page when it is wide."""
     known = {"landscape", "longtable", "table", "tabular"}
     assert {name for name in known if rf"\begin{{{name}}}" in write(report(table))} == environments
+
+
+@pytest.mark.parametrize(
+    "systems, font, turned, parts",
+    [
+        (4, r"\footnotesize", False, 1),
+        (16, r"\footnotesize", False, 1),
+        (17, r"\scriptsize", False, 1),
+        (26, r"\footnotesize", True, 1),
+        (27, r"\scriptsize", True, 1),
+        (30, r"\footnotesize", False, 2),
+        (60, r"\footnotesize", True, 3),
+    ],
+)
+def test_a_long_table_never_runs_off_the_page(systems: int, font: str, turned: bool, parts: int) -> None:
+    """Smaller letters, then a turned page, then parts that repeat the names of the rows."""
+    table = wide_table(systems, 106)
+    written = write(report(table))
+    assert written.count(r"\begin{longtable}") == written.count(rf"\begingroup{font}\s") == parts
+    assert written.count(r"\begin{landscape}") == turned * parts
+    assert ("(part 1 of" in written) is (parts > 1)
+    found = [column.name for part in parts_of(table) for column in part.columns[2:]]
+    assert found == [column.name for column in table.columns[2:]]
+    assert all(part.columns[:2] == table.columns[:2] for part in parts_of(table))
+
+
+def sentences(*widths: int) -> Table:
+    """Columns whose texts have so many letters, in words of ten."""
+    cells = tuple(Cell(" ".join(["x" * min(10, width)] * max(1, width // 10))) for width in widths)
+    columns = tuple(Column(f"C{place}") for place in range(len(widths)))
+    return Table("T", columns, (Row(cells),), "s")
+
+
+@pytest.mark.parametrize(
+    "widths, turned",
+    [((7, 10, 80, 6, 80, 80), False), ((5, 200), False), ((10, 20, 30, 40, 50, 60, 70, 80, 90), True)],
+)
+def test_columns_of_text_share_the_line(widths: tuple[int, ...], turned: bool) -> None:
+    """A short column gets all it wants, a long one what is left; together they fit."""
+    found = shares(sentences(*widths), range(len(widths)))
+    line = TURNED_LINE if turned else LINE
+    assert found.turned is turned
+    assert sum(found.parts.values()) * line + GAP * len(widths) <= line * 1.005
+    assert all(found.parts[place] * line >= 4.9 * min(width, 10) for place, width in enumerate(widths))
+    assert (r"\begin{landscape}" in write(report(sentences(*widths)))) is turned
+
+
+def test_a_long_name_of_a_system_wraps() -> None:
+    """It stands upright, however few systems there are; nothing of it is lost."""
+    columns = (Column("Category"), Column("N" * 200, Unit.PERCENT, heat=True))
+    written = write(report(Table("T", columns, (Row((Cell("a"), Cell(1.0))),), "s")))
+    assert r"\rotatebox{90}{\parbox{11em}{\raggedright N" in written
+    assert written.count("N") >= 200
+
+
+def test_alarms_are_read_by_whoever_compiles_the_file() -> None:
+    """A paper that takes in the tables knows already."""
+    alarm = "WARNING: Ünï_1 looks misaligned"
+    written = write(Report("R", (TABLE,), alarms=(alarm,)))
+    said = r"\ifdefined\LackmusAlone\noindent\textbf{WARNING: Ünï\_1 looks misaligned}\par\bigskip\fi"
+    assert said in written.splitlines()
+    assert f"% {alarm}" in written.splitlines()
 
 
 @pytest.fixture(scope="module")

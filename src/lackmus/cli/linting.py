@@ -72,7 +72,7 @@ def lint(
     found, mended, target = linted.lint, [], output
     if fix:
         fixed, found = flows.fix(linted, copies, pair, codes & MENDED)
-        mended = [_written(file, copies[file], one, form) for file, one in fixed.items()]
+        mended = [_written(file, copies[file], one, linted.forms[file]) for file, one in fixed.items()]
         target = None
     answer = found.chosen(codes, lowest)
     if chosen != JSON:
@@ -100,6 +100,12 @@ def _copies(files: list[Path], output: Path | None) -> dict[Path, Path]:
             "-o names one file, but several are to be mended. Leave it out: copies go beside them."
         )
     copies = {file: output or _beside(file) for file in files}
+    first: dict[Path, Path] = {}
+    for file, copy in copies.items():
+        if first.setdefault(copy.resolve(), file) != file:
+            raise LackmusError(
+                f"{first[copy.resolve()]} and {file} would both be copied to {copy}. Mend one at a time."
+            )
     for file in files:
         for copy in copies.values():
             if file.resolve() == copy.resolve():
@@ -114,17 +120,16 @@ def _beside(file: Path) -> Path:
     return bare.with_name(f"{bare.stem}.fixed{bare.suffix}")
 
 
-def _written(file: Path, copy: Path, fixed: "Fixed", form: str | None) -> dict[str, object]:
+def _written(file: Path, copy: Path, fixed: "Fixed", form: str) -> dict[str, object]:
     """Write the copy if anything was mended; tells what was done, and the difference."""
     from difflib import unified_diff
 
-    from lackmus import flows
     from lackmus.plugins import Door, named
     from lackmus.write.files import write_file
 
     told: dict[str, object] = {"file": str(file), "copy": None, "done": list(fixed.done), "difference": ""}
     if fixed.done:
-        writer = named(Door.WRITE_SUITE, flows.suite_format_of(file, form))
+        writer = named(Door.WRITE_SUITE, form)
         # Both are written by us, so that nothing differs but what was mended.
         before, after = (
             writer.write(draft).splitlines(keepends=True) for draft in (fixed.before, fixed.after)

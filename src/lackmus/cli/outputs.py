@@ -41,6 +41,7 @@ def check(
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
     pair: PairOption = None,
+    skip_unknown: UnknownOption = False,
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
@@ -52,7 +53,15 @@ def check(
     chosen = format_of(format, output)
     with watched() as progress:
         checks = flows.check(
-            outputs, source, suite, pair, progress, form=form, testsuite=testsuite, collection=collection
+            outputs,
+            source,
+            suite,
+            pair,
+            progress,
+            form=form,
+            testsuite=testsuite,
+            collection=collection,
+            skip_unknown=skip_unknown,
         )
     report = Report("Lackmus: check of outputs", (checks_table(checks),), checks_values(checks))
     show(report, chosen, output)

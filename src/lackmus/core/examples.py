@@ -6,6 +6,7 @@ import polars as pl
 
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.tables import Cell, Column, Level, Row, Table, counted
+from lackmus.core.texts import folded
 from lackmus.core.verdicts import SETTLED
 
 _TEXTS = 2  # so many texts of each verdict are shown: an example, not a listing
@@ -15,7 +16,7 @@ def examples(verdicts: pl.DataFrame, per_phenomenon: int = 1) -> pl.DataFrame:
     """The texts to show: category, phenomenon, item, verdict, text and the systems that wrote it.
 
     For each phenomenon the items on which systems disagree most evenly; of each item the texts that most
-    systems wrote. Always the same choice for the same verdicts.
+    systems wrote, different ones. Always the same choice for the same verdicts.
     """
     settled = verdicts.filter(pl.col("verdict").is_in(SETTLED)).with_row_index("row")
     passes, fails = ((pl.col("verdict") == verdict).sum() for verdict in SETTLED)
@@ -46,7 +47,12 @@ def examples(verdicts: pl.DataFrame, per_phenomenon: int = 1) -> pl.DataFrame:
         .agg(pl.col("system").sort(), pl.col("row").min())
         .sort("place", "verdict", pl.col("system").list.len(), "row", descending=[False, False, True, False])
     )
-    shown = texts.group_by("place", "verdict", maintain_order=True).head(_TEXTS)
+    # Two texts that differ only in an apostrophe or a capital would show the same thing twice.
+    alike = pl.Series("alike", [folded(text).casefold() for text in texts["text"]], pl.String)
+    different = texts.with_columns(alike).unique(
+        ("place", "verdict", "alike"), keep="first", maintain_order=True
+    )
+    shown = different.group_by("place", "verdict", maintain_order=True).head(_TEXTS)
     return shown.select("category", "phenomenon", "item", "verdict", "text", "system")
 
 
@@ -55,7 +61,10 @@ def examples_table(
 ) -> Table:
     """Phenomenon and source, and below them a few different outputs with pass or fail."""
     labels = labels or {}
-    chosen = examples(evaluation.verdicts, per_phenomenon)
+    # Examples are there to be published, and a reserved item is not.
+    reserved = [key for key, item in evaluation.suite.by_key.items() if item.reserved]
+    public = evaluation.verdicts.filter(~pl.col("item").is_in(reserved))
+    chosen = examples(public, per_phenomenon)
     rows: list[Row] = []
     last = None
     for _, phenomenon, item, verdict, text, systems in chosen.iter_rows():
@@ -79,9 +88,15 @@ def examples_table(
                 if silent
                 else []
             ),
+            *(["Reserved items are not shown."] if reserved else []),
             f"At most {_TEXTS} outputs of each verdict are shown, those of most systems.",
         ),
     )
+
+
+def verdicts_title(evaluation: Evaluation) -> str:
+    """By which a report that shows every output itself knows the table."""
+    return f"{evaluation.suite.name}: every output and its verdict"
 
 
 def verdicts_table(evaluation: Evaluation) -> Table:
@@ -105,7 +120,7 @@ def verdicts_table(evaluation: Evaluation) -> Table:
         "item", "category", "phenomenon", "system", "text", "verdict", "reason", "step", "fair"
     ).iter_rows()
     return Table(
-        title=f"{evaluation.suite.name}: every output and its verdict",
+        title=verdicts_title(evaluation),
         columns=tuple(Column(name.capitalize()) for name in names),
         rows=tuple(
             Row(

@@ -38,7 +38,7 @@ def accuracies_table(
         ),
         rows=tuple(rows),
         signature=evaluation.signature,
-        notes=(evaluation.in_short, *_notes(evaluation, by)),
+        notes=(evaluation.in_short, *_notes(evaluation, by, labels)),
     )
 
 
@@ -79,7 +79,7 @@ def _pairs(evaluation: Evaluation) -> str:
     return ", ".join(map(str, evaluation.suite.pairs))
 
 
-def _notes(evaluation: Evaluation, by: By) -> list[str]:
+def _notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> list[str]:
     """What the numbers alone would not say."""
     count, said = evaluation.fairness, []
     if count.excluded:
@@ -92,9 +92,11 @@ def _notes(evaluation: Evaluation, by: By) -> list[str]:
     for system, reason in evaluation.left_out.items():
         said.append(f"{system} was left out: it did not take part ({reason}). Keep it with --keep {system}.")
     if evaluation.differing_repeats:
-        each = ", ".join(f"{system} {n:,}" for system, n in evaluation.differing_repeats.items())
+        differing = evaluation.differing_repeats.items()
+        each = ", ".join(f"{labels.get(system, system)} {n:,}" for system, n in differing)
         said.append(f"Items whose repeated sentence a system translated differently: {each}.")
-    said += [f"{' and '.join(names)} wrote the very same texts." for names in evaluation.identical]
+    alike = ([labels.get(name, name) for name in names] for names in evaluation.identical)
+    said += [f"{' and '.join(names)} wrote the very same texts." for names in alike]
     rows = evaluation.categories if by is By.CATEGORY else evaluation.phenomena
     if len(evaluation.systems) > 1:
         said += _detectable(rows, by)
@@ -104,6 +106,7 @@ def _notes(evaluation: Evaluation, by: By) -> list[str]:
 def _detectable(rows: Sequence[Score], by: By) -> list[str]:
     """How large a difference to the best small rows could show at all."""
     said = []
+    rows_are = "categories" if by is By.CATEGORY else "phenomena"
     if by is By.PHENOMENON:
         said.append("Shows from: the smallest difference to the best, in points, that the row could show.")
     blind = [f"{_name(row, by)} (n = {row.n})" for row in rows if row.n and row.detectable is None]
@@ -113,7 +116,7 @@ def _detectable(rows: Sequence[Score], by: By) -> list[str]:
     small.sort(key=lambda row: -(row.detectable or 0))
     named = [f"{_name(row, by)} (n = {row.n}) from {row.detectable:.0f} points on" for row in small]
     if named:
-        said.append(f"Small rows can only show large differences: {_some(named)}.")
+        said.append(f"Small {rows_are} can only show large differences: {_some(named)}.")
     return said
 
 

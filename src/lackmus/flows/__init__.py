@@ -5,7 +5,7 @@ from lackmus.flows.demo import Demo, demo
 from lackmus.flows.outputs import check, judge_parquet, outputs
 from lackmus.flows.requests import Progress, Request, open_suite
 from lackmus.flows.samples import sample_files, samples
-from lackmus.flows.suites import Fixed, Linted, fix, lint, open_draft, schema, suite_format_of
+from lackmus.flows.suites import Fixed, Linted, fix, lint, open_draft, schema
 
 __all__ = [
     "Demo",
@@ -28,6 +28,5 @@ __all__ = [
     "sample_files",
     "samples",
     "schema",
-    "suite_format_of",
     "trend",
 ]

@@ -28,13 +28,14 @@ def check(
     form: str | None = None,
     testsuite: str | None = None,
     collection: str | None = None,
+    skip_unknown: bool = False,
 ) -> list[Checked]:
     """Look at output files as a careful organiser would, before they are handed in."""
     absent: dict[str, str] = {}
     lost: dict[str, str] = {}
     if suite is not None:
         opened = open_suite(suite, pair)
-        hand_ins = hand_ins_of(opened, outputs, Asked(form, source, testsuite, collection))
+        hand_ins = hand_ins_of(opened, outputs, Asked(form, source, testsuite, collection, skip_unknown))
         found = absences(outputs_of(hand_ins), items_of(opened))
         absent = {system: absence.reason for system, absence in found.items()}
         if source is None:
@@ -81,16 +82,17 @@ def judge_parquet(
     """Judge any number of outputs (columns item, system, text) from Parquet to Parquet, batch by batch."""
     from polars.io.plugins import register_io_source
 
-    from lackmus.read.outputs.parquet import refuse_nulls, scan_outputs
+    from lackmus.read.outputs.parquet import damage_told, refuse_nulls, scan_outputs
 
     semantics = (choices or Choices()).semantics
     opened = read_suite(suite)
     scanned = scan_outputs(outputs)
 
     def judged(*_: object) -> Iterator[pl.DataFrame]:
-        for frame in scanned.collect_batches(chunk_size=batch):
-            refuse_nulls(frame, outputs)
-            yield judge(opened, frame, semantics)
+        with damage_told(outputs):
+            for frame in scanned.collect_batches(chunk_size=batch):
+                refuse_nulls(frame, outputs)
+                yield judge(opened, frame, semantics)
 
     beside = target.with_name(f".{target.name}.part")
     try:

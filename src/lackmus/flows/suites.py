@@ -9,10 +9,10 @@ from lackmus.core.pairs import Pair, PairError
 from lackmus.core.suites import Draft
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
-from lackmus.plugins import Door, named, names
+from lackmus.plugins import Door, added
 from lackmus.read import read_draft
 from lackmus.read.files import File
-from lackmus.read.formats import suite_format
+from lackmus.read.formats import SuiteFormat, suite_format
 
 if TYPE_CHECKING:  # whoever only evaluates need not wait for what only lint needs
     from lackmus.core.lint import Code, Lint
@@ -27,18 +27,23 @@ def open_draft(file: Path, form: str | None = None, pair: str | None = None) -> 
 
 @dataclass(frozen=True)
 class Linted:
-    """What was found in the files of suites, and what stands in each."""
+    """What was found in the files of suites, what stands in each, and in which format."""
 
     lint: "Lint"
     drafts: Mapping[Path, Draft]
+    forms: Mapping[Path, str]
 
 
 def lint(
     files: Sequence[Path], pair: str | None = None, min_items: int = 5, form: str | None = None
 ) -> Linted:
     """Look for what is wrong with suites, before anyone spends an hour on them."""
-    drafts = {file: read_draft(file, form) for file in files}
-    return Linted(_looked_at(drafts, _pair(pair, drafts), min_items), drafts)
+    drafts, forms = {}, {}
+    for path in files:
+        file = File(path)  # one for both questions: a pipe is read only once
+        found = suite_format(file, form)
+        drafts[path], forms[path] = found.read(file), form or _name_of(found)
+    return Linted(_looked_at(drafts, _pair(pair, drafts), min_items), drafts, forms)
 
 
 @dataclass(frozen=True)
@@ -92,10 +97,9 @@ def _pair(written: str | None, drafts: Mapping[Path, Draft]) -> Pair | None:
     return pair
 
 
-def suite_format_of(file: Path, form: str | None = None) -> str:
+def _name_of(found: SuiteFormat) -> str:
     """The name of the format that a suite is written in."""
-    found = suite_format(File(file), form)
-    return form or next(name for name in names(Door.READ_SUITE) if named(Door.READ_SUITE, name) is found)
+    return next(name for name, one in added(Door.READ_SUITE) if one is found)
 
 
 def schema(lines: bool = False) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import codecs
 import gzip
 import io
 import lzma
+import os
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,13 @@ from lackmus.errors import LackmusError
 # A file that unpacks to more than this is a mistake or an attack.
 MAX_BYTES = 2 * 1024**3
 _START = 64 * 1024  # enough to tell what format a file has
+# How files begin that a spreadsheet or an editor saved as “Unicode”; UTF-32 first, it begins like UTF-16.
+_OTHER_UNICODE = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
 _DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error)
 _PACKED: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {b"\x1f\x8b": gzip.open, b"\xfd7zXZ\x00": lzma.open}  # type: ignore[dict-item]
 
@@ -54,15 +62,20 @@ class File:
     @cached_property
     def content(self) -> bytes:
         """All of it, unpacked, without a BOM."""
-        content = read_bytes(self.path).removeprefix(codecs.BOM_UTF8)
+        content = _beginning(self.path, read_bytes(self.path))
         if not content:
-            raise LackmusError(f"{self.path} is empty.")
+            raise self.empty
         return content
+
+    @property
+    def empty(self) -> LackmusError:
+        """What to say when nothing is in it."""
+        return LackmusError(f"{self.path} is empty.")
 
     @contextmanager
     def stream(self) -> Iterator[BinaryIO]:
         """All of it, unpacked, to be read piece by piece: a large file needs no room of its own."""
-        if not self.path.is_file():
+        if not os.path.isfile(self.path):  # noqa: PTH113  (a name that no file can have is no error here)
             yield io.BytesIO(self.content)  # a pipe, or nothing at all, which says so
             return
         try:
@@ -76,33 +89,31 @@ class File:
     @cached_property
     def start(self) -> bytes:
         """The first bytes, unpacked, without a BOM; none of a folder."""
-        if self.path.is_dir():
+        if os.path.isdir(self.path):  # noqa: PTH112  (likewise)
             return b""
-        if not self.path.is_file():
+        if not os.path.isfile(self.path):  # noqa: PTH113
             return self.content[:_START]  # a pipe, or nothing at all, which says so
         with self.stream() as stream:
-            return stream.read(_START).removeprefix(codecs.BOM_UTF8)
+            return _beginning(self.path, stream.read(_START))
 
     @cached_property
     def first_line(self) -> str:
         """The first line that is not blank; what is not UTF-8 in it does not matter here."""
-        lines = self.start.decode(errors="replace").split("\n")
-        return next((line.strip("\r") for line in lines if line.strip()), "")
+        lines = with_line_feeds(self.start).decode(errors="replace").split("\n")
+        return next((line for line in lines if line.strip()), "")
 
     @property
     def text(self) -> str:
         """All of it as text."""
         text = _decoded(self.path, self.content)
         if text.isspace():
-            raise LackmusError(f"{self.path} is empty.")
+            raise self.empty
         return text
 
     @property
     def lines(self) -> list[str]:
         """Its lines. Only a line feed ends one: U+2028 and the like occur inside sentences."""
-        content = self.content
-        if b"\r" in content:
-            content = content.replace(b"\r\n", b"\n")
+        content = with_line_feeds(self.content)
         try:
             # Line by line, because one rare character would make the text as a whole slow to cut.
             return list(map(bytes.decode, content.removesuffix(b"\n").split(b"\n")))
@@ -120,6 +131,14 @@ def read_lines(path: Path) -> list[str]:
     return File(path).lines
 
 
+def with_line_feeds(content: bytes) -> bytes:
+    """The same with line feeds for CRLF; a carriage return alone ends a line where nothing else does."""
+    if b"\r" not in content:
+        return content
+    content = content.replace(b"\r\n", b"\n")
+    return content if b"\n" in content else content.replace(b"\r", b"\n")
+
+
 def digest_of(text: str) -> str:
     """A few letters that change with any character of a file, for the signature."""
     return sha256(text.encode()).hexdigest()[:8]
@@ -128,9 +147,14 @@ def digest_of(text: str) -> str:
 def files_in(folder: Path) -> list[Path]:
     """The files of a folder, by name; hidden ones are nobody's work."""
     try:
-        return sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+        return sorted(path for path in folder.iterdir() if is_named(path) and not path.name.startswith("."))
     except OSError as problem:
         raise LackmusError(f"{folder} cannot be read ({problem.strerror or problem}).") from None
+
+
+def is_named(path: Path) -> bool:
+    """A file, or a link to one that is gone: whoever reads it says so, instead of leaving it out."""
+    return path.is_file() or (path.is_symlink() and not path.exists())
 
 
 def _unpacked(file: BinaryIO) -> BinaryIO:
@@ -138,6 +162,14 @@ def _unpacked(file: BinaryIO) -> BinaryIO:
     file.seek(0)
     unpack = next((unpack for sign, unpack in _PACKED.items() if magic.startswith(sign)), None)
     return file if unpack is None else unpack(file)
+
+
+def _beginning(path: Path, content: bytes) -> bytes:
+    """What a file begins with, without a BOM; the BOM of another encoding is not for us."""
+    for mark, name in _OTHER_UNICODE.items():
+        if content.startswith(mark):
+            raise LackmusError(f"{path}: {name}, not UTF-8. Save it as UTF-8.")
+    return content.removeprefix(codecs.BOM_UTF8)
 
 
 def _damaged(path: Path, problem: Exception) -> LackmusError:

@@ -1,6 +1,6 @@
 """What a format is to its reader: a module that says what it takes, recognises it, and reads it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -45,7 +45,8 @@ class Asked:
 class OutputFormat(Protocol):
     """A module behind the door `lackmus.read_outputs`.
 
-    One that knows test suites and collections says so with `HAS_COLLECTIONS = True`.
+    One that knows test suites and collections says so with `HAS_COLLECTIONS = True`, and one that takes any
+    text, with `ANY_TEXT = True`: it is asked after all that have a sign of their own.
     """
 
     FITS: str
@@ -74,7 +75,9 @@ def output_format(file: File, asked: Asked) -> OutputFormat:
     if asked.form is not None:
         found = named(Door.READ_OUTPUTS, asked.form)
     else:
-        found = _first(added(Door.READ_OUTPUTS), lambda one: one.recognises(file, asked), file, "outputs")
+        # Whoever takes any text comes last: it would swallow the files of formats that are added.
+        formats = sorted(added(Door.READ_OUTPUTS), key=lambda one: getattr(one[1], "ANY_TEXT", False))
+        found = _first(formats, lambda one: one.recognises(file, asked), file, "outputs")
     return found
 
 
@@ -85,13 +88,14 @@ def reads_folder(file: File, asked: Asked) -> bool:
     return any(one.recognises(file, asked) for _, one in added(Door.READ_OUTPUTS))
 
 
-def _first(formats: Iterator[tuple[str, Any]], fits: Callable[[Any], bool], file: File, what: str) -> Any:
+def _first(formats: Iterable[tuple[str, Any]], fits: Callable[[Any], bool], file: File, what: str) -> Any:
     seen = []
     for name, one in formats:
         if fits(one):
             return one
         seen.append(f"{name} ({one.FITS})")
-    file.content  # noqa: B018  (nothing at all in it: then this says so)
+    if file.content.isspace():  # or nothing at all in it, which says so
+        raise file.empty
     raise LackmusError(
         f"{file.path}: no format for {what} recognises it. These would fit: {'; '.join(seen)}."
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from lackmus.core.outputs import HandIn, system_names
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
-from lackmus.read.files import File, files_in, read_lines
+from lackmus.read.files import File, files_in, is_named, read_lines
 from lackmus.read.formats import Asked, output_format, reads_folder
 
 _NOTHING_ASKED = Asked()
@@ -95,7 +95,7 @@ def _expand(named: str, asked: Asked) -> list[Path]:
         return files
     if not path.exists() and glob.has_magic(named):
         found = sorted(Path(match) for match in glob.glob(named))  # noqa: PTH207  (a pattern may be absolute)
-        files = [match for match in found if match.is_file() or _whole(match, asked)]
+        files = [match for match in found if is_named(match) or _whole(match, asked)]
         if not files:
             raise LackmusError(f"No file matches {named}.")
         return files

@@ -1,6 +1,5 @@
 """Outputs as JSON Lines: on each line an object with item (or source), system and text."""
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -10,6 +9,7 @@ from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.formats import Asked
+from lackmus.read.objects import parsed
 from lackmus.read.outputs.rows import Rows
 
 _EXAMPLE = 'an object such as {"item": "amb-001", "system": "Linde", "text": "…"}'
@@ -35,65 +35,42 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
     for number, line in enumerate(file.lines, start=1):
         if not line.strip():
             continue
-        try:
-            values = _values(line)
-            named, item, source = values.get("system", system), values.get("item"), values.get("source")
-            document, segment = values.get("document", ""), values.get("segment", "")
-            if item is not None:
-                rows.add(number, named, item, values["text"], document, segment, source)
-            elif source is not None:
-                rows.add_sentence(number, named, source, values["text"], document, segment)
-            else:
-                raise _LineError("neither “item” nor “source”: whose translation is it?")
-        except _LineError as problem:
-            raise LackmusError(f"{file.path}, line {number}: {problem}. {_FORM}") from None
+        values = _values(parsed(line, f"{file.path}, line {number}", _FORM), f"{file.path}, line {number}")
+        named, item, source = values.get("system", system), values.get("item"), values.get("source")
+        document, segment = values.get("document", ""), values.get("segment", "")
+        if item is not None:
+            rows.add(number, named, item, values["text"], document, segment, source)
+        else:
+            rows.add_sentence(number, named, values["source"], values["text"], document, segment)
     return rows.hand_ins(file.path.name, asked, _FORM)
 
 
-class _LineError(ValueError):
-    """What is wrong with a line."""
-
-
-def _values(line: str) -> dict[str, str]:
+def _values(read: Any, place: str) -> dict[str, str]:
     """The texts of one object by their keys; `id` is another word for `item`."""
-    try:
-        read: Any = json.loads(line, object_pairs_hook=_once)
-    except RecursionError:
-        raise _LineError("nested too deeply") from None
-    except json.JSONDecodeError as problem:
-        raise _LineError(f"no JSON ({problem.msg} at character {problem.pos + 1})") from None
-    except _LineError:
-        raise
-    except ValueError:  # a number of thousands of digits
-        raise _LineError("a number that is too long") from None
-    if not isinstance(read, dict):
-        raise _LineError("not an object")
-    for key, value in read.items():
-        if key not in _KNOWN:
-            raise _LineError(f"unknown key “{key}” (known are {', '.join(_KNOWN)})")
-        if not isinstance(value, str):
-            raise _LineError(f"“{key}” is not a text in quotation marks")
-        if "\\u" in line and not _whole(value):
-            raise _LineError(f"“{key}” has half of a surrogate pair")
-    if "text" not in read:
-        raise _LineError("“text” is missing")
+    problem = _problem(read)
+    if problem:
+        raise LackmusError(f"{place}: {problem}. {_FORM}")
     if "id" in read:
-        if read.get("item", read["id"]) != read["id"]:
-            raise _LineError("“item” and “id” differ")
         read["item"] = read.pop("id")
-    return read
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise _LineError("a key stands there twice")
+    found: dict[str, str] = read
     return found
 
 
-def _whole(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def _problem(read: Any) -> str | None:
+    """What is wrong with a line."""
+    if not isinstance(read, dict):
+        return "not an object"
+    for key, value in read.items():
+        if key not in _KNOWN:
+            return f"unknown key “{key}” (known are {', '.join(_KNOWN)})"
+        if not isinstance(value, str):
+            return f"“{key}” is not a text in quotation marks"
+    if "text" not in read:
+        return "“text” is missing"
+    if not {"item", "id", "source"} & read.keys():
+        return "neither “item” nor “source”, so nobody knows what is translated"
+    return (
+        "“item” and “id” differ"
+        if read.get("item", read.get("id")) != read.get("id", read.get("item"))
+        else None
+    )

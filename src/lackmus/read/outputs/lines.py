@@ -8,23 +8,16 @@ from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.formats import Asked
-from lackmus.read.outputs import jsonl, parquet, wmt_xml
 from lackmus.read.sentences import SourceLines
 
 FITS = "one translation per line, beside the source file that --source names"
 NAMES_SYSTEMS = False
+ANY_TEXT = True
 
 
 def recognises(file: File, asked: Asked) -> bool:
     """Any text will do, once the user has named its source."""
-    return asked.source is not None and is_plain(file, asked)
-
-
-def is_plain(file: File, asked: Asked) -> bool:
-    """A file that bears no sign of another format: lines of text bear none of their own."""
-    return not file.path.is_dir() and not any(
-        one.recognises(file, asked) for one in (jsonl, parquet, wmt_xml)
-    )
+    return asked.source is not None and not file.path.is_dir()
 
 
 def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:

@@ -57,13 +57,15 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
 
 
 def _source(folder: Path, pairs: Sequence[Pair]) -> Path:
-    """The source file of the pair, or the only one there is."""
-    files = files_in(folder)
-    of_pair = [path for path in files if _pair(_bare(path.name).removesuffix(".txt")) in pairs]
-    found = of_pair if len(of_pair) == 1 else files
+    """The source file of the pair, or the only one that is of no other."""
+    named = [(path, _pair(_bare(path.name).removesuffix(".txt"))) for path in files_in(folder)]
+    of_pair = [path for path, pair in named if pair in pairs]
+    # “test.txt” may be a source, though te and st are languages; “en-de.txt” is that of another pair.
+    found = of_pair or [path for path, pair in named if pair is None or "-" not in path.name]
     if len(found) != 1:
         raise LackmusError(
-            f"{folder} holds {len(files)} files where one source file is needed. Name it: --source."
+            f"{folder} holds {len(found)} files that may be the source of {_listed(pairs)}, "
+            "and one is needed. Name it: --source."
         )
     return found[0]
 

@@ -1,6 +1,9 @@
 """Outputs as Parquet: columns item, system and text, and perhaps document and segment."""
 
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
@@ -29,8 +32,9 @@ def recognises(file: File, asked: Asked) -> bool:
 
 def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
     """The outputs of all systems in the file."""
-    scanned = _opened(BytesIO(file.content), file.path)
-    found = scanned.collect_schema()
+    with _unspoken():
+        scanned = _opened(BytesIO(file.content), file.path)
+        found = scanned.collect_schema()
     strange = [name for name in found if name not in (*OUTPUTS, *_ALSO)]
     if strange:
         raise LackmusError(
@@ -38,10 +42,8 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
         )
     refuse_other_columns(found, file.path)
     kept = [*OUTPUTS, *(name for name in _ALSO if name in found)]
-    try:
+    with _unspoken(), damage_told(file.path):
         frame = scanned.select(kept).collect()
-    except _DAMAGE as problem:
-        raise _unreadable(file.path, problem) from None
     refuse_nulls(frame, file.path)
     rows = Rows(file.path, suite, "row")
     for number, (item, named, text, *more) in enumerate(frame.iter_rows(), start=1):
@@ -72,14 +74,36 @@ def refuse_nulls(frame: pl.DataFrame, path: Path) -> None:
 
 
 def _opened(source: Path | BytesIO, path: Path) -> pl.LazyFrame:
-    try:
+    with damage_told(path):
         scanned = pl.scan_parquet(source)
         scanned.collect_schema()
-    except _DAMAGE as problem:
-        raise _unreadable(path, problem) from None
     return scanned
 
 
-def _unreadable(path: Path, problem: BaseException) -> LackmusError:
-    said = str(problem).partition("\n")[0]
-    return LackmusError(f"{path} cannot be read as Parquet ({said}).")
+@contextmanager
+def damage_told(path: Path) -> Iterator[None]:
+    """What Polars says, or does not say, about a damaged file, as one line."""
+    try:
+        yield
+    except _DAMAGE as problem:
+        said = str(problem).partition("\n")[0]
+        raise LackmusError(f"{path} cannot be read as Parquet ({said}).") from None
+
+
+@contextmanager
+def _unspoken() -> Iterator[None]:
+    """Where Polars gives up it prints pages past Python; what matters is in the error that it raises."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # nobody listens anyway
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        sys.stderr.flush()
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from lackmus.core.outputs import HandIn
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
-from lackmus.read.files import File
+from lackmus.read.files import File, with_line_feeds
 from lackmus.read.formats import Asked
-from lackmus.read.outputs.lines import is_plain
 from lackmus.read.outputs.rows import Rows
 
 FITS = "an item's id, a tab and the translation on each line"
 NAMES_SYSTEMS = False
+ANY_TEXT = True
 
 _HEADERS = {"id", "item", "item_id", "key"}
 _FORM = "Each line is an id, a tab and the translation."
@@ -19,9 +19,9 @@ _FIRST_LINES = 10
 
 
 def recognises(file: File, asked: Asked) -> bool:
-    """Plain text without a source of its own, and a tab in one of its first lines."""
-    lines = file.start.split(b"\n")[:_FIRST_LINES]
-    return asked.source is None and any(b"\t" in line for line in lines) and is_plain(file, asked)
+    """Text without a source file, and a tab in one of its first lines."""
+    lines = with_line_feeds(file.start).split(b"\n")[:_FIRST_LINES]
+    return asked.source is None and any(b"\t" in line for line in lines)
 
 
 def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:

@@ -21,6 +21,7 @@ NAMES_SYSTEMS = True
 HAS_COLLECTIONS = True
 
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _ENTITIES = b"<!ENTITY"
 _PIECE = 64 * 1024
 
@@ -30,7 +31,7 @@ def recognises(file: File, asked: Asked) -> bool:
     start = file.start.lstrip()
     if not start.startswith((b"<?xml", b"<!DOCTYPE", b"<!--", b"<dataset")):
         return False
-    root = _ROOT.search(start)
+    root = _ROOT.search(_COMMENT.sub(b"", start))
     return _ENTITIES in start or (root is not None and root[1] == b"dataset")
 
 
@@ -114,7 +115,7 @@ def _root(file: File) -> "_Element":
         no_network=True,
         load_dtd=False,
         huge_tree=False,
-        collect_ids=False,
+        # collect_ids stays on: switched off, libxml2 opens the DTD that a DOCTYPE names.
         remove_comments=True,
         remove_pis=True,
     )
@@ -124,8 +125,11 @@ def _root(file: File) -> "_Element":
         root = parser.close()
     except etree.XMLSyntaxError as problem:
         file.text  # noqa: B018  (tells where it is not UTF-8)
-        said = str(problem.msg).partition("\n")[0].partition(", line ")[0]
-        raise LackmusError(f"{file.path}, line {problem.lineno}: broken XML ({said}). Mend it.") from None
+        # The parser's own list tells what came first; the exception may only say that nothing was left.
+        first = next(iter(parser.feed_error_log), None)
+        line, said = (first.line, first.message) if first else (problem.lineno, problem.msg)
+        said = str(said).partition("\n")[0].partition(", line ")[0]
+        raise LackmusError(f"{file.path}, line {line}: broken XML ({said}). Mend it.") from None
     if root.tag != "dataset":
         raise LackmusError(f"{file.path}: its root is {root.tag}, not dataset. Needed is {FITS}.")
     # Without a DOCTYPE the parser refuses what is not declared; with one it may be declared elsewhere.

@@ -40,13 +40,23 @@ PLAIN = Spelling({})
 
 
 def item_of(
-    entry: Any, place: str, spelling: Spelling = PLAIN, given: Mapping[str, str] | None = None
+    entry: Any,
+    where: str,
+    spelling: Spelling = PLAIN,
+    given: Mapping[str, str] | None = None,
+    number: int | None = None,
 ) -> Item:
-    """The item; `given` are values that hold for all entries around it."""
+    """The item; `given` are values that hold for all entries around it.
+
+    `where` is the file, and the line where that is known; an item without an id is named by its `number`.
+    """
+    named = entry.get("id") if isinstance(entry, Mapping) else None
+    if isinstance(named, str) and named.strip():
+        place = f"{where}, item {named.strip()}"
+    else:
+        place = where if number is None else f"{where}, item {number}"
     if not isinstance(entry, Mapping):
         raise LackmusError(f"{place}: not an item with keys such as “id” and “{spelling.there('source')}”.")
-    if isinstance(entry.get("id"), str) and entry["id"].strip():
-        place = f"{place.rpartition(', ')[0]}, item {entry['id'].strip()}"
     # A suite has thousands of items, so each question is asked of the whole item before it is asked of a key.
     renamed = spelling.keys
     values = {renamed.get(key, key): value for key, value in entry.items()} if renamed else entry
@@ -90,7 +100,7 @@ def _rules(values: Mapping[str, Any], place: str, spelling: Spelling) -> list[Ru
     rules = []
     for key, (side, kind) in _RULES.items():
         value = values.get(key)
-        if not value:
+        if value is None or value == "":
             continue
         if isinstance(value, str):
             rules.append(Rule(side, kind, value))
@@ -109,11 +119,12 @@ def phenomenon_of(entry: Any, place: str) -> Phenomenon:
             f"{place}: an entry of “phenomena” needs category and phenomenon, and a guideline."
         )
     for key, value in entry.items():
-        check(value, str, key, place)
+        if key != "guideline" or value is not None:
+            check(value, str, key, place)
     for key in ("category", "phenomenon"):
         if not entry[key].strip():
             raise LackmusError(f"{place}: “{key}” is blank.")
-    return Phenomenon(entry["category"].strip(), entry["phenomenon"].strip(), entry.get("guideline", ""))
+    return Phenomenon(entry["category"].strip(), entry["phenomenon"].strip(), entry.get("guideline") or "")
 
 
 def pair_of(written: str, place: str) -> Pair:
@@ -137,12 +148,3 @@ def check(value: Any, kind: type, key: str, place: str) -> None:
         isinstance(value, list) and not all(isinstance(part, str) for part in value)
     ):
         raise LackmusError(f"{place}: “{key}” must be {_TYPES[kind]}.")
-
-
-def refuse_half_characters(content: str, place: str) -> None:
-    """JSON can spell half of a surrogate pair, which is no character and fits no database."""
-    try:
-        content.encode()
-    except UnicodeEncodeError as problem:
-        near = problem.object[max(0, problem.start - 30) : problem.start]
-        raise LackmusError(f"{place}: half a character (a lone surrogate) after “{near}”. Mend it.") from None

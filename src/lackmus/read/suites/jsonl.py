@@ -1,22 +1,25 @@
 """Lackmus' own JSON Lines: an item on each line, guidelines on lines of their own."""
 
 import json
-from typing import Any
+import re
 
 from lackmus.core.suites import Draft
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of
-from lackmus.read.suites.entries import item_of, phenomenon_of, refuse_half_characters
+from lackmus.read.objects import parsed
+from lackmus.read.suites.entries import item_of, phenomenon_of
 
 FITS = "Lackmus' JSON Lines: on each line an object with id, pair, category, phenomenon, source and rules"
+_HINT = "Each line is an item, or what is said about a phenomenon."
+_BEGINNING = re.compile(r'\s*\{\s*"(id|pair|category|phenomenon|guideline|source)"\s*:')
 
 
 def recognises(file: File) -> bool:
-    """The first line is a whole item, or what is said about a phenomenon."""
+    """The first line is an item or what is said about a phenomenon, or begins like one and is wrong."""
     try:
         first = json.loads(file.first_line)
     except (ValueError, RecursionError):
-        return False
+        return _BEGINNING.match(file.first_line) is not None
     return isinstance(first, dict) and "items" not in first and bool({"source", "guideline"} & first.keys())
 
 
@@ -27,7 +30,7 @@ def read(file: File) -> Draft:
         if not line.strip():
             continue
         place = f"{path}, line {number}"
-        entry = _parsed(line, place)
+        entry = parsed(line, place, _HINT)
         if isinstance(entry, dict) and "guideline" in entry and "id" not in entry:
             phenomena.append(phenomenon_of(entry, place))
         else:
@@ -35,26 +38,3 @@ def read(file: File) -> Draft:
     if not items:
         raise LackmusError(f"{path} has no items.")
     return Draft(path.name, tuple(items), tuple(phenomena), digest_of(file.text))
-
-
-def _parsed(line: str, place: str) -> Any:
-    try:
-        entry = json.loads(line, object_pairs_hook=lambda pairs: _object(pairs, place))
-    except json.JSONDecodeError as problem:
-        raise LackmusError(f"{place}, column {problem.colno}: not JSON ({problem.msg}).") from None
-    except ValueError as problem:  # a number of thousands of digits
-        raise LackmusError(f"{place}: not an item ({problem}).") from None
-    except RecursionError:
-        raise LackmusError(f"{place} is nested too deeply to be an item.") from None
-    if "\\ud" in line.lower():
-        refuse_half_characters(json.dumps(entry, ensure_ascii=False), place)
-    return entry
-
-
-def _object(pairs: list[tuple[str, Any]], place: str) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise LackmusError(f"{place}: “{twice}” stands there twice. Keep one.")
-    return found

@@ -27,7 +27,7 @@ def read_table(file: File, delimiter: str) -> Draft:
     previous_limit = csv.field_size_limit(MAX_FIELD)
     items: list[Item] = []
     try:
-        names = _names(next(rows))
+        names = _names(next((row for row in rows if any(cell.strip() for cell in row)), []))
         _check_header(names, str(path), delimiter)
         for row in rows:
             if any(cell.strip() for cell in row):

@@ -68,11 +68,10 @@ def heatmap(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Chart
     """Accuracies of systems and categories; what there is more of runs down the page."""
     if not evaluation.fairness.fair:
         raise NoAnswerError("No item is settled for all systems, so there is no accuracy to draw.")
-    grid = _accuracies(evaluation, names)
     several = len(evaluation.systems) > 1
-    along = "row"
-    if len(evaluation.systems) > len(evaluation.categories):
-        grid, along = grid.turned(), "column"
+    turned = len(evaluation.systems) > len(evaluation.categories)
+    grid = _accuracies(evaluation, names, _HEADS if turned else _NAMES)
+    grid, along = (grid.turned(), "column") if turned else (grid, "row")
     best = f" Bold with a dot: among the significantly best of the {along}." if several else ""
     facts = (
         f"Percent of {counted(evaluation.fairness.fair, 'item')} settled for "
@@ -88,8 +87,11 @@ def heatmap(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Chart
     return framed(part, "Accuracy by category", facts, evaluation.signature, room, ink)
 
 
-def _accuracies(evaluation: Evaluation, names: Mapping[str, str]) -> Grid:
-    """As in the table: categories in rows, averages below them, the mean over systems at the right."""
+def _accuracies(evaluation: Evaluation, names: Mapping[str, str], room: float) -> Grid:
+    """As in the table: categories in rows, averages below them, the mean over systems at the right.
+
+    Names of categories that are wider than the room are shortened, but not how many items they have.
+    """
     systems, several = evaluation.systems, len(evaluation.systems) > 1
     scores = [*evaluation.categories, *(evaluation.averages[kind] for kind in AVERAGES)]
     cells = {
@@ -97,8 +99,11 @@ def _accuracies(evaluation: Evaluation, names: Mapping[str, str]) -> Grid:
         for row, score in enumerate(scores)
         for column, cell in enumerate(_score_cells(score, systems))
     }
+    sizes = [f" ({row.n:,})" for row in evaluation.categories]
+    left = room - max(width(size, SIZE) for size in sizes)
+    categories = fitted([row.category or "" for row in evaluation.categories], left, SIZE)
     return Grid(
-        [*(f"{row.category} ({row.n:,})" for row in evaluation.categories), *AVERAGES.values()],
+        [*map("".join, zip(categories, sizes, strict=True)), *AVERAGES.values()],
         [*(names[system] for system in systems), *(["Average"] if several else [])],
         cells,
         len(AVERAGES),

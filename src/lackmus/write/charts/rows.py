@@ -36,7 +36,7 @@ def phenomena(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Cha
     parts = [_phenomena(shown[at : at + length], scores[at : at + length], ink) for at in starts]
     body = alt.hconcat(*parts, spacing=36) if len(parts) > 1 else parts[0]
     room = len(parts) * (max(width(name, SIZE) for name in shown) + _WIDE + 46)
-    facts = _phenomena_facts(evaluation, len(evaluation.phenomena) - len(scores))
+    facts = _phenomena_facts(evaluation, names, len(evaluation.phenomena) - len(scores))
     return framed(body, "Accuracy by phenomenon, hardest first", facts, evaluation.signature, room, ink)
 
 
@@ -69,10 +69,10 @@ def _phenomenon_names(scores: Sequence[Score]) -> list[str]:
     ]
 
 
-def _phenomena_facts(evaluation: Evaluation, empty: int) -> str:
+def _phenomena_facts(evaluation: Evaluation, names: Mapping[str, str], empty: int) -> str:
     systems, fair = len(evaluation.systems), counted(evaluation.fairness.fair, "item")
     if systems == 1:
-        said = f"{evaluation.systems[0]}: percent of {fair} settled for it."
+        said = f"{names[evaluation.systems[0]]}: percent of {fair} settled for it."
     else:
         inner = "ring: one system" if systems <= _POINTS else "bar: the middle half of them"
         said = (

@@ -5,11 +5,12 @@ import io
 import re
 
 from lackmus.core.tables import Level, Report, Table, Value
+from lackmus.write.reports.intervals import ENDS
 from lackmus.write.reports.single import only_table
 
 ENDINGS = (".csv",)
 # What a spreadsheet would take for a formula; a number may well begin with a minus.
-_FORMULA = re.compile(r"[=+@\t\r]|-(?![\d.,]+$)")
+_FORMULA = re.compile(r"[=+@\t\r\n]|-(?![\d.,]+$)")
 
 
 def write(report: Report) -> str:
@@ -30,7 +31,12 @@ def table_csv(table: Table) -> str:
             *(["level"] if layered else []),
             *(["group"] if grouped else []),
             *(_harmless(column.name) for column in table.columns),
-            *(f"{column.name} {end}" for column in table.columns if ranged and column.heat for end in _ENDS),
+            *(
+                _harmless(f"{column.name} {end}")
+                for column in table.columns
+                if ranged and column.heat
+                for end in ENDS
+            ),
             *(["best"] if ranked else []),
             "signature",
         ]
@@ -48,14 +54,15 @@ def table_csv(table: Table) -> str:
                     if ranged and column.heat
                     for end in (cell.interval or ("", ""))
                 ),
-                *([";".join(column.name for cell, column in cells if cell.best)] if ranked else []),
+                *(
+                    [_harmless(";".join(column.name for cell, column in cells if cell.best))]
+                    if ranked
+                    else []
+                ),
                 table.signature,
             ]
         )
     return out.getvalue()
-
-
-_ENDS = ("low", "high")
 
 
 def _harmless(value: Value) -> Value:

@@ -5,12 +5,15 @@ import re
 from typing import Any
 
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
+from lackmus.write.reports.intervals import with_ends
 
 ENDINGS = (".xlsx",)
 _FORMATS = {Unit.COUNT: "#,##0", Unit.PERCENT: "0.0", Unit.POINTS: "+0.0;−0.0;0.0", Unit.RATIO: "0.00"}
 _LOW, _MIDDLE, _HIGH = "#F2A65A", "#FFFFFF", "#5B9BD5"  # orange, white, blue, as in the other reports
 _WIDEST = 70  # letters; longer texts wrap
 _NARROWEST = 8
+_FULL = 32_767  # letters in a cell; Excel allows no more
+_SHEET = 28  # letters in the name of a sheet, which leaves room for a number
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\']")  # in the name of a sheet
 
 
@@ -26,7 +29,7 @@ def write(report: Report) -> bytes:
         _about(book, report)
         names: set[str] = set()
         for table in report.tables:
-            _sheet(book, table, _name(table.title, names))
+            _sheet(book, with_ends(table), _name(table.title, names))
     return out.getvalue()
 
 
@@ -40,7 +43,7 @@ def _about(book: Any, report: Report) -> None:
         said += [f"{table.title}:", *table.notes]
     said += list(dict.fromkeys(table.signature for table in report.tables))
     for row, text in enumerate(dict.fromkeys(filter(None, said)), start=2):
-        sheet.write_string(row, 0, text, wrapped)
+        sheet.write_string(row, 0, _held(text), wrapped)
 
 
 def _sheet(book: Any, table: Table, name: str) -> None:
@@ -87,9 +90,14 @@ def _put(sheet: Any, row: int, place: int, cell: Cell, style: Any) -> None:
     if cell.value is None:
         sheet.write_blank(row, place, None, style)
     elif isinstance(cell.value, str):
-        sheet.write_string(row, place, cell.value, style)
+        sheet.write_string(row, place, _held(cell.value), style)
     else:
         sheet.write_number(row, place, cell.value, style)
+
+
+def _held(text: str) -> str:
+    """As much of a text as a cell can hold: a longer one would be left out altogether."""
+    return text if len(text) <= _FULL else f"{text[: _FULL - 1]}…"
 
 
 def _style(row: Row, cell: Cell, column: Column, place: int) -> dict[str, object]:
@@ -115,7 +123,12 @@ def _width(table: Table, place: int) -> int:
 
 def _name(title: str, taken: set[str]) -> str:
     """What Excel allows as the name of a sheet: 31 letters, not all signs, no name twice."""
-    wanted = _FORBIDDEN.sub(" ", title.rpartition(": ")[2]).strip()[:28].capitalize() or "Table"
+    wanted = _FORBIDDEN.sub(" ", title.rpartition(": ")[2]).strip()
+    if len(wanted) > _SHEET:
+        wanted = wanted.replace(" in percent", "")
+    if len(wanted) > _SHEET:
+        wanted = wanted[: _SHEET + 1].rpartition(" ")[0].strip() or wanted[:_SHEET]
+    wanted = wanted.capitalize() or "Table"
     name, number = wanted, 2
     while name.casefold() in taken or name.casefold() in ("about", "history"):
         name, number = f"{wanted} {number}", number + 1

@@ -3,12 +3,14 @@
 import polars as pl
 
 from lackmus.core.tables import Level, Table, Unit
+from lackmus.write.reports.intervals import with_ends
 
 _TYPES = {Unit.TEXT: pl.String, Unit.COUNT: pl.Int64}
 
 
 def frame_of(table: Table) -> pl.DataFrame:
     """One row per row of the table; level, group, cluster and signature in columns of their own."""
+    table = with_ends(table)
     columns: dict[str, pl.Series] = {}
 
     def add(name: str, values: list[object], dtype: pl.DataType | type[pl.DataType]) -> None:
@@ -24,10 +26,6 @@ def frame_of(table: Table) -> pl.DataFrame:
     for place, column in enumerate(table.columns):
         values = [row.cells[place].value for row in rows]
         add(column.name, list(values), _TYPES.get(column.unit, pl.Float64))
-        if any(row.cells[place].interval for row in rows):
-            for end, name in enumerate(("low", "high")):
-                ends = [row.cells[place].interval[end] if row.cells[place].interval else None for row in rows]  # type: ignore[index]
-                add(f"{column.name} {name}", list(ends), pl.Float64)
     if any(cell.best for row in rows for cell in row.cells):
         best = [
             [c.name for cell, c in zip(row.cells, table.columns, strict=True) if cell.best] for row in rows

@@ -9,7 +9,7 @@ from lackmus.core.comparisons import Comparison, Outcome
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.scores import Score
-from lackmus.core.tables import Report, Table
+from lackmus.core.tables import Report, Row, Table
 from lackmus.core.trends import Trend, TrendRow
 
 ENDINGS = (".json",)
@@ -25,7 +25,17 @@ def write(report: Report) -> str:
         return trend_json(report.answer, report.suspicions)
     if isinstance(report.answer, Mapping):  # plain values already
         return dump(report.answer)
-    return dump({"signature": report.tables[0].signature, "tables": [_table(one) for one in report.tables]})
+    return dump(
+        {
+            "signature": report.tables[0].signature,
+            "tables": [_table(one) for one in report.tables],
+            **(
+                {"misaligned": _suspicions(report.suspicions)}
+                if isinstance(report.answer, Evaluation)
+                else {}
+            ),
+        }
+    )
 
 
 def _table(table: Table) -> dict[str, Any]:
@@ -33,16 +43,21 @@ def _table(table: Table) -> dict[str, Any]:
     return {
         "title": table.title,
         "columns": names,
-        "rows": [
-            {
-                "level": str(row.level),
-                "cells": [cell.value for cell in row.cells],
-                "best": [name for name, cell in zip(names, row.cells, strict=True) if cell.best],
-            }
-            for row in table.rows
-        ],
+        "rows": [_row(row, names) for row in table.rows],
         "notes": list(table.notes),
         "signature": table.signature,
+    }
+
+
+def _row(row: Row, names: Sequence[str]) -> dict[str, Any]:
+    cells = list(zip(names, row.cells, strict=True))
+    intervals = {name: list(cell.interval) for name, cell in cells if cell.interval}
+    return {
+        "level": str(row.level),
+        "group": row.group,
+        "cells": [cell.value for cell in row.cells],
+        "best": [name for name, cell in cells if cell.best],
+        **({"intervals": intervals} if intervals else {}),
     }
 
 

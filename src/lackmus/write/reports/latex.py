@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
 from lackmus.write.reports.tex import DEFINITIONS, escaped, preamble
+from lackmus.write.reports.tex_room import Shares, form_of, name_width, parts_of, shares
 
 ENDINGS = (".tex",)
 _LONG = 36  # rows that still fit on one page; longer tables run over pages
 _WIDE = 8  # columns of numbers beyond which headings stand upright
-_LANDSCAPE = 14  # and beyond which the page is turned
+_LANDSCAPE = 14  # and beyond which the page of a short table is turned
+_HEADING = 24  # letters of a heading that still stand in one line; a longer one stands upright and wraps
 _ALONE = r"\csname @nodocument\endcsname\relax"  # LaTeX's own mark: it vanishes when a document has begun
 
 
@@ -19,13 +21,19 @@ def write(report: Report) -> str:
     lines = [
         f"% {_comment(report.title)}",
         *(f"% {_comment(alarm)}" for alarm in report.alarms),
-        r"% Compiles as it is. In a paper: \input it, and load these packages:",
+        r"% Compiles as it is; a second run settles the columns of long tables.",
+        r"% In a paper: \input it, and load these packages:",
         r"% \usepackage{booktabs,longtable,array,graphicx,pdflscape,textcomp}",
         rf"\expandafter\ifx{_ALONE}\else",
-        *preamble(body),
+        *preamble("\n".join((body, *report.alarms))),
         r"\begin{document}",
         r"\fi",
         DEFINITIONS,
+        # A paper knows what it rests on; whoever looks at the file alone must be warned.
+        *(
+            rf"\ifdefined\LackmusAlone\noindent\textbf{{{escaped(one)}}}\par\bigskip\fi"
+            for one in report.alarms
+        ),
         body.rstrip("\n"),
         r"\ifdefined\LackmusAlone\end{document}\fi",
     ]
@@ -34,11 +42,24 @@ def write(report: Report) -> str:
 
 def _table(table: Table) -> str:
     numbers = sum(column.unit is not Unit.TEXT for column in table.columns)
-    long = len(table.rows) > _LONG or _texts(table) > 1
-    written = _longtable(table, numbers > _WIDE) if long else _floating(table, numbers > _WIDE)
-    if numbers > _LANDSCAPE:
-        written = f"\\begin{{landscape}}\n{written}\\end{{landscape}}\n"
-    return f"{_notes(table)}{written}"
+    upright = numbers > _WIDE or any(len(column.name) > _HEADING for column in table.columns[1:])
+    if _texts(table) > 1:
+        long = _longtable(table, upright, r"\footnotesize")
+        share = _shares(table)
+        return _notes(table) + (_turned(long) if share and share.turned else long)
+    if len(table.rows) <= _LONG:
+        floating = _floating(table, upright)
+        return _notes(table) + (_turned(floating) if numbers > _LANDSCAPE else floating)
+    written = []
+    for part in parts_of(table):
+        form = form_of(part)
+        long = _longtable(part, upright or form.turned, form.font)
+        written.append(_turned(long) if form.turned else long)
+    return _notes(table) + "".join(written)
+
+
+def _turned(written: str) -> str:
+    return f"\\begin{{landscape}}\n{written}\\end{{landscape}}\n"
 
 
 def _texts(table: Table) -> int:
@@ -69,12 +90,12 @@ def _floating(table: Table, upright: bool) -> str:
     )
 
 
-def _longtable(table: Table, upright: bool) -> str:
+def _longtable(table: Table, upright: bool, font: str) -> str:
     """Over as many pages as it needs, the headings on each."""
     heading = _heading(table, upright)
     return "\n".join(
         [
-            r"\begingroup\footnotesize\setlength{\tabcolsep}{3pt}",
+            rf"\begingroup{font}\setlength{{\tabcolsep}}{{3pt}}",
             r"\setlength{\LTleft}{0pt plus 1fill minus 1fill}",
             r"\setlength{\LTright}{0pt plus 1fill minus 1fill}",
             rf"\begin{{longtable}}{{{_columns(table)}}}",
@@ -103,39 +124,40 @@ def _longtable(table: Table, upright: bool) -> str:
 def _columns(table: Table) -> str:
     """Numbers to the right; where several columns hold sentences they share the width of the line."""
     share = _shares(table)
+    name = name_width(table)
+    widths = {place: rf"{part}\linewidth" for place, part in share.parts.items()} if share else {}
+    if not widths and name:
+        widths = {0: f"{name:.0f}pt"}
     ragged = r">{\raggedright\arraybackslash}"
     return "".join(
-        "r" if column.unit is not Unit.TEXT else f"{ragged}p{{{share[place]}\\linewidth}}" if share else "l"
+        f"{ragged}p{{{widths[place]}}}" if place in widths else "l" if column.unit is Unit.TEXT else "r"
         for place, column in enumerate(table.columns)
     )
 
 
-def _shares(table: Table) -> dict[int, float]:
-    """Of a line, for each column of text, by how much stands in it; none where all of it is short."""
+def _shares(table: Table) -> Shares | None:
+    """How columns of text divide the line; not where all of it is short."""
     texts = [place for place, column in enumerate(table.columns) if column.unit is Unit.TEXT]
-    if len(texts) < 2:
-        return {}
-    longest = {
-        place: max((len(shown(row.cells[place], Unit.TEXT)) for row in table.rows), default=1)
-        for place in texts
-    }
-    if sum(longest.values()) < _SHORT:
-        return {}
-    room = 0.92 - 0.07 * (len(table.columns) - len(texts))
-    weights = {place: min(60, max(8, longest[place], len(table.columns[place].name))) for place in texts}
-    return {place: round(room * weight / sum(weights.values()), 3) for place, weight in weights.items()}
+    longest = [
+        max((len(shown(row.cells[place], Unit.TEXT)) for row in table.rows), default=1) for place in texts
+    ]
+    return shares(table, texts) if len(texts) > 1 and sum(longest) >= _SHORT else None
 
 
 _SHORT = 70  # letters that fit on a line beside some numbers
 
 
 def _heading(table: Table, upright: bool) -> str:
-    names = []
-    for column in table.columns:
-        name = escaped(column.name)
-        turned = upright and column.unit is not Unit.TEXT and len(column.name) > 3
-        names.append(rf"\rotatebox{{90}}{{{name}}}" if turned else name)
-    return " & ".join(names) + r" \\"
+    return " & ".join(_head(column, upright) for column in table.columns) + r" \\"
+
+
+def _head(column: Column, upright: bool) -> str:
+    name = escaped(column.name)
+    if not upright or column.unit is Unit.TEXT or len(column.name) <= 3:
+        return name
+    if len(column.name) > _HEADING:
+        name = rf"\parbox{{11em}}{{\raggedright {name}}}"
+    return rf"\rotatebox{{90}}{{{name}}}"
 
 
 def _rows(table: Table) -> list[str]:

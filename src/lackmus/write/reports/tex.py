@@ -3,6 +3,8 @@
 import re
 from unicodedata import category, normalize
 
+from lackmus.core.texts import printable
+
 _SIGNS = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -27,18 +29,28 @@ _SIGNS = {
     "≤": r"\ensuremath{\leq}",
     "…": r"\ldots{}",
     "\u00a0": "~",
+    "\u200b": r"\hspace{0pt}",
 }
 _TABLE = str.maketrans(_SIGNS)
-_HYPHENS = re.compile("(?<=-)(?=-)")  # two hyphens are no dash
-_CYRILLIC = re.compile("[\u0400-\u04ff]+(?:[ \u0400-\u04ff]*[\u0400-\u04ff])?")
-# What the T1 fonts have: Latin letters of Europe and the marks of its typography.
-_LATIN = re.compile("[\u0000-\u017f\u0218-\u021b–—‘’‚“”„†‡•‰‹›€]")
+_LIGATURES = re.compile("(?<=-)(?=-)|(?<=,)(?=,)")  # two hyphens are no dash, two commas no quotation mark
+_LONG_WORD = re.compile(r"(\S{20})(?=\S{10})")  # nothing else says where such a word may be broken
+# What the T2A fonts have: Slavic letters of today, and most of those of Turkic and Caucasian languages.
+_T2A = (
+    "\u0400-\u045f\u0490-\u0493\u0496-\u049d\u04a0-\u04a5\u04aa\u04ab\u04ae-\u04b3\u04b6-\u04bb\u04c0-\u04c2"
+    "\u04d0-\u04df\u04e2-\u04e9\u04ec-\u04f5\u04f8\u04f9"
+)
+_CYRILLIC = re.compile(f"[{_T2A}]+(?:[ {_T2A}]*[{_T2A}])?")
+# What the T1 fonts have: Latin letters of Europe (but not all of the block) and the marks of its typography.
+_LATIN = re.compile(
+    "[\u0000-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165\u0168-\u017e\u0218-\u021b–—‘’‚“”„†‡•‰‹›€]"
+)
 
 
 def escaped(text: str) -> str:
     """Text that LaTeX prints as it is."""
-    plain = normalize("NFC", " ".join(text.split())).translate(_TABLE)
-    return _CYRILLIC.sub(r"\\LackmusCyrillic{\g<0>}", _HYPHENS.sub("{}", plain))
+    plain = printable(normalize("NFC", " ".join(text.split())))
+    breakable = _LONG_WORD.sub("\\1\u200b", plain).translate(_TABLE)
+    return _CYRILLIC.sub(r"\\LackmusCyrillic{\g<0>}", _LIGATURES.sub("{}", breakable))
 
 
 # In a paper the fonts are the author's; alone the preamble says more.

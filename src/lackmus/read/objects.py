@@ -1,0 +1,44 @@
+"""JSON as strict as people expect: every key once, no half characters, and where it is wrong."""
+
+import json
+from functools import partial
+from typing import Any
+
+from lackmus.errors import LackmusError
+
+
+def parsed(text: str, place: str, hint: str) -> Any:
+    """The value that is written there; `hint` says what should stand there instead."""
+    try:
+        value = json.loads(text, object_pairs_hook=partial(_once, place=place))
+    except json.JSONDecodeError as problem:
+        line = f", line {problem.lineno}" if "\n" in text else ""
+        said = problem.msg.removesuffix(" at")
+        raise LackmusError(f"{place}{line}, column {problem.colno}: not JSON ({said}). {hint}") from None
+    except ValueError:  # a number of thousands of digits
+        raise LackmusError(f"{place}: a number that is too long. {hint}") from None
+    except RecursionError:
+        raise LackmusError(f"{place}: nested too deeply. {hint}") from None
+    if "\\ud" in text.lower():
+        _refuse_half_characters(json.dumps(value, ensure_ascii=False), place)
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]], place: str) -> dict[str, Any]:
+    """An object, each key of which stands there once: of two values one would be lost."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        named = f", item {found['id']}" if isinstance(found.get("id"), str) and twice != "id" else ""
+        raise LackmusError(f"{place}{named}: “{twice}” stands there twice. Keep one.")
+    return found
+
+
+def _refuse_half_characters(content: str, place: str) -> None:
+    """JSON can spell half of a surrogate pair, which is no character and fits no database."""
+    try:
+        content.encode()
+    except UnicodeEncodeError as problem:
+        near = problem.object[max(0, problem.start - 30) : problem.start]
+        raise LackmusError(f"{place}: half a character (a lone surrogate) after “{near}”. Mend it.") from None

@@ -200,7 +200,7 @@ MISTAKES: dict[str, tuple[Bad, str]] = {
     "label twice": (named("suite.json", "out", "--label", "A=B"), "--label: two systems would be named B."),
     "other pair": (
         named("suite.json", "out", "--pair", "en-de"),
-        "suite.json has no items for en-de, only for de-en.",
+        "--pair: there are no items for en-de, only for de-en.",
     ),
     "no pair": (named("suite.json", "out", "--pair", "?"), "--pair: “?” is no language pair; write it like"),
 }
@@ -859,11 +859,11 @@ def test_a_suite_in_another_format_gives_the_same_figures(form: str, tmp_path: P
         ),
         (
             ["suite", "convert", "suite.json", "-o", "suite.doc"],
-            "suite.doc: no suite format has this ending. Use ",
+            "suite.doc: no format has this ending. Use ",
         ),
         (
             ["suite", "convert", "suite.json", "--to", "word"],
-            "There is no format word. There are dfki-json, jsonl",
+            "--to: there is no format word. There are dfki-json, jsonl",
         ),
         (["suite", "convert", "suite.json", "--to", "tq-csv"], "TQ-AutoTest's table has no patterns (item 1"),
         (
@@ -877,7 +877,7 @@ def test_a_suite_in_another_format_gives_the_same_figures(form: str, tmp_path: P
         ),
         (
             ["evaluate", "suite.json", "out", "--format", "word"],
-            "There is no format word. There are csv, excel, ",
+            "--format: there is no format word. There are csv, excel, ",
         ),
         (
             ["evaluate", "suite.json", "out", "--table", "systems", "--table", "suite", "-f", "csv"],

@@ -10,7 +10,7 @@ from lackmus import flows
 from lackmus.core.choices import Choices, Semantics
 from lackmus.core.verdicts import VERDICTS, judge
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows import Request, judge_parquet, open_suite
+from lackmus.flows import Asked, Request, judge_parquet, open_suite
 from lackmus.read import read_suite
 
 from .core.campaigns import TEXTS
@@ -142,8 +142,11 @@ def test_one_pair_of_several(pair: str, items: int, both_ways: Path) -> None:
     [
         (None, "{} has items for de-en, en-de. Choose one with --pair."),
         ("Deutsch", "--pair: “Deutsch” is no language pair; write it like de-en."),
-        ("de-fr", "{} has no items for de-fr, only for de-en, en-de."),
-        ("German", "{} has no items for German, only for de-en, en-de."),  # ger-man: two codes of three
+        ("de-fr", "--pair: there are no items for de-fr, only for de-en, en-de."),
+        (
+            "German",
+            "--pair: there are no items for German, only for de-en, en-de.",
+        ),  # ger-man: two codes of three
     ],
 )
 def test_a_pair_must_be_chosen(pair: str | None, said: str, both_ways: Path) -> None:
@@ -176,7 +179,7 @@ def test_a_misaligned_hand_in_is_suspected(tmp_path: Path) -> None:
     for name, written in {"good": texts, "shifted": ["–", *texts[:-1]], "shuffled": texts[::-1]}.items():
         (tmp_path / name).write_text("\n".join(written), encoding="utf-8")
     outputs = [str(tmp_path / name) for name in ("good", "shifted", "shuffled")]
-    found = flows.evaluate(Request(suite, outputs, tmp_path / "src")).suspicions
+    found = flows.evaluate(Request(suite, outputs, Asked(source=tmp_path / "src"))).suspicions
     assert {system: [one.kind for one in suspected] for system, suspected in found.items()} == {
         "shifted": ["shifted"],
         "shuffled": ["shuffled"],
@@ -273,7 +276,7 @@ def test_compare_needs_two(suite: Path, tmp_path: Path) -> None:
 def test_check_by_id(texts: dict[str, str], problems: list[str], suite: Path, tmp_path: Path) -> None:
     """A file of ids and texts beside its suite."""
     path = write_tsv(tmp_path / "A.tsv", texts)
-    (checked,) = flows.check([str(path)], suite=suite)
+    (checked,) = flows.check([str(path)], Asked(), suite)
     assert list(checked.problems) == problems
 
 
@@ -281,7 +284,7 @@ def test_check_of_lines_asks_only_for_what_was_given(suite: Path, tmp_path: Path
     """A source file with half of the suite is the organiser's choice, not the participant's loss."""
     (tmp_path / "src").write_text("Satz 1.\nSatz 2.\n")
     (tmp_path / "hyp").write_text("One.\nTwo.\n")
-    (checked,) = flows.check([str(tmp_path / "hyp")], tmp_path / "src", suite)
+    (checked,) = flows.check([str(tmp_path / "hyp")], Asked(source=tmp_path / "src"), suite)
     assert checked.problems == ()
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from enum import StrEnum
 from functools import cache
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points
+from pathlib import Path
 from typing import Any
 
 from lackmus.errors import LackmusError
@@ -43,13 +44,25 @@ def added(door: Door) -> Iterator[tuple[str, Any]]:
                 yield point.name, loaded
 
 
-def named(door: Door, name: str) -> Any:
-    """What stands behind a door under this name."""
+def named(door: Door, name: str, option: str = "") -> Any:
+    """What stands behind a door under this name; `option` is where a user wrote it."""
     for points in (_ours(door), _others(door)):
         for point in points:
             if point.name == name:
                 return _load(point)
-    raise LackmusError(f"There is no format {name}. There are {', '.join(names(door))}.")
+    where = f"{option}: there" if option else "There"
+    raise LackmusError(f"{where} is no format {name}. There are {', '.join(names(door))}.")
+
+
+def by_ending(door: Door, file: Path, option: str) -> str:
+    """The name of the format that a file's ending stands for; ours keep their endings."""
+    endings: dict[str, str] = {}
+    for name, module in added(door):
+        for ending in getattr(module, "ENDINGS", ()):
+            endings.setdefault(ending, name)
+    if file.suffix.lower() not in endings:
+        raise LackmusError(f"{file}: no format has this ending. Use {', '.join(endings)}, or say {option}.")
+    return endings[file.suffix.lower()]
 
 
 def names(door: Door) -> list[str]:

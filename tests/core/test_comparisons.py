@@ -1,6 +1,7 @@
 """Two systems item by item."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -75,6 +76,17 @@ def test_tables_of_a_comparison() -> None:
         "002", "Ambiguity", "Satz 2.", "A", "good 002", "bad 002",
     ]  # fmt: skip
     assert "1 of 2 items" in differing.title
+
+
+def test_reserved_sentences_stay_secret() -> None:
+    """A report is made to be sent: they count, but nobody reads them there."""
+    drawn = suite_of("Ambiguity", items=4)
+    items = tuple(replace(item, reserved=item.id == "002") for item in drawn.items)
+    suite = replace(drawn, items=items)
+    evaluation = evaluate(suite, outputs_of_signs(suite, A="++--", B="+-+-"))
+    table = differences_table(compare(evaluation, "A", "B", Choices()), most=20)
+    assert [row.cells[0].value for row in table.rows] == ["003"]
+    assert table.notes == ("1 of them is reserved and not shown.",)
 
 
 @pytest.mark.parametrize("name", ["item", "category", "*", "^.*$", "1"])

@@ -13,7 +13,7 @@ import pytest
 from lackmus.core.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.scores import Average
-from lackmus.flows import Request, evaluate, trend
+from lackmus.flows import Asked, Request, evaluate, trend
 
 pytestmark = pytest.mark.real_data
 
@@ -31,7 +31,7 @@ def wmt22(real_data: Path, choices: Choices) -> Evaluation:
     request = Request(
         real_data / "dfki" / "de-en" / "items.json",
         [str(folder / "system-outputs" / "*")],
-        source,
+        Asked(source=source),
         choices=choices,
     )
     evaluated = evaluate(request)

@@ -56,7 +56,7 @@ def test_without_decisions_the_table_says_so() -> None:
             ", line 1: 1 cells. Each line is an id, pass or fail, the text and perhaps a name, …",
         ),
         ("002\tperhaps\ttext", ", line 1: “perhaps” is neither pass nor fail. …"),
-        ("999\tpass\ttext", ", line 1: item 999 is not in drawn."),
+        ("999\tpass\ttext", ", line 1: item 999 is not in drawn. Correct the id, or use its own suite."),
     ],
 )
 def test_a_slip_is_one_line(line: str, said: str, tmp_path: Path) -> None:

@@ -260,6 +260,7 @@ def test_an_unrecognised_file_lists_what_would_fit(text: str, tmp_path: Path) ->
 def test_an_unknown_format_lists_those_there_are(tmp_path: Path) -> None:
     """`--from` with a slip."""
     with pytest.raises(
-        LackmusError, match=r"There is no format yml. There are dfki-json, jsonl, tq-csv, tq-tsv, yaml."
+        LackmusError,
+        match=r"--from: there is no format yml. There are dfki-json, jsonl, tq-csv, tq-tsv, yaml.",
     ):
         read_suite(suite_file(tmp_path, YAML), "yml")

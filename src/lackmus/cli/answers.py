@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
@@ -86,6 +87,12 @@ def warn(suspicions: "Mapping[str, list[Suspicion]]") -> None:
     """A loud warning, whatever the format of the answer."""
     for alarm in alarms(suspicions):
         say(alarm)
+
+
+def tell_left_out(left_out: Mapping[str, str]) -> None:
+    """Who did not take part is named loudly, with the way to keep it."""
+    for system, reason in left_out.items():
+        say(f"{system} was left out: it did not take part ({reason}). Keep it with --keep {quote(system)}.")
 
 
 @contextmanager

@@ -5,24 +5,29 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.cli.answers import put, say, warn, watched
+from lackmus.cli.answers import put, tell_left_out, warn, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import (
     CollectionOption,
     DecisionsOption,
     ExcludeOption,
     FromOption,
+    HypOption,
     KeepOption,
+    LabelOption,
+    OrderOption,
     PairOption,
     RepeatsOption,
     SemanticsOption,
     SourceOption,
     SuiteArg,
+    SystemsOption,
+    TestOption,
     TestsuiteOption,
     UnknownOption,
     check_labels,
     labels_of,
-    request_of,
+    named_outputs,
 )
 from lackmus.core.choices import Choices, Order, Repeats, Semantics, Test, Testing
 from lackmus.errors import LackmusError
@@ -54,47 +59,42 @@ def chart(
         Theme, typer.Option(help="What it is drawn on; page takes the text colour of the page around it.")
     ] = Theme.LIGHT,
     source: SourceOption = None,
-    hyp: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--hyp", help="Outputs line by line beside --source: files, folders or globs.", show_default=False
-        ),
-    ] = None,
+    hyp: HypOption = None,
     form: FromOption = None,
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
     decisions: DecisionsOption = None,
     pair: PairOption = None,
-    systems: Annotated[
-        list[str] | None,
-        typer.Option("--systems", help="Compare only these (commas or repeated).", show_default=False),
-    ] = None,
+    systems: SystemsOption = None,
     exclude: ExcludeOption = None,
     keep: KeepOption = None,
-    label: Annotated[
-        list[str] | None,
-        typer.Option("--label", help="Short label of a system: NAME=LABEL.", show_default=False),
-    ] = None,
-    order: Annotated[Order, typer.Option(help="Order of the systems.")] = Order.CATEGORY_MACRO,
+    label: LabelOption = None,
+    order: OrderOption = Order.CATEGORY_MACRO,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    test: Annotated[Test, typer.Option(help="Test that finds the significantly best.")] = Test.Z,
+    test: TestOption = Test.Z,
     skip_unknown: UnknownOption = False,
 ) -> None:
     """Draw an evaluation, or campaigns over time, as SVG, PNG or PDF."""
+    from lackmus import flows
     from lackmus.write.charts import chart as drawn
     from lackmus.write.charts import render
 
     if output is None or output.suffix.lower() not in ENDINGS:
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
-    if hyp and source is None:
-        raise LackmusError("--hyp names translations of the lines of a source file. Name it too: --source.")
     labels = labels_of(label)
-    given = [*(outputs or []), *(hyp or [])]
-    choices = Choices(semantics, repeats, order, tuple(keep or ()), Testing(test))
-    asked = (form, testsuite, collection, decisions)
-    request = request_of(suite, given, source, pair, systems, exclude, skip_unknown, choices, *asked)
+    given = named_outputs(outputs, hyp, source)
+    request = flows.Request(
+        suite,
+        given,
+        flows.Asked(form, source, testsuite, collection, skip_unknown),
+        pair,
+        systems or (),
+        exclude or (),
+        Choices(semantics, repeats, order, tuple(keep or ()), Testing(test)),
+        decisions,
+    )
     answer = _trend(request, given) if kind is Kind.TREND else _evaluation(request)
     check_labels(labels, _systems(answer))
     put(render(drawn(kind, answer, labels, theme), output.suffix), output)
@@ -106,8 +106,7 @@ def _evaluation(request: "Request") -> "Evaluation":
     with watched() as progress:
         evaluated = flows.evaluate(request, progress)
     warn(evaluated.suspicions)
-    for system, reason in evaluated.evaluation.left_out.items():
-        say(f"{system} was left out: it did not take part ({reason}).")
+    tell_left_out(evaluated.evaluation.left_out)
     return evaluated.evaluation
 
 
@@ -116,7 +115,7 @@ def _trend(request: "Request", campaigns: list[str]) -> "Trend":
 
     from lackmus import flows
 
-    if request.source is not None:
+    if request.asked.source is not None:
         raise LackmusError("A trend compares folders of outputs: NAME=FOLDER …, without --source.")
     with watched() as progress:
         followed = flows.trend(replace(request, outputs=()), campaigns, progress)
@@ -128,5 +127,4 @@ def _systems(answer: "Evaluation | Trend") -> list[str]:
     """Whoever a label may name."""
     from lackmus.core.evaluations import Evaluation
 
-    every = [answer] if isinstance(answer, Evaluation) else answer.evaluations.values()
-    return list(dict.fromkeys(name for one in every for name in (*one.systems, *one.left_out)))
+    return [*answer.systems, *answer.left_out] if isinstance(answer, Evaluation) else answer.everybody

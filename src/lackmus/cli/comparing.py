@@ -1,20 +1,22 @@
 """`lackmus evaluate`, `compare` and `trend`: outputs in, a comparison out."""
 
-import shlex
 from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import alarms, say, show, warn, watched
+from lackmus.cli.answers import alarms, say, show, tell_left_out, warn, watched
 from lackmus.cli.app import app
-from lackmus.cli.naming import named_tables, tables_of
+from lackmus.cli.naming import named_tables, tables_of, trend_tables_of
 from lackmus.cli.options import (
     CollectionOption,
     DecisionsOption,
     ExcludeOption,
     FormatOption,
     FromOption,
+    HypOption,
     KeepOption,
+    LabelOption,
+    OrderOption,
     OutOption,
     PairOption,
     RepeatsOption,
@@ -23,13 +25,15 @@ from lackmus.cli.options import (
     SemanticsOption,
     SourceOption,
     SuiteArg,
+    SystemsOption,
     TableOption,
+    TestOption,
     TestsuiteOption,
     UnknownOption,
     check_labels,
     format_of,
     labels_of,
-    request_of,
+    named_outputs,
 )
 from lackmus.core.choices import (
     By,
@@ -42,7 +46,6 @@ from lackmus.core.choices import (
     Test,
     Testing,
 )
-from lackmus.errors import LackmusError
 
 
 @app.command()
@@ -55,41 +58,30 @@ def evaluate(
         ),
     ] = None,
     source: SourceOption = None,
-    hyp: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--hyp", help="Outputs line by line beside --source: files, folders or globs.", show_default=False
-        ),
-    ] = None,
+    hyp: HypOption = None,
     form: FromOption = None,
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
+    skip_unknown: UnknownOption = False,
+    decisions: DecisionsOption = None,
+    pair: PairOption = None,
+    systems: SystemsOption = None,
+    exclude: ExcludeOption = None,
+    keep: KeepOption = None,
+    label: LabelOption = None,
+    order: OrderOption = Order.CATEGORY_MACRO,
     by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
     table: TableOption = None,
     examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
-    decisions: DecisionsOption = None,
-    pair: PairOption = None,
-    systems: Annotated[
-        list[str] | None,
-        typer.Option("--systems", help="Compare only these (commas or repeated).", show_default=False),
-    ] = None,
-    exclude: ExcludeOption = None,
-    keep: KeepOption = None,
-    label: Annotated[
-        list[str] | None,
-        typer.Option("--label", help="Short label of a system: NAME=LABEL.", show_default=False),
-    ] = None,
-    order: Annotated[Order, typer.Option(help="Order of the columns.")] = Order.CATEGORY_MACRO,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    test: Annotated[Test, typer.Option(help="Test that finds the significantly best.")] = Test.Z,
+    test: TestOption = Test.Z,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons.")
     ] = Correction.NONE,
     intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
     samples: SamplesOption = 1000,
     seed: SeedOption = 1,
-    skip_unknown: UnknownOption = False,
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
@@ -101,51 +93,36 @@ def evaluate(
     from lackmus import flows
     from lackmus.core.tables import Report
 
-    if hyp and source is None:
-        raise LackmusError("--hyp names translations of the lines of a source file. Name it too: --source.")
-    request = request_of(
+    testing = Testing(test, correction, intervals, samples=samples, seed=seed)
+    request = flows.Request(
         suite,
-        [*(outputs or []), *(hyp or [])],
-        source,
+        named_outputs(outputs, hyp, source),
+        flows.Asked(form, source, testsuite, collection, skip_unknown),
         pair,
-        systems,
-        exclude,
-        skip_unknown,
-        Choices(
-            semantics,
-            repeats,
-            order,
-            tuple(keep or ()),
-            Testing(test, correction, intervals, samples=samples, seed=seed),
-        ),
-        form,
-        testsuite,
-        collection,
+        systems or (),
+        exclude or (),
+        Choices(semantics, repeats, order, tuple(keep or ()), testing),
         decisions,
     )
     labels, chosen = labels_of(label), format_of(format, output)
+    wanted = named_tables(table, by)
     with watched() as progress:
         evaluated = flows.evaluate(request, progress)
     evaluation = evaluated.evaluation
     check_labels(labels, [*evaluation.systems, *evaluation.left_out])
     warn(evaluated.suspicions)
-    for system, reason in evaluation.left_out.items():
-        remedy = f"Keep it with --keep {shlex.quote(system)}."
-        say(f"{system} was left out: it did not take part ({reason}). {remedy}")
-    show(
-        Report(
-            title=f"Lackmus: {evaluation.suite.name}",
-            tables=tuple(tables_of(evaluation, named_tables(table, by), labels, examples)),
-            answer=evaluation,
-            lead=evaluation.in_short,
-            alarms=tuple(alarms(evaluated.suspicions)),
-            labels=labels,
-            chosen=bool(table),
-            suspicions=evaluated.suspicions,
-        ),
-        chosen,
-        output,
+    tell_left_out(evaluation.left_out)
+    report = Report(
+        title=f"Lackmus: {evaluation.suite.name}",
+        tables=tuple(tables_of(evaluation, wanted, labels, examples)),
+        answer=evaluation,
+        lead=evaluation.in_short_by(labels),
+        alarms=tuple(alarms(evaluated.suspicions)),
+        labels=labels,
+        chosen=bool(table),
+        suspicions=evaluated.suspicions,
     )
+    show(report, chosen, output)
     if not evaluation.fairness.fair:
         prices = ", ".join(f"{system} {n:,}" for system, n in evaluation.fairness.prices.items())
         say(f"No item is settled for all systems. So many would be without each of them: {prices}.")
@@ -161,6 +138,8 @@ def compare(
     form: FromOption = None,
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
+    skip_unknown: UnknownOption = False,
+    decisions: DecisionsOption = None,
     pair: PairOption = None,
     keep: KeepOption = None,
     semantics: SemanticsOption = Semantics.DEFAULT,
@@ -168,7 +147,6 @@ def compare(
     differing: Annotated[int, typer.Option("--show", min=0, help="So many differing items are shown.")] = 20,
     samples: SamplesOption = 1000,
     seed: SeedOption = 1,
-    skip_unknown: UnknownOption = False,
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
@@ -178,9 +156,16 @@ def compare(
     from lackmus.core.tables import Report
 
     chosen = format_of(format, output)
-    choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))
-    asked = (form, testsuite, collection)
-    request = request_of(suite, [first, second], source, pair, None, None, skip_unknown, choices, *asked)
+    request = flows.Request(
+        suite,
+        [first, second],
+        flows.Asked(form, source, testsuite, collection, skip_unknown),
+        pair,
+        choices=Choices(
+            semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed)
+        ),
+        decisions=decisions,
+    )
     with watched() as progress:
         comparison, evaluated = flows.compare(request, progress)
     warn(evaluated.suspicions)
@@ -208,6 +193,8 @@ def trend(
     form: FromOption = None,
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
+    skip_unknown: UnknownOption = False,
+    decisions: DecisionsOption = None,
     pair: PairOption = None,
     systems: Annotated[
         list[str] | None,
@@ -217,28 +204,39 @@ def trend(
     ] = None,
     exclude: ExcludeOption = None,
     keep: KeepOption = None,
+    label: LabelOption = None,
+    table: TableOption = None,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    skip_unknown: UnknownOption = False,
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
     """Follow campaigns over time on the items that are fair in all of them."""
     from lackmus import flows
     from lackmus.core.tables import Report
-    from lackmus.core.trends import trend_table
 
-    chosen = format_of(format, output)
-    choices = Choices(semantics, repeats, keep=tuple(keep or ()))
-    asked = (form, testsuite, collection)
-    request = request_of(suite, [], None, pair, systems, exclude, skip_unknown, choices, *asked)
+    labels, chosen = labels_of(label), format_of(format, output)
+    request = flows.Request(
+        suite,
+        (),
+        flows.Asked(form, None, testsuite, collection, skip_unknown),
+        pair,
+        systems or (),
+        exclude or (),
+        Choices(semantics, repeats, keep=tuple(keep or ())),
+        decisions,
+    )
     with watched() as progress:
         followed = flows.trend(request, campaigns, progress)
+    check_labels(labels, followed.trend.everybody)
     warn(followed.suspicions)
-    said = tuple(alarms(followed.suspicions))
-    tables = (trend_table(followed.trend),)
-    show(
-        Report("Lackmus: trend", tables, followed.trend, alarms=said, suspicions=followed.suspicions),
-        chosen,
-        output,
+    report = Report(
+        title="Lackmus: trend",
+        tables=tuple(trend_tables_of(followed.trend, table, labels)),
+        answer=followed.trend,
+        alarms=tuple(alarms(followed.suspicions)),
+        labels=labels,
+        chosen=bool(table),
+        suspicions=followed.suspicions,
     )
+    show(report, chosen, output)

@@ -13,7 +13,7 @@ from lackmus.cli.answers import printing, show, watched
 from lackmus.cli.app import app
 from lackmus.cli.naming import tables_of
 from lackmus.cli.options import TERMINAL
-from lackmus.core.choices import Named
+from lackmus.core.choices import Choices, Named
 
 if TYPE_CHECKING:
     from lackmus.core.evaluations import Evaluation
@@ -94,6 +94,7 @@ def _report(
 def _overview(shown: "Demo") -> "Table":
     """All samples in a row each: how many items count, and how the systems do on them."""
     from lackmus.core.scores import Average
+    from lackmus.core.signatures import signature
     from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
     systems = sorted(shown.first.evaluation.systems)
@@ -107,7 +108,14 @@ def _overview(shown: "Demo") -> "Table":
         title="All bundled samples: accuracies in percent on all fair items",
         columns=(*columns, *(Column(system, Unit.PERCENT, heat=True) for system in systems)),
         rows=tuple(rows),
-        signature=shown.first.evaluation.signature,
+        signature=signature(
+            {
+                "suites": "+".join(one.evaluation.suite.label for one in shown.evaluated.values()),
+                "outputs": "+".join(one.evaluation.digest for one in shown.evaluated.values()),
+                **Choices().parts,
+                **Choices().testing.parts,
+            }
+        ),
         notes=("The four systems are invented for illustration and measure no product.",),
     )
 

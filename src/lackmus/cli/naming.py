@@ -9,6 +9,7 @@ from lackmus.errors import LackmusError
 if TYPE_CHECKING:
     from lackmus.core.evaluations import Evaluation
     from lackmus.core.tables import Table
+    from lackmus.core.trends import Trend
 
 
 def named_tables(asked: Sequence[Named] | None, by: By) -> list[Named]:
@@ -46,3 +47,22 @@ def tables_of(
                 yield verdicts_table(evaluation)
             case Named.SUITE:
                 yield suite_table([evaluation.suite])
+
+
+def trend_tables_of(
+    trend: "Trend", asked: Sequence[Named] | None, labels: Mapping[str, str]
+) -> "Iterator[Table]":
+    """The tables of campaigns over time: the trend itself, and the suite that they share."""
+    from lackmus.core.inventories import suite_table
+    from lackmus.core.trends import trend_table
+
+    for name in dict.fromkeys(asked or [Named.TREND]):
+        match name:
+            case Named.TREND:
+                yield trend_table(trend, labels)
+            case Named.SUITE:
+                yield suite_table([next(iter(trend.evaluations.values())).suite])
+            case _:
+                raise LackmusError(
+                    f"--table {name} is about one campaign. Use lackmus evaluate, or --table trend or suite."
+                )

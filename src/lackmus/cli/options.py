@@ -2,16 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from lackmus.core.choices import Choices, Named, Repeats, Semantics
+from lackmus.core.choices import Named, Order, Repeats, Semantics, Test
 from lackmus.errors import LackmusError
-
-if TYPE_CHECKING:
-    from lackmus.flows import Request
-
 
 SuiteArg = Annotated[
     Path,
@@ -25,6 +21,22 @@ SourceOption = Annotated[
         "--source", help="Source file, when outputs are translations of its lines.", show_default=False
     ),
 ]
+HypOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--hyp", help="Outputs line by line beside --source: files, folders or globs.", show_default=False
+    ),
+]
+SystemsOption = Annotated[
+    list[str] | None,
+    typer.Option("--systems", help="Compare only these (commas or repeated).", show_default=False),
+]
+LabelOption = Annotated[
+    list[str] | None,
+    typer.Option("--label", help="Short label of a system: NAME=LABEL.", show_default=False),
+]
+OrderOption = Annotated[Order, typer.Option(help="Order of the systems.")]
+TestOption = Annotated[Test, typer.Option(help="Test that finds the significantly best.")]
 FromOption = Annotated[
     str | None,
     typer.Option(
@@ -96,36 +108,11 @@ SamplesOption = Annotated[int, typer.Option(min=100, max=1_000_000, help="Resamp
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
 
 
-def request_of(
-    suite: Path,
-    outputs: list[str],
-    source: Path | None,
-    pair: str | None,
-    systems: list[str] | None,
-    exclude: list[str] | None,
-    skip_unknown: bool,
-    choices: Choices,
-    form: str | None = None,
-    testsuite: str | None = None,
-    collection: str | None = None,
-    decisions: Path | None = None,
-) -> "Request":
-    from lackmus.flows import Request
-
-    return Request(
-        suite,
-        outputs,
-        source,
-        pair,
-        tuple(systems or ()),
-        tuple(exclude or ()),
-        skip_unknown,
-        choices,
-        form,
-        testsuite,
-        collection,
-        decisions,
-    )
+def named_outputs(outputs: list[str] | None, hyp: list[str] | None, source: Path | None) -> list[str]:
+    """What a user named as outputs, in either way."""
+    if hyp and source is None:
+        raise LackmusError("--hyp names translations of the lines of a source file. Name it too: --source.")
+    return [*(outputs or []), *(hyp or [])]
 
 
 def labels_of(given: list[str] | None) -> dict[str, str]:
@@ -155,13 +142,9 @@ def format_of(asked: str | None, output: Path | None) -> str:
     """The format that was asked for, else the one that the file's ending says."""
     if asked is None and output is None:
         return TERMINAL
-    from lackmus.plugins import Door, added, named
+    from lackmus.plugins import Door, by_ending, named
 
     if asked is not None:
-        named(Door.WRITE_REPORT, asked)  # says which formats there are
+        named(Door.WRITE_REPORT, asked, "--format")  # says which formats there are
         return asked
-    endings = {ending: name for name, module in added(Door.WRITE_REPORT) for ending in module.ENDINGS}
-    ending = "" if output is None else output.suffix.lower()
-    if ending not in endings:
-        raise LackmusError(f"{output}: no format has this ending. Use {', '.join(endings)}, or say --format.")
-    return endings[ending]
+    return by_ending(Door.WRITE_REPORT, output or Path(), "--format")

@@ -19,9 +19,7 @@ from lackmus.cli.options import (
     TestsuiteOption,
     UnknownOption,
     format_of,
-    request_of,
 )
-from lackmus.core.choices import Choices
 
 outputs_app = typer.Typer(
     help="What systems wrote: check files before they are handed in, or convert them.", no_args_is_help=True
@@ -52,17 +50,8 @@ def check(
 
     chosen = format_of(format, output)
     with watched() as progress:
-        checks = flows.check(
-            outputs,
-            source,
-            suite,
-            pair,
-            progress,
-            form=form,
-            testsuite=testsuite,
-            collection=collection,
-            skip_unknown=skip_unknown,
-        )
+        asked = flows.Asked(form, source, testsuite, collection, skip_unknown)
+        checks = flows.check(outputs, asked, suite, pair, progress)
     report = Report("Lackmus: check of outputs", (checks_table(checks),), checks_values(checks))
     show(report, chosen, output)
     if any(checked.problems for checked in checks):
@@ -96,7 +85,13 @@ def convert(
     from lackmus import flows
     from lackmus.write.outputs import write_outputs
 
-    asked = (form, testsuite, collection)
-    request = request_of(suite, outputs, source, pair, systems, exclude, skip_unknown, Choices(), *asked)
+    request = flows.Request(
+        suite,
+        outputs,
+        flows.Asked(form, source, testsuite, collection, skip_unknown),
+        pair,
+        systems or (),
+        exclude or (),
+    )
     for path in write_outputs(flows.outputs(request), to, output):
         say(f"Written: {path}")

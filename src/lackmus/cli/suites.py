@@ -63,18 +63,12 @@ def convert(
 ) -> None:
     """Write a suite in another format; what it cannot hold is refused, not cut."""
     from lackmus import flows
-    from lackmus.plugins import Door, added, named
+    from lackmus.plugins import Door, by_ending, named
 
-    if to is None:
-        if output is None:
-            raise LackmusError("Say which format you want: --to yaml, or a file: -o suite.yaml.")
-        endings = {ending: name for name, one in added(Door.WRITE_SUITE) for ending in one.ENDINGS}
-        to = endings.get(output.suffix.lower())
-        if to is None:
-            raise LackmusError(
-                f"{output}: no suite format has this ending. Use {', '.join(endings)}, or say --to."
-            )
-    put(named(Door.WRITE_SUITE, to).write(flows.open_draft(file, form, pair)), output)
+    if to is None and output is None:
+        raise LackmusError("Say which format you want: --to yaml, or a file: -o suite.yaml.")
+    to = to or by_ending(Door.WRITE_SUITE, output or Path(), "--to")
+    put(named(Door.WRITE_SUITE, to, "--to").write(flows.open_draft(file, form, pair)), output)
 
 
 @suite_app.command("schema")

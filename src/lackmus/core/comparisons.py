@@ -215,9 +215,13 @@ def _p(value: float) -> str:
 
 def differences_table(comparison: Comparison, most: int) -> Table:
     """The sentences on which the two systems differ, side by side."""
-    differing = comparison.items.filter(pl.col("outcome").is_in(["only first", "only second"]))
+    items = comparison.evaluation.suite.by_key
+    reserved = [key for key in comparison.items["item"] if items[key].reserved]
+    outcome = comparison.items.filter(pl.col("outcome").is_in(["only first", "only second"]))
+    differing = outcome.filter(~pl.col("item").is_in(reserved))
+    secret = outcome.height - differing.height
     return Table(
-        title=f"Where they differ ({min(most, differing.height):,} of {differing.height:,} items)",
+        title=f"Where they differ ({min(most, differing.height):,} of {outcome.height:,} items)",
         columns=(
             Column("Item"),
             Column("Phenomenon"),
@@ -240,4 +244,5 @@ def differences_table(comparison: Comparison, most: int) -> Table:
             for row in differing.head(most).iter_rows(named=True)
         ),
         signature=comparison.signature,
+        notes=(f"{counted(secret, 'of them is', 'of them are')} reserved and not shown.",) if secret else (),
     )

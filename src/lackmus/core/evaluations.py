@@ -73,15 +73,20 @@ class Evaluation:
     @property
     def in_short(self) -> str:
         """What a reader should know first, as a paragraph."""
+        return self.in_short_by({})
+
+    def in_short_by(self, labels: Mapping[str, str]) -> str:
+        """The same, with short labels for systems."""
         total, fair = self.fairness.total, self.fairness.fair
         if not fair:
             who = "the system" if len(self.systems) == 1 else f"all {len(self.systems)} systems"
             return f"No item is settled for {who}, so nothing can be compared."
         micro = self.averages[Average.MICRO]
-        best = ", ".join(f"{system} ({micro.accuracy[system]:.1f} %)" for system in _ranked(micro))
+        best = ", ".join(f"{labels.get(one, one)} ({micro.accuracy[one]:.1f} %)" for one in _ranked(micro))
         counted = f"{fair:,} of {total:,} items ({100 * fair / total:.0f} %)"
         if len(self.systems) == 1:
-            said = [f"{self.systems[0]} passes {micro.average:.1f} % of its settled items, {counted}."]
+            alone = labels.get(self.systems[0], self.systems[0])
+            said = [f"{alone} passes {micro.average:.1f} % of its settled items, {counted}."]
         else:
             said = [
                 f"{len(self.systems)} systems are compared on {counted}, those settled for all of them.",

@@ -9,7 +9,7 @@ from unicodedata import normalize
 from lackmus.core.choices import Semantics
 from lackmus.core.rules import PatternError, PatternTimeout, compile_pattern
 from lackmus.core.suites import Item, Kind, Rule, Side
-from lackmus.core.texts import TYPOGRAPHIC_APOSTROPHES, folded, text_key
+from lackmus.core.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
 from lackmus.core.wordlists import search_for, spelled_out
 
 
@@ -128,7 +128,7 @@ def _rules_of(item: Item, classic: bool, ready: dict[str, Search]) -> tuple[_Rul
         rules = right if rule.side is Side.POSITIVE else wrong
         plain = classic or _names_apostrophe(rule)
         # A rule is one line, as texts are: a line break in it is a slip for a space.
-        value = rule.value.replace("\r\n", " ").replace("\n", " ") if "\n" in rule.value else rule.value
+        value = one_line(rule.value)
         if rule.kind is Kind.FIXED:
             rules.add_string(index, value.strip() if classic else text_key(value), plain)
         elif value:

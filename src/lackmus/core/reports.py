@@ -38,7 +38,7 @@ def accuracies_table(
         ),
         rows=tuple(rows),
         signature=evaluation.signature,
-        notes=(evaluation.in_short, *_notes(evaluation, by, labels)),
+        notes=(evaluation.in_short_by(labels), *_notes(evaluation, by, labels)),
     )
 
 
@@ -90,7 +90,7 @@ def _notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> list[st
         many = counted(evaluation.uncovered, "item of the suite was", "items of the suite were")
         said.append(f"{many} in nobody's outputs.")
     for system, reason in evaluation.left_out.items():
-        said.append(f"{system} was left out: it did not take part ({reason}). Keep it with --keep {system}.")
+        said.append(f"{system} was left out: it did not take part ({reason}).")
     if evaluation.differing_repeats:
         differing = evaluation.differing_repeats.items()
         each = ", ".join(f"{labels.get(system, system)} {n:,}" for system, n in differing)

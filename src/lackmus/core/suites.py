@@ -76,6 +76,14 @@ def _place(rule: Rule) -> int:
     return 2 * (rule.kind is Kind.FIXED) + (rule.side is Side.NEGATIVE)
 
 
+def _trimmed(item: Item) -> Item:
+    """White space around a name makes no other category."""
+    category, phenomenon = item.category.strip(), item.phenomenon.strip()
+    if (category, phenomenon) == (item.category, item.phenomenon):
+        return item
+    return replace(item, category=category, phenomenon=phenomenon)
+
+
 def item_key(pair: Pair, item_id: str) -> str:
     """The name under which an item stands in every frame."""
     return f"{pair}:{item_id}"
@@ -131,8 +139,12 @@ class Suite(Draft):
 
     @classmethod
     def of(cls, draft: Draft) -> "Suite":
-        """The draft as a suite; an id that stands there twice is refused."""
-        return cls(draft.name, draft.items, draft.phenomena, draft.digest)
+        """The draft as a suite: names are trimmed, and an id that stands there twice is refused."""
+        items = tuple(map(_trimmed, draft.items))
+        described = tuple(
+            replace(one, category=one.category.strip(), name=one.name.strip()) for one in draft.phenomena
+        )
+        return cls(draft.name, items, described, draft.digest)
 
     @cached_property
     def by_key(self) -> dict[str, Item]:

@@ -40,6 +40,14 @@ def without_zero_width(text: str) -> str:
     return text
 
 
+_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+
+
+def one_line(text: str) -> str:
+    """The text with every line break read as a space: rules are one line, as texts are."""
+    return text if text.isprintable() else _BREAK.sub(" ", text)
+
+
 def source_key(source: str) -> str:
     """What makes two source sentences the same: NFC, trimmed, nothing of zero width."""
     source = source.strip()

@@ -48,6 +48,12 @@ class Trend:
     averages: Mapping[Average, TrendRow]
     signature: str
 
+    @property
+    def everybody(self) -> list[str]:
+        """All systems of all campaigns, also those that were left out."""
+        every = self.evaluations.values()
+        return list(dict.fromkeys(name for one in every for name in (*one.systems, *one.left_out)))
+
 
 def trend(evaluations: Mapping[str, Evaluation], choices: Choices, compared: Sequence[str] = ()) -> Trend:
     """Follow systems through campaigns; `compared` narrows whose warnings keep an item from counting."""
@@ -132,15 +138,16 @@ def _macro(rows: Sequence[TrendRow], n: int) -> TrendRow:
     )
 
 
-def trend_table(one: Trend) -> Table:
+def trend_table(one: Trend, labels: Mapping[str, str] | None = None) -> Table:
     """Campaigns in columns, for the average over all systems and for every system that came back."""
     steps = list(pairwise(one.campaigns))
+    names = [(labels or {}).get(system, system) for system in one.systems]
     rows = [_trend_row(row, one, steps, row.category or "", Level.BODY) for row in one.rows]
     rows += [
         _trend_row(one.averages[kind], one, steps, name, Level.AVERAGE) for kind, name in AVERAGES.items()
     ]
     sizes = ", ".join(f"{name} {len(one.evaluations[name].systems)}" for name in one.campaigns)
-    shared = ", ".join(one.systems) or "none"
+    shared = ", ".join(names) or "none"
     return Table(
         title=f"{' → '.join(one.campaigns)}: accuracies in percent on the items fair in all campaigns",
         columns=(
@@ -148,7 +155,7 @@ def trend_table(one: Trend) -> Table:
             Column("n", Unit.COUNT),
             *(
                 column
-                for name in ("Average", *one.systems)
+                for name in ("Average", *names)
                 for column in (
                     *(Column(f"{name} {campaign}", Unit.PERCENT, heat=True) for campaign in one.campaigns),
                     *(Column(f"{name} {_step(step, steps)}", Unit.POINTS) for step in steps),

@@ -6,8 +6,10 @@ from lackmus.flows.outputs import check, judge_parquet, outputs
 from lackmus.flows.requests import Progress, Request, open_suite
 from lackmus.flows.samples import sample_files, samples
 from lackmus.flows.suites import Fixed, Linted, fix, lint, open_draft, schema
+from lackmus.read import Asked
 
 __all__ = [
+    "Asked",
     "Demo",
     "Evaluated",
     "Fixed",

@@ -20,28 +20,23 @@ from lackmus.read import Asked, hand_ins_of, plain_hand_ins, read_suite
 
 def check(
     outputs: Sequence[str],
-    source: Path | None = None,
+    asked: Asked,
     suite: Path | None = None,
     pair: str | None = None,
     progress: Progress = silent,
-    *,
-    form: str | None = None,
-    testsuite: str | None = None,
-    collection: str | None = None,
-    skip_unknown: bool = False,
 ) -> list[Checked]:
     """Look at output files as a careful organiser would, before they are handed in."""
     absent: dict[str, str] = {}
     lost: dict[str, str] = {}
     if suite is not None:
         opened = open_suite(suite, pair)
-        hand_ins = hand_ins_of(opened, outputs, Asked(form, source, testsuite, collection, skip_unknown))
+        hand_ins = hand_ins_of(opened, outputs, asked)
         found = absences(outputs_of(hand_ins), items_of(opened))
         absent = {system: absence.reason for system, absence in found.items()}
-        if source is None:
+        if asked.source is None:
             lost = {one.system: said for one in hand_ins if (said := _lost(one, opened))}
-    elif source is not None:
-        hand_ins = plain_hand_ins(outputs, source)
+    elif asked.source is not None:
+        hand_ins = plain_hand_ins(outputs, asked.source)
     else:
         raise LackmusError(
             "Say what the outputs translate: --source FILE (line by line) or --suite FILE (by id)."

@@ -25,37 +25,36 @@ class Request:
 
     suite: Path
     outputs: Sequence[str] = ()
-    source: Path | None = None
+    asked: Asked = field(default_factory=Asked)  # about the outputs, beside naming them
     pair: str | None = None
     systems: Sequence[str] = ()
     exclude: Sequence[str] = ()
-    skip_unknown: bool = False
     choices: Choices = field(default_factory=Choices)
-    form: str | None = None
-    testsuite: str | None = None
-    collection: str | None = None
     decisions: Path | None = None  # what people said about texts
-
-    @property
-    def asked(self) -> Asked:
-        """What was said about the outputs beside naming them."""
-        return Asked(self.form, self.source, self.testsuite, self.collection, self.skip_unknown)
 
 
 def open_suite(path: Path, pair: str | None = None) -> Suite:
     """The items of one language pair: only they can be compared with each other."""
     suite = read_suite(path)
-    if pair is not None:
-        try:
-            chosen = suite.for_pair(Pair.parse(pair))
-        except PairError as problem:
-            raise LackmusError(f"--pair: {problem}.") from None
-        if not chosen.items:
-            raise LackmusError(f"{path} has no items for {pair}, only for {listed(suite.pairs)}.")
-        return chosen
+    chosen = chosen_pair(pair, suite.pairs)
+    if chosen is not None:
+        return suite.for_pair(chosen)
     if len(suite.pairs) > 1:
         raise LackmusError(f"{path} has items for {listed(suite.pairs)}. Choose one with --pair.")
     return suite
+
+
+def chosen_pair(written: str | None, there: Collection[Pair]) -> Pair | None:
+    """The pair that a user asks for, if there are items for it."""
+    if written is None:
+        return None
+    try:
+        pair = Pair.parse(written)
+    except PairError as problem:
+        raise LackmusError(f"--pair: {problem}.") from None
+    if pair not in there:
+        raise LackmusError(f"--pair: there are no items for {written}, only for {listed(sorted(there))}.")
+    return pair
 
 
 def chosen_systems(hand_ins: list[HandIn], request: Request) -> list[HandIn]:

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lackmus.core.pairs import Pair, PairError
+from lackmus.core.pairs import Pair
 from lackmus.core.suites import Draft
-from lackmus.errors import LackmusError
-from lackmus.flows.requests import listed
+from lackmus.flows.requests import chosen_pair
 from lackmus.plugins import Door, added
 from lackmus.read import read_draft
 from lackmus.read.files import File
@@ -84,17 +83,7 @@ def _looked_at(drafts: Mapping[Path, Draft], pair: Pair | None, min_items: int) 
 
 
 def _pair(written: str | None, drafts: Mapping[Path, Draft]) -> Pair | None:
-    """The pair that a user asks for, if any of the files has it."""
-    if written is None:
-        return None
-    try:
-        pair = Pair.parse(written)
-    except PairError as problem:
-        raise LackmusError(f"--pair: {problem}.") from None
-    there = sorted({pair for draft in drafts.values() for pair in draft.pairs})
-    if pair not in there:
-        raise LackmusError(f"--pair: there are no items for {pair}, only for {listed(there)}.")
-    return pair
+    return chosen_pair(written, {pair for draft in drafts.values() for pair in draft.pairs})
 
 
 def _name_of(found: SuiteFormat) -> str:

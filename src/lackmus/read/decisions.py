@@ -25,7 +25,10 @@ def read_decisions(path: Path, suite: Suite) -> pl.DataFrame:
             raise LackmusError(f"{path}, line {number}: {len(cells)} cells. {_SHAPE}.")
         item, verdict, text, person = (*cells, "")[:4]
         if item.strip() not in by_id:
-            raise LackmusError(f"{path}, line {number}: item {item} is not in {suite.name}.")
+            raise LackmusError(
+                f"{path}, line {number}: item {item} is not in {suite.name}. "
+                "Correct the id, or use its own suite."
+            )
         if verdict.strip() not in _SETTLED:
             raise LackmusError(f"{path}, line {number}: “{verdict}” is neither pass nor fail. {_SHAPE}.")
         rows.append((by_id[item.strip()], text, person.strip(), verdict.strip(), False))

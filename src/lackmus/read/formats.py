@@ -63,7 +63,7 @@ def suite_format(file: File, form: str | None = None) -> SuiteFormat:
     """The format that was asked for, else the first that recognises the content."""
     found: SuiteFormat
     if form is not None:
-        found = named(Door.READ_SUITE, form)
+        found = named(Door.READ_SUITE, form, "--from")
     else:
         found = _first(added(Door.READ_SUITE), lambda one: one.recognises(file), file, "a suite")
     return found
@@ -73,7 +73,7 @@ def output_format(file: File, asked: Asked) -> OutputFormat:
     """The format that was asked for, else the first that recognises the content."""
     found: OutputFormat
     if asked.form is not None:
-        found = named(Door.READ_OUTPUTS, asked.form)
+        found = named(Door.READ_OUTPUTS, asked.form, "--from")
     else:
         # Whoever takes any text comes last: it would swallow the files of formats that are added.
         formats = sorted(added(Door.READ_OUTPUTS), key=lambda one: getattr(one[1], "ANY_TEXT", False))

@@ -1,1 +1,1 @@
-"""Table -> bytes, one file a format."""
+"""Core -> bytes, one file a format: suites, outputs, reports, charts."""

@@ -88,7 +88,7 @@ MEANINGS: dict[Code, Meaning] = {
         _W, "a pattern contains a line break, which is read as a space", "Write a space.", mended=True
     ),
     Code.PATTERN_BLANK: Meaning(
-        _W, "a pattern is blank: it matches nothing, or every space", "Delete it or write it.", mended=True
+        _W, "a pattern is empty and never matches", "Delete it or write it.", mended=True
     ),
     Code.PATTERN_MATCHES_SOURCE: Meaning(
         _W,

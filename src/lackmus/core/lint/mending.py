@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from lackmus.core.lint.findings import MENDED, Code
 from lackmus.core.lint.names import in_english, names_of, slips_among
-from lackmus.core.lint.rules import blank, breaks, likeness, one_line
+from lackmus.core.lint.rules import blank, breaks, sameness
 from lackmus.core.lint.sentences import without_hidden
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Draft, Item, Kind, Phenomenon, Rule
+from lackmus.core.texts import one_line
 
 _Renames = Mapping[str, Mapping[str, str]]
 
@@ -120,15 +121,15 @@ def _rules(item: Item, codes: Collection[Code], done: list[str]) -> tuple[Rule, 
             done.append(f"{item.id}: blank {noun} deleted")
             continue
         breaking = Code.PATTERN_LINE_BREAK if rule.kind is Kind.PATTERN else Code.STRING_LINE_BREAK
-        if "\n" in rule.value and breaking in codes:
+        if breaks(rule.value) and breaking in codes:
             value = one_line(rule.value)
             # The judges trim a fixed string; in a pattern a space at the end means a space.
             rule = replace(rule, value=value.strip() if rule.kind is Kind.FIXED else value)
             done.append(f"{item.id}: line break in a {noun} made a space")
-        if likeness(rule) in seen and not blank(rule) and Code.RULE_DOUBLED in codes:
+        if sameness(rule) in seen and not blank(rule) and Code.RULE_DOUBLED in codes:
             done.append(f"{item.id}: doubled {noun} deleted")
             continue
-        seen.add(likeness(rule))
+        seen.add(sameness(rule))
         kept.append(rule)
     return tuple(kept)
 

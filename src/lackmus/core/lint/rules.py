@@ -8,10 +8,9 @@ from lackmus.core.judges import OUTCOMES, Step, judge_of
 from lackmus.core.lint.findings import Code, Finding, finding
 from lackmus.core.rules import PatternError, PatternTimeout, compile_pattern
 from lackmus.core.suites import Item, Kind, Rule, Side
-from lackmus.core.texts import text_key
+from lackmus.core.texts import one_line, text_key
 from lackmus.core.wordlists import spelled_out
 
-_BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 _SHOWN = 3  # wordings that are quoted
 
 Speaks = Callable[[str], bool]
@@ -26,15 +25,10 @@ def blank(rule: Rule) -> bool:
 
 def breaks(text: str) -> bool:
     """Whether the text is more than one line."""
-    return any(sign in text for sign in _BREAKS)
+    return one_line(text) != text
 
 
-def one_line(value: str) -> str:
-    """A rule as the judges read it: a line break is a slip for a space."""
-    return value.replace("\r\n", " ").replace("\n", " ")
-
-
-def likeness(rule: Rule) -> tuple[Side, Kind, str]:
+def sameness(rule: Rule) -> tuple[Side, Kind, str]:
     """What makes two rules the same, whatever the semantics."""
     value = one_line(rule.value)
     return rule.side, rule.kind, value.strip() if rule.kind is Kind.FIXED else value
@@ -46,7 +40,7 @@ def rule_findings(file: str, item: Item, ready: Ready) -> Iterator[Finding]:
     for rule in item.rules:
         if rule.kind is Kind.FIXED:
             yield from _string(file, item, rule)
-        elif blank(rule):
+        elif not rule.value:
             yield finding(Code.PATTERN_BLANK, file, item, f"{rule.side} pattern is blank", repr(rule.value))
         else:
             found = list(_pattern(file, item, rule))
@@ -150,7 +144,7 @@ def _sides(file: str, item: Item) -> Iterator[Finding]:
 def _doubled(file: str, item: Item) -> Iterator[Finding]:
     seen, said = set(), set()
     for rule in item.rules:
-        like = likeness(rule)
+        like = sameness(rule)
         if like in seen and like not in said and not blank(rule):
             said.add(like)
             noun = "pattern" if rule.kind is Kind.PATTERN else "fixed string"

@@ -81,8 +81,8 @@ def item_of(
     return Item(
         pair=pair_of(values["pair"], place),
         id=values["id"].strip(),
-        category=values["category"].strip(),
-        phenomenon=values["phenomenon"].strip(),
+        category=values["category"],
+        phenomenon=values["phenomenon"],
         source=values["source"],
         rules=tuple(_rules(values, place, spelling)),
         paradigm=values.get("paradigm"),
@@ -124,7 +124,7 @@ def phenomenon_of(entry: Any, place: str) -> Phenomenon:
     for key in ("category", "phenomenon"):
         if not entry[key].strip():
             raise LackmusError(f"{place}: “{key}” is blank.")
-    return Phenomenon(entry["category"].strip(), entry["phenomenon"].strip(), entry.get("guideline") or "")
+    return Phenomenon(entry["category"], entry["phenomenon"], entry.get("guideline") or "")
 
 
 def pair_of(written: str, place: str) -> Pair:

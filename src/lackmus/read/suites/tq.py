@@ -89,8 +89,8 @@ def _item(row: list[str], names: list[str], place: str, number: int) -> Item:
     return Item(
         pair=pair_of(values["direction"], place),
         id=values.get("id", "").strip() or f"{number:04}",
-        category=values["category"].strip(),
-        phenomenon=values["phenomenon"].strip(),
+        category=values["category"],
+        phenomenon=values["phenomenon"],
         source=values["source"],
         rules=tuple(strings),
     )

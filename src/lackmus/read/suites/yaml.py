@@ -61,7 +61,7 @@ def _phenomenon(block: Any, place: str) -> Phenomenon:
             raise LackmusError(f"{place}: “{key}” is blank.")
     guideline = block.get("guideline") or ""
     check(guideline, str, "guideline", place)
-    return Phenomenon(block["category"].strip(), block["phenomenon"].strip(), guideline)
+    return Phenomenon(block["category"], block["phenomenon"], guideline)
 
 
 def _refuse_unknown(entry: Mapping[str, Any], known: set[str], place: str) -> None:

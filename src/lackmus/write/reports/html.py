@@ -102,7 +102,7 @@ def _evaluation_page(report: Report, evaluation: Evaluation) -> str:
     # What opens row by row is not written out below as well: of 30 systems that would be 80,000 rows.
     own = {*(table.title for table in drawn), verdicts_title(evaluation)}
     others = [table for table in report.tables if table.title not in own]
-    said = {lead, evaluation.in_short, *report.alarms, *costs.notes}
+    said = {lead, evaluation.in_short_by(report.labels), *report.alarms, *costs.notes}
     notes = dict.fromkeys(note for table in (*report.tables, *drawn) for note in table.notes)
     return _rendered(
         "evaluation.html",

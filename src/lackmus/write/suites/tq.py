@@ -56,7 +56,8 @@ def _refuse(suite: Draft) -> None:
     """What the table has no column for is not silently left out."""
     told = worth_telling(suite)
     if told:
-        raise LackmusError(f"TQ-AutoTest's table has no guidelines ({told[0].name} has one). {_INSTEAD}")
+        what = "guidelines" if told[0].guideline else "phenomena without items"
+        raise LackmusError(f"TQ-AutoTest's table has no {what} ({told[0].name}). {_INSTEAD}")
     for item in suite.items:
         if any(rule.kind is Kind.PATTERN for rule in item.rules):
             raise LackmusError(f"TQ-AutoTest's table has no patterns (item {item.id} has one). {_INSTEAD}")

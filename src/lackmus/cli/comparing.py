@@ -6,7 +6,6 @@ import typer
 
 from lackmus.cli.answers import alarms, say, show, tell_left_out, warn, watched
 from lackmus.cli.app import app
-from lackmus.cli.naming import named_tables, tables_of, trend_tables_of
 from lackmus.cli.options import (
     CollectionOption,
     DecisionsOption,
@@ -35,6 +34,7 @@ from lackmus.cli.options import (
     labels_of,
     named_outputs,
 )
+from lackmus.cli.tables import named_tables, tables_of, trend_tables_of
 from lackmus.core.choices import (
     By,
     Choices,

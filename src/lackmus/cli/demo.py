@@ -11,9 +11,9 @@ import typer
 
 from lackmus.cli.answers import printing, show, watched
 from lackmus.cli.app import app
-from lackmus.cli.naming import tables_of
 from lackmus.cli.options import TERMINAL
-from lackmus.core.choices import Choices, Named
+from lackmus.cli.tables import tables_of
+from lackmus.core.choices import Choices, TableName
 
 if TYPE_CHECKING:
     from lackmus.core.evaluations import Evaluation
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Made = Callable[[], str | bytes]
 
-_PAPER = (Named.CATEGORIES, Named.PHENOMENA, Named.EXAMPLES, Named.WARNINGS, Named.SUITE)
+_PAPER = (TableName.CATEGORIES, TableName.PHENOMENA, TableName.EXAMPLES, TableName.WARNINGS, TableName.SUITE)
 _FORMATS = {"latex": "tables.tex", "markdown": "tables.md", "excel": "tables.xlsx"}
 
 
@@ -45,7 +45,7 @@ def demo(
             progress("Writing", done, len(files))
             make_folder((output / name).parent)
             write_file(output / name, made())
-    accuracies = next(tables_of(shown.first.evaluation, [Named.CATEGORIES], {}))
+    accuracies = next(tables_of(shown.first.evaluation, [TableName.CATEGORIES], {}))
     tables = (accuracies, _overview(shown), trend_table(shown.followed.trend))
     show(Report("", tables), TERMINAL, None)
     command = [_command(), "evaluate", str(_short(shown.suite)), str(_short(shown.outputs))]
@@ -83,7 +83,7 @@ def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
 
 
 def _report(
-    evaluation: "Evaluation", names: tuple[Named, ...] = (Named.CATEGORIES, Named.SYSTEMS)
+    evaluation: "Evaluation", names: tuple[TableName, ...] = (TableName.CATEGORIES, TableName.SYSTEMS)
 ) -> "Report":
     from lackmus.core.tables import Report
 

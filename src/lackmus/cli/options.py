@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.core.choices import Named, Order, Repeats, Semantics, Test
+from lackmus.core.choices import Order, Repeats, Semantics, TableName, Test
 from lackmus.errors import LackmusError
 
 SuiteArg = Annotated[
@@ -77,7 +77,7 @@ RepeatsOption = Annotated[
 ]
 UnknownOption = Annotated[bool, typer.Option("--skip-unknown", help="Skip ids that are not in the suite.")]
 TableOption = Annotated[
-    list[Named] | None,
+    list[TableName] | None,
     typer.Option(
         "--table",
         help="A table of the papers by its name (repeatable) instead of the usual ones.",

@@ -51,7 +51,7 @@ class By(StrEnum):
     PHENOMENON = "phenomenon"
 
 
-class Named(StrEnum):
+class TableName(StrEnum):
     """The tables of the papers, by name."""
 
     CATEGORIES = "categories"

@@ -23,6 +23,15 @@ class Kind(StrEnum):
     FIXED = "fixed"
 
 
+# The rules of an item by the words that files use for them.
+RULES = {
+    "positive": (Side.POSITIVE, Kind.PATTERN),
+    "negative": (Side.NEGATIVE, Kind.PATTERN),
+    "positive_fixed": (Side.POSITIVE, Kind.FIXED),
+    "negative_fixed": (Side.NEGATIVE, Kind.FIXED),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One thing a right (positive) or wrong (negative) translation contains."""

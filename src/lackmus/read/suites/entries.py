@@ -5,18 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.pairs import Pair, PairError
-from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side
+from lackmus.core.suites import RULES, Item, Phenomenon, Rule
 from lackmus.errors import LackmusError
 
 _TYPES: dict[type, str] = {str: "a text", list: "a text or a list of texts", bool: "true or false"}
 _PLAIN: dict[str, type] = {"paradigm": str, "comment": str, "tags": list, "reserved": bool}
 _NEEDED = ("id", "pair", "category", "phenomenon", "source")
-_RULES = {
-    "positive": (Side.POSITIVE, Kind.PATTERN),
-    "negative": (Side.NEGATIVE, Kind.PATTERN),
-    "positive_fixed": (Side.POSITIVE, Kind.FIXED),
-    "negative_fixed": (Side.NEGATIVE, Kind.FIXED),
-}
 
 
 @dataclass(frozen=True)
@@ -29,7 +23,7 @@ class Spelling:
     def known(self) -> list[str]:
         """All keys that an item of this format may have."""
         renamed = {here: there for there, here in self.keys.items()}
-        return sorted(renamed.get(key, key) for key in (*_NEEDED, *_RULES, *_PLAIN))
+        return sorted(renamed.get(key, key) for key in (*_NEEDED, *RULES, *_PLAIN))
 
     def there(self, key: str) -> str:
         """The key as the file spells it."""
@@ -93,12 +87,12 @@ def item_of(
 
 
 _NEEDED_ONES = frozenset(_NEEDED)
-_ALL = frozenset((*_NEEDED, *_RULES, *_PLAIN))
+_ALL = frozenset((*_NEEDED, *RULES, *_PLAIN))
 
 
 def _rules(values: Mapping[str, Any], place: str, spelling: Spelling) -> list[Rule]:
     rules = []
-    for key, (side, kind) in _RULES.items():
+    for key, (side, kind) in RULES.items():
         value = values.get(key)
         if value is None or value == "":
             continue

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from lackmus.core.suites import Draft, Item
-from lackmus.write.suites.entries import RULES, extras_of, strings_of, worth_telling
+from lackmus.core.suites import RULES, Draft, Item
+from lackmus.write.suites.entries import extras_of, strings_of, worth_telling
 
 ENDINGS = (".json",)
 

@@ -2,14 +2,7 @@
 
 from typing import Any
 
-from lackmus.core.suites import Draft, Item, Kind, Phenomenon, Side
-
-RULES = {
-    "positive": (Side.POSITIVE, Kind.PATTERN),
-    "negative": (Side.NEGATIVE, Kind.PATTERN),
-    "positive_fixed": (Side.POSITIVE, Kind.FIXED),
-    "negative_fixed": (Side.NEGATIVE, Kind.FIXED),
-}
+from lackmus.core.suites import RULES, Draft, Item, Kind, Phenomenon, Side
 
 
 def entry_of(item: Item) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from lackmus.core.choices import By, Named
+from lackmus.core.choices import By, TableName
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from lackmus.core.trends import Trend
 
 
-def named_tables(asked: Sequence[Named] | None, by: By) -> list[Named]:
+def named_tables(asked: Sequence[TableName] | None, by: By) -> list[TableName]:
     """The tables that were asked for, else the two that everybody wants first."""
     if not asked:
-        return [Named.CATEGORIES if by is By.CATEGORY else Named.PHENOMENA, Named.SYSTEMS]
-    if Named.TREND in asked:
+        return [TableName.CATEGORIES if by is By.CATEGORY else TableName.PHENOMENA, TableName.SYSTEMS]
+    if TableName.TREND in asked:
         raise LackmusError(
             "--table trend compares campaigns, and here is only one. Use lackmus trend SUITE NAME=FOLDER…"
         )
@@ -24,7 +24,7 @@ def named_tables(asked: Sequence[Named] | None, by: By) -> list[Named]:
 
 
 def tables_of(
-    evaluation: "Evaluation", asked: Sequence[Named], labels: Mapping[str, str], per_phenomenon: int = 1
+    evaluation: "Evaluation", asked: Sequence[TableName], labels: Mapping[str, str], per_phenomenon: int = 1
 ) -> "Iterator[Table]":
     """The tables themselves, in the order in which they were asked for."""
     from lackmus.core.examples import examples_table, verdicts_table
@@ -33,34 +33,34 @@ def tables_of(
 
     for name in asked:
         match name:
-            case Named.CATEGORIES:
+            case TableName.CATEGORIES:
                 yield accuracies_table(evaluation, By.CATEGORY, labels)
-            case Named.PHENOMENA:
+            case TableName.PHENOMENA:
                 yield accuracies_table(evaluation, By.PHENOMENON, labels)
-            case Named.SYSTEMS:
+            case TableName.SYSTEMS:
                 yield systems_table(evaluation, labels)
-            case Named.WARNINGS:
+            case TableName.WARNINGS:
                 yield warnings_table(evaluation, labels)
-            case Named.EXAMPLES:
+            case TableName.EXAMPLES:
                 yield examples_table(evaluation, per_phenomenon, labels)
-            case Named.VERDICTS:
+            case TableName.VERDICTS:
                 yield verdicts_table(evaluation)
-            case Named.SUITE:
+            case TableName.SUITE:
                 yield suite_table([evaluation.suite])
 
 
 def trend_tables_of(
-    trend: "Trend", asked: Sequence[Named] | None, labels: Mapping[str, str]
+    trend: "Trend", asked: Sequence[TableName] | None, labels: Mapping[str, str]
 ) -> "Iterator[Table]":
     """The tables of campaigns over time: the trend itself, and the suite that they share."""
     from lackmus.core.inventories import suite_table
     from lackmus.core.trends import trend_table
 
-    for name in dict.fromkeys(asked or [Named.TREND]):
+    for name in dict.fromkeys(asked or [TableName.TREND]):
         match name:
-            case Named.TREND:
+            case TableName.TREND:
                 yield trend_table(trend, labels)
-            case Named.SUITE:
+            case TableName.SUITE:
                 yield suite_table([next(iter(trend.evaluations.values())).suite])
             case _:
                 raise LackmusError(

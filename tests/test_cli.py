@@ -837,6 +837,23 @@ def test_demo(tmp_path: Path) -> None:
 # Suites in other formats, and tables by name
 
 
+@pytest.mark.parametrize("pair", ["de-en", "en-ru"])
+def test_a_sample_to_play_with(pair: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it suggests works when typed; what is there already is not touched."""
+    monkeypatch.chdir(tmp_path)
+    code, _, stderr = command("suite", "sample", "try", "--pair", pair)
+    assert code == 0
+    monkeypatch.chdir(tmp_path / "try")
+    assert command(*stderr.rstrip().rpartition("lackmus ")[2].split())[0] == 0
+    monkeypatch.chdir(tmp_path)
+    assert command("suite", "sample", "try")[::2] == (
+        2, "lackmus: try is there already and not empty. Name a new folder.\n",
+    )  # fmt: skip
+    assert command("suite", "sample", "new", "--pair", "en-fr")[2] == (
+        "lackmus: There is no sample en-fr. There are de-en, en-de, en-es, en-ru.\n"
+    )
+
+
 @pytest.mark.parametrize("form", ["yaml", "jsonl", "dfki-json"])
 def test_a_suite_in_another_format_gives_the_same_figures(form: str, tmp_path: Path) -> None:
     """Converted by us, judged by us: only the name and the digest of the suite differ."""

@@ -44,9 +44,9 @@ NEEDED = "Needed are texts in columns item, system, text."
     [
         (ROWS.drop("text"), f": “text” is missing. {NEEDED}"),
         (ROWS.rename({"text": "output"}),
-         f": nobody knows the column “output” (there are item, system, output). {NEEDED}"),
+         f": unknown column “output” (there are item, system, output). {NEEDED}"),
         (ROWS.with_columns(score=1.0),
-         f": nobody knows the column “score” (there are item, system, text, score). {NEEDED}"),
+         f": unknown column “score” (there are item, system, text, score). {NEEDED}"),
         (ROWS.with_columns(item=pl.Series([0, 1, 0])), f": “item” is Int64. {NEEDED}"),
         (ROWS.with_columns(segment=pl.Series([0, 1, 0])), f": “segment” is Int64. {NEEDED}"),
         (ROWS.with_columns(text=pl.Series(["x", None, "z"])),

@@ -25,4 +25,5 @@ def sample(
     for name, content in files.items():
         make_folder((folder / name).parent)
         write_file(folder / name, content)
-    say(f"Written: {len(files)} files to {folder}. Go there and try: lackmus evaluate items.* outputs/2026")
+    suite = flows.samples()[pair].name
+    say(f"Written: {len(files)} files to {folder}. Go there and try: lackmus evaluate {suite} outputs/2026")

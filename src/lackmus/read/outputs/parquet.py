@@ -38,7 +38,7 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
     strange = [name for name in found if name not in (*OUTPUTS, *_ALSO)]
     if strange:
         raise LackmusError(
-            f"{file.path}: nobody knows the column “{strange[0]}” (there are {', '.join(found)}). {_NEEDED}"
+            f"{file.path}: unknown column “{strange[0]}” (there are {', '.join(found)}). {_NEEDED}"
         )
     refuse_other_columns(found, file.path)
     kept = [*OUTPUTS, *(name for name in _ALSO if name in found)]

@@ -52,6 +52,14 @@ def test_tables_look_as_kept(name: str, shown: str) -> None:
     assert trimmed(shown) == (HERE / name).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("terminal", [True, False])
+def test_nothing_has_no_headings(terminal: bool) -> None:
+    """The title says that there is nothing; headings over nothing would say it again."""
+    empty = Table("Nothing is wrong", (Column("Code"), Column("n", Unit.COUNT)), (), "s", ("A note.",))
+    shown = ESCAPE.sub("", printed(empty, terminal=terminal))
+    assert [line for line in shown.splitlines() if line] == ["Nothing is wrong", "A note.", "s"]
+
+
 def test_a_pipe_gets_marks_and_no_colours() -> None:
     """The cluster of the best is a star, explained below; nothing is cut and no line is broken."""
     shown = printed(TABLE, SENTENCES)

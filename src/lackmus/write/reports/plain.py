@@ -33,8 +33,10 @@ def _table(table: Table) -> str:
         [_written(row, *pair) for pair in zip(row.cells, table.columns, strict=True)] for row in table.rows
     ]
     widths = [max(map(_width, texts)) for texts in zip(heading, *rows, strict=True)]
-    lines = [printable(table.title), _line(heading, widths, table.columns)]
-    lines.append("─" * (sum(widths) + len(_GAP) * (len(widths) - 1)))
+    lines = [printable(table.title)]
+    if table.rows:  # headings over nothing say nothing
+        lines.append(_line(heading, widths, table.columns))
+        lines.append("─" * (sum(widths) + len(_GAP) * (len(widths) - 1)))
     previous: Level | None = None
     for row, texts in zip(table.rows, rows, strict=True):
         if row.level is Level.AVERAGE and previous not in (None, Level.AVERAGE):

@@ -34,7 +34,7 @@ def _print(table: Table, console: Console) -> None:
     """The table in as many blocks as the terminal needs, then what must be said about it."""
     styled = console.color_system is not None and not console.no_color
     console.print(Text(printable(table.title), style="bold"))
-    for place, block in enumerate(_blocks(table, console.width, styled)):
+    for place, block in enumerate(_blocks(table, console.width, styled) if table.rows else ()):
         if place:
             console.print()
         # On a terminal too narrow for one number, a line that runs over it is better than a number cut off.

@@ -10,6 +10,9 @@ from lackmus.write.reports.intervals import with_ends
 ENDINGS = (".xlsx",)
 _FORMATS = {Unit.COUNT: "#,##0", Unit.PERCENT: "0.0", Unit.POINTS: "+0.0;−0.0;0.0", Unit.RATIO: "0.00"}
 _LOW, _MIDDLE, _HIGH = "#F2A65A", "#FFFFFF", "#5B9BD5"  # orange, white, blue, as in the other reports
+_PAGE = 110  # letters in a line of the first sheet
+_LINE = 15  # points
+_A4 = 9  # by Excel's numbers
 _WIDEST = 70  # letters; longer texts wrap
 _NARROWEST = 8
 _FULL = 32_767  # letters in a cell; Excel allows no more
@@ -36,13 +39,18 @@ def write(report: Report) -> bytes:
 def _about(book: Any, report: Report) -> None:
     sheet = book.add_worksheet("About")
     wrapped = book.add_format({"text_wrap": True, "valign": "top"})
-    sheet.set_column(0, 0, 110, wrapped)
+    sheet.set_column(0, 0, _PAGE, wrapped)
+    sheet.set_landscape()
+    sheet.set_paper(_A4)
+    sheet.fit_to_pages(1, 0)
     sheet.write_string(0, 0, report.title, book.add_format({"bold": True, "font_size": 14}))
     said = [*report.alarms, report.lead]
     for table in report.tables:
         said += [f"{table.title}:", *table.notes]
     said += list(dict.fromkeys(table.signature for table in report.tables))
     for row, text in enumerate(dict.fromkeys(filter(None, said)), start=2):
+        # Not every program finds out by itself how high a row of wrapped text must be.
+        sheet.set_row(row, _LINE * (1 + len(text) // _PAGE))
         sheet.write_string(row, 0, _held(text), wrapped)
 
 
@@ -64,6 +72,10 @@ def _sheet(book: Any, table: Table, name: str) -> None:
         for place, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
             _put(sheet, number, place, cell, styled(**_style(row, cell, column, place)))
     sheet.freeze_panes(1, 1)
+    sheet.set_landscape()
+    sheet.set_paper(_A4)
+    sheet.fit_to_pages(1, 0)  # on paper: as wide as a page, as long as it must be
+    sheet.repeat_rows(0)
     if table.rows:
         sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
         for place, column in enumerate(table.columns):
@@ -109,7 +121,7 @@ def _style(row: Row, cell: Cell, column: Column, place: int) -> dict[str, object
     if cell.best or (place == 0 and row.level in (Level.GROUP, Level.AVERAGE)):
         style["bold"] = True
     if place == 0 and row.level is Level.MEMBER:
-        style["indent"] = 1
+        style["indent"], style["align"] = 1, "left"
     return style
 
 

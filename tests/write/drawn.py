@@ -1,5 +1,6 @@
 """A table with everything a table can have, small enough to be read in a test."""
 
+from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 
 COLUMNS = (
@@ -66,3 +67,8 @@ SENTENCES = Table(
     ),
     signature="suite:drawn|version:none",
 )
+
+
+def suspected(system: str, evidence: str = "look") -> dict[str, list[Suspicion]]:
+    """A file that raises an alarm: “WARNING: A looks misaligned (shifted): look”."""
+    return {system: [Suspicion(Damage.SHIFTED, 1, 2, 1, evidence)]}

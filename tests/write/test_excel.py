@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
 from lackmus.write.reports.excel import write
 
-from .drawn import RANGED, SENTENCES, TABLE
+from .drawn import RANGED, SENTENCES, TABLE, suspected
 
 
 def book_of(*tables: Table, **more: Any) -> Any:
@@ -18,10 +18,10 @@ def book_of(*tables: Table, **more: Any) -> Any:
 
 def test_a_sheet_for_each_table() -> None:
     """What to know first stands on a sheet of its own."""
-    book = book_of(TABLE, RANGED, SENTENCES, lead="In short.", alarms=("WARNING: look",))
+    book = book_of(TABLE, RANGED, SENTENCES, lead="In short.", suspicions=suspected("A"))
     assert book.sheetnames == ["About", "Accuracies in percent", "With intervals", "Where they differ"]
     said = [row[0] for row in book["About"].iter_rows(values_only=True) if row[0]]
-    assert said[:3] == ["A report", "WARNING: look", "In short."]
+    assert said[:3] == ["A report", "WARNING: A looks misaligned (shifted): look", "In short."]
     assert TABLE.notes[0] in said
     assert "suite:drawn|version:none" in said
 

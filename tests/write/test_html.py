@@ -4,6 +4,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -26,7 +27,7 @@ from lackmus.core.trends import trend, trend_table
 from lackmus.write.reports.html import write
 
 from ..core.campaigns import outputs_of_signs, suite_of
-from .drawn import TABLE
+from .drawn import TABLE, suspected
 
 TINY = Table(
     title="Accuracies",
@@ -119,12 +120,12 @@ def test_a_page_looks_as_kept() -> None:
 def test_names_are_text_and_nothing_else() -> None:
     """Titles, columns, cells, notes, alarms and signatures come from files of others."""
     table = Table(NASTY, (Column(NASTY),), (Row((Cell(NASTY),)),), NASTY, (NASTY,))
-    content = write(Report(NASTY, (table,), lead=f"Lead {NASTY}", alarms=(NASTY,)))
+    content = write(Report(NASTY, (table,), lead=f"Lead {NASTY}", suspicions=suspected(NASTY)))
     # title, heading, alarm, lead, and of the table title, column, note and signature; a cell is one line
     assert Reader(content).text.count(NASTY) == 8
     assert Reader(content).text.count(NASTY.replace("\u2028", "\\u2028")) == 1
     table = Table("t", (Column("c"),), (Row((Cell("x"),)),), "s", ("n",))
-    plain = write(Report("plain", (table,), lead="lead", alarms=("alarm",)))
+    plain = write(Report("plain", (table,), lead="lead", suspicions=suspected("A")))
     assert [tag for tag, _ in Reader(content).tags] == [tag for tag, _ in Reader(plain).tags]
     assert "<script" not in content
     assert "49" not in body(content)
@@ -323,7 +324,9 @@ def test_nothing_breaks_out_of_an_evaluation() -> None:
     suite = Suite("plain", (item,), (Phenomenon(NASTY, NASTY, NASTY),))
     outputs = [(item.key, NASTY, NASTY), (item.key, "B", "x</script>\u2028")]
     frame = pl.DataFrame(outputs, schema=OUTPUTS.schema, orient="row")
-    content = write(report_of(evaluate(suite, frame), alarms=(NASTY,), labels={"B": f"B {NASTY}"}))
+    content = write(
+        report_of(evaluate(suite, frame), suspicions=suspected(NASTY), labels={"B": f"B {NASTY}"})
+    )
     reader = Reader(content)
     assert len(reader.scripts) == 2
     assert content.count("<script") == 2
@@ -399,14 +402,12 @@ def test_names_that_differ_only_in_signs_have_their_own_anchors() -> None:
 
 def test_what_was_said_about_the_figures() -> None:
     """Alarms, lead, charts, notes, other tables, the signature: each once."""
-    report = drawn_report(alarms=("WARNING: A looks misaligned",), labels={"A": "Alpha"})
+    report = drawn_report(suspicions=suspected("A"), labels={"A": "Alpha"})
     assert isinstance(report.answer, Evaluation)
-    content = write(
-        Report(report.title, (*report.tables, TINY), report.answer, report.lead, report.alarms, report.labels)
-    )
+    content = write(replace(report, tables=(*report.tables, TINY)))
     text = Reader(content).text
     for said in (
-        "WARNING: A looks misaligned",
+        "WARNING: A looks misaligned (shifted): look",
         report.answer.in_short,
         "Chart <1>",
         "a drawing",

@@ -13,7 +13,7 @@ from lackmus.write.reports.latex import write
 from lackmus.write.reports.tex import escaped
 from lackmus.write.reports.tex_room import GAP, LINE, TURNED_LINE, parts_of, shares
 
-from .drawn import RANGED, SENTENCES, TABLE
+from .drawn import RANGED, SENTENCES, TABLE, suspected
 
 ENGINES = ("pdflatex", "lualatex", "xelatex")
 NASTY = (
@@ -158,11 +158,10 @@ def test_a_long_name_of_a_system_wraps() -> None:
 
 def test_alarms_are_read_by_whoever_compiles_the_file() -> None:
     """A paper that takes in the tables knows already."""
-    alarm = "WARNING: Ünï_1 looks misaligned"
-    written = write(Report("R", (TABLE,), alarms=(alarm,)))
-    said = r"\ifdefined\LackmusAlone\noindent\textbf{WARNING: Ünï\_1 looks misaligned}\par\bigskip\fi"
-    assert said in written.splitlines()
-    assert f"% {alarm}" in written.splitlines()
+    written = write(Report("R", (TABLE,), suspicions=suspected("Ünï_1"))).splitlines()
+    said = r"\textbf{WARNING: Ünï\_1 looks misaligned (shifted): look}"
+    assert rf"\ifdefined\LackmusAlone\noindent{said}\par\bigskip\fi" in written
+    assert "% WARNING: Ünï_1 looks misaligned (shifted): look" in written
 
 
 @pytest.fixture(scope="module")

@@ -74,19 +74,11 @@ def say(message: str) -> None:
     print(f"lackmus: {printable(message)}", file=sys.stderr)
 
 
-def alarms(suspicions: "Mapping[str, list[Suspicion]]") -> list[str]:
-    """What is suspicious about files, a line each."""
-    return [
-        f"WARNING: {system} looks misaligned ({suspicion.kind}): {suspicion.evidence}"
-        for system, suspected in suspicions.items()
-        for suspicion in suspected
-    ]
-
-
 def warn(suspicions: "Mapping[str, list[Suspicion]]") -> None:
     """A loud warning, whatever the format of the answer."""
-    for alarm in alarms(suspicions):
-        say(alarm)
+    for system, suspected in suspicions.items():
+        for suspicion in suspected:
+            say(suspicion.alarm(system))
 
 
 def tell_left_out(left_out: Mapping[str, str]) -> None:

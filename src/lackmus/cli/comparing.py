@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import alarms, say, show, tell_left_out, warn, watched
+from lackmus.cli.answers import say, show, tell_left_out, warn, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import (
     CollectionOption,
@@ -117,7 +117,6 @@ def evaluate(
         tables=tuple(tables_of(evaluation, wanted, labels, examples)),
         answer=evaluation,
         lead=evaluation.in_short_by(labels),
-        alarms=tuple(alarms(evaluated.suspicions)),
         labels=labels,
         chosen=bool(table),
         suspicions=evaluated.suspicions,
@@ -173,8 +172,7 @@ def compare(
     if differing and comparison.differing:
         tables.append(differences_table(comparison, differing))
     title = f"Lackmus: {comparison.first} and {comparison.second}"
-    said = tuple(alarms(evaluated.suspicions))
-    report = Report(title, tuple(tables), comparison, alarms=said, suspicions=evaluated.suspicions)
+    report = Report(title, tuple(tables), comparison, suspicions=evaluated.suspicions)
     show(report, chosen, output)
     if not comparison.total.n:
         say("No item is settled for both systems.")
@@ -234,7 +232,6 @@ def trend(
         title="Lackmus: trend",
         tables=tuple(trend_tables_of(followed.trend, table, labels)),
         answer=followed.trend,
-        alarms=tuple(alarms(followed.suspicions)),
         labels=labels,
         chosen=bool(table),
         suspicions=followed.suspicions,

@@ -46,6 +46,10 @@ class Suspicion:
     shift: int  # they stand this many lines too late (positive) or too early (negative); 0 if not shifted
     evidence: str
 
+    def alarm(self, system: str) -> str:
+        """What is said about the system's file, loudly."""
+        return f"WARNING: {system} looks misaligned ({self.kind}): {self.evidence}"
+
 
 @dataclass(frozen=True)
 class Fit:

@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from lackmus.core.texts import printable
+
+if TYPE_CHECKING:  # a table needs nothing of what finds suspicions
+    from lackmus.core.misalignment import Suspicion
 
 Value = str | int | float | None
 
@@ -84,10 +87,14 @@ class Report:
     tables: tuple[Table, ...]
     answer: object = None  # an Evaluation, a Trend, a Comparison …
     lead: str = ""  # what a reader should know first
-    alarms: tuple[str, ...] = ()  # what is suspicious about the files it rests on
+    suspicions: "Mapping[str, Sequence[Suspicion]]" = field(default_factory=dict)  # about files, by system
     labels: Mapping[str, str] = field(default_factory=dict)  # short names of systems
     chosen: bool = False  # the user asked for these tables by name, and for nothing else
-    suspicions: Mapping[str, Sequence[object]] = field(default_factory=dict)  # what the alarms are about
+
+    @property
+    def alarms(self) -> tuple[str, ...]:
+        """What is suspicious about the files it rests on, a line each."""
+        return tuple(one.alarm(system) for system, found in self.suspicions.items() for one in found)
 
     @property
     def warned_tables(self) -> tuple[Table, ...]:

@@ -5,7 +5,7 @@ import io
 import re
 
 from lackmus.core.tables import Level, Report, Table, Value
-from lackmus.write.reports.intervals import ENDS
+from lackmus.write.reports.intervals import with_ends
 from lackmus.write.reports.single import only_table
 
 ENDINGS = (".csv",)
@@ -20,10 +20,10 @@ def write(report: Report) -> str:
 
 def table_csv(table: Table) -> str:
     """One line per row of the table."""
+    table = with_ends(table)
     ranked = any(cell.best for row in table.rows for cell in row.cells)
     layered = any(row.level is not Level.BODY for row in table.rows)
     grouped = any(row.group for row in table.rows)
-    ranged = any(cell.interval for row in table.rows for cell in row.cells)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
@@ -31,34 +31,18 @@ def table_csv(table: Table) -> str:
             *(["level"] if layered else []),
             *(["group"] if grouped else []),
             *(_harmless(column.name) for column in table.columns),
-            *(
-                _harmless(f"{column.name} {end}")
-                for column in table.columns
-                if ranged and column.heat
-                for end in ENDS
-            ),
             *(["best"] if ranked else []),
             "signature",
         ]
     )
     for row in table.rows:
-        cells = list(zip(row.cells, table.columns, strict=True))
+        best = [column.name for cell, column in zip(row.cells, table.columns, strict=True) if cell.best]
         writer.writerow(
             [
                 *([row.level] if layered else []),
                 *([_harmless(row.group)] if grouped else []),
                 *(_harmless(cell.value) for cell in row.cells),
-                *(
-                    end
-                    for cell, column in cells
-                    if ranged and column.heat
-                    for end in (cell.interval or ("", ""))
-                ),
-                *(
-                    [_harmless(";".join(column.name for cell, column in cells if cell.best))]
-                    if ranked
-                    else []
-                ),
+                *([_harmless(";".join(best))] if ranked else []),
                 table.signature,
             ]
         )

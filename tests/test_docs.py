@@ -109,6 +109,9 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LACKMUS_WORKSPACE", raising=False)
+    monkeypatch.setenv("LACKMUS_USER", "Ada")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path
 
 
@@ -223,7 +226,7 @@ def test_every_option_exists(page: Path) -> None:
 
 def test_an_unknown_option_is_seen() -> None:
     """The test above can fail."""
-    assert unknown_options("Use `--workspace`, or --by.") == {"--workspace"}
+    assert unknown_options("Use `--workshop`, or --by.") == {"--workshop"}
 
 
 def anchors(page: Path) -> set[str]:

@@ -255,10 +255,29 @@ def test_campaigns_that_cannot_be_followed(
 
 
 def test_compare_needs_two(suite: Path, tmp_path: Path) -> None:
-    """Neither one nor three."""
-    for systems in ({"A": "++++"}, {"A": "++++", "B": "++++", "C": "++++"}):
-        with pytest.raises(LackmusError, match="compare needs the outputs of two systems"):
-            flows.compare(Request(suite, write_signs(tmp_path, **systems)))
+    """One alone cannot be compared."""
+    with pytest.raises(LackmusError, match=r"compare needs two systems or more, but got A\."):
+        flows.compare(Request(suite, write_signs(tmp_path, A="++++")))
+
+
+def test_compare_in_the_order_named(suite: Path, tmp_path: Path) -> None:
+    """Whoever is better, and however many they are."""
+    written = write_signs(tmp_path, A="----", B="++++", C="+-+-")
+    comparison, _ = flows.compare(Request(suite, written))
+    assert comparison.systems == ("A", "B", "C")
+    comparison, _ = flows.compare(Request(suite, written, systems=["C", "A"]))
+    assert comparison.systems == ("C", "A")
+
+
+def test_a_trend_with_systems_outside_its_average(suite: Path, years: dict[str, str]) -> None:
+    """By name, in every campaign where they are; somebody must be left."""
+    campaigns = [years["x"], years["y"]]
+    followed = flows.trend(Request(suite), campaigns, unaveraged=["C"]).trend
+    assert followed.unaveraged == {"y": ("C",)}
+    with pytest.raises(LackmusError, match=r"--unaveraged: no system of y is left for the average\."):
+        flows.trend(Request(suite), campaigns, unaveraged=["A", "C"])
+    with pytest.raises(LackmusError, match=r"--unaveraged: there is no system Z\."):
+        flows.trend(Request(suite), campaigns, unaveraged=["Z"])
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """What holds when people have spoken."""
 
+from datetime import UTC, datetime, timedelta
+
 import polars as pl
 import pytest
 
-from lackmus.core.reviews import DECISIONS, decided
+from lackmus.core.reviews import DECISIONS, Pace, decided, pace
 
 ANNA, BEN, ED = ("Anna", False), ("Ben", False), ("Ed", True)  # Ed is an editor and adjudicates
 
@@ -55,3 +57,48 @@ def test_a_decision_is_on_the_text_not_on_its_spaces() -> None:
     rows = [("de-en:1", "a  text ", "Anna", "pass", False), ("de-en:1", "a text", "Ben", "fail", False)]
     frame = decided(pl.DataFrame(rows, schema=DECISIONS.schema, orient="row"))
     assert frame.rows() == [("de-en:1", "a text", "warning", "disputed")]
+
+
+def test_a_withdrawn_decision_is_not_given() -> None:
+    """Without Ben's, nobody differs from Anna any more; without the editor's, the dispute is back."""
+    rows = [
+        ("de-en:1", "a text", "Anna", "pass", False),
+        ("de-en:1", "a text", "Ben", "fail", False),
+        ("de-en:1", "a text", "Ed", "fail", True),
+    ]
+    kept = [[0, 1, 2], [0, 1], [0]]
+    frames = [pl.DataFrame([rows[i] for i in one], schema=DECISIONS.schema, orient="row") for one in kept]
+    assert [decided(frame)["verdict"].item() for frame in frames] == ["fail", "warning", "pass"]
+
+
+def times(person: str, *seconds: float) -> list[tuple[str, datetime]]:
+    """When somebody decided, in seconds from the start of the day."""
+    return [(person, datetime(2026, 5, 1, tzinfo=UTC) + timedelta(seconds=s)) for s in seconds]
+
+
+@pytest.mark.parametrize(
+    "made, seconds, gaps",
+    [
+        (times("Anna", 0, 10, 20, 30, 40, 60), 10, 5),
+        (times("Anna", 60, 40, 0, 20, 30, 10), 10, 5),  # in whatever order they come
+        (times("Anna", 0, 10, 20, 30, 40), None, 0),  # four gaps are too few
+        (times("Anna", 0, 10, 20, 30, 40, 341), None, 0),  # a break is no gap
+        (times("Anna", 0, 10, 20, 30, 40, 340), 10, 5),  # five minutes are still thinking
+        (times("Anna", 0, 10, 20, 30, 40, 40, 40, 40, 40, 40), None, 0),  # in one stroke: from a file
+        (
+            times("Anna", 0, 10, 20, 30) + times("Ben", 45, 75, 105, 135),
+            20,
+            6,
+        ),  # each against the own last one
+        ([], None, 0),
+    ],
+)
+def test_pace(made: list[tuple[str, datetime]], seconds: float | None, gaps: int) -> None:
+    """The median from one decision of a person to the next."""
+    found = pace(made)
+    assert found == (None if seconds is None else Pace(timedelta(seconds=seconds), gaps))
+
+
+def test_time_left() -> None:
+    """Open texts times the median gap."""
+    assert Pace(timedelta(seconds=12), 8).time_left(100) == timedelta(minutes=20)

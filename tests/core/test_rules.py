@@ -11,7 +11,16 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from lackmus.core import rules
-from lackmus.core.rules import LONG_TEXT, PatternError, PatternTimeout, compile_pattern, runaway
+from lackmus.core.rules import (
+    GAVE_UP,
+    LONG_TEXT,
+    Memory,
+    PatternError,
+    PatternTimeout,
+    compile_pattern,
+    remembering,
+    runaway,
+)
 
 RISKY = [
     (r"(a+)+$", "nested repetition: (a+)+"),
@@ -255,3 +264,15 @@ def test_a_pattern_travels_to_another_process() -> None:
         again = pickle.loads(pickle.dumps(pattern))
         assert again == pattern
         assert again.search("über aa") == pattern.search("über aa")
+
+
+def test_a_remembering_search_says_what_it_said() -> None:
+    """A search under the time limit is asked once for each text; others are asked every time."""
+    memory: Memory = {("(a+)+b", "aab"): None, ("(a+)+b", "xab"): GAVE_UP, ("a.", "ab"): None}
+    search = remembering("(a+)+b", memory)
+    assert search("aab") is None  # remembered, though it matches
+    assert search("ab") == (0, 2)
+    assert memory["(a+)+b", "ab"] == (0, 2)
+    with pytest.raises(PatternTimeout):
+        search("xab")
+    assert remembering("a.", memory)("ab") == (0, 2)  # no time limit, so nothing to remember

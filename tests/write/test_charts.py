@@ -23,7 +23,7 @@ from lackmus.core.outputs import outputs_of
 from lackmus.core.scores import Average
 from lackmus.core.suites import Suite
 from lackmus.core.tables import Report
-from lackmus.core.trends import Trend, trend
+from lackmus.core.trends import Trend, checkpoints, trend
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.read import hand_ins_of, read_suite
 from lackmus.write.charts import ENDINGS, Kind, Theme, chart, render, report_charts
@@ -189,7 +189,14 @@ def texts_of(svg: str) -> list[str]:
     return [one.text for one in words_of(svg)]
 
 
-EVALUATION_KINDS = [kind for kind in Kind if kind is not Kind.TREND]
+EVALUATION_KINDS = [kind for kind in Kind if kind not in (Kind.TREND, Kind.CHECKPOINTS)]
+
+
+def answer_for(kind: Kind, evaluation: Evaluation, followed: Trend) -> Evaluation | Trend:
+    """What the chart draws."""
+    if kind is Kind.CHECKPOINTS:
+        return checkpoints(evaluation, evaluation.systems, Choices())
+    return followed if kind is Kind.TREND else evaluation
 
 
 # --- every kind, every ending --------------------------------------------------------------------------
@@ -199,7 +206,7 @@ EVALUATION_KINDS = [kind for kind in Kind if kind is not Kind.TREND]
 @pytest.mark.parametrize("kind", Kind)
 def test_every_kind_as_every_file(kind: Kind, ending: str, followed: dict[int, Trend]) -> None:
     """As a reader of the format would recognise it."""
-    content = render(chart(kind, followed[4] if kind is Kind.TREND else small()), ending)
+    content = render(chart(kind, answer_for(kind, small(), followed[4])), ending)
     assert content.startswith({".svg": b"<svg", ".png": b"\x89PNG\r\n", ".pdf": b"%PDF-"}[ending])
     if ending == ".svg":
         root = ElementTree.fromstring(content)
@@ -212,7 +219,7 @@ def test_every_kind_as_every_file(kind: Kind, ending: str, followed: dict[int, T
 def test_it_is_vega_lite(kind: Kind, followed: dict[int, Trend]) -> None:
     """Altair's look at every part is skipped, so here is one at the whole; nothing stays switched off."""
     assert schemapi.DEBUG_MODE
-    drawn = chart(kind, followed[4] if kind is Kind.TREND else small())
+    drawn = chart(kind, answer_for(kind, small(), followed[4]))
     assert schemapi.DEBUG_MODE
     assert alt.Chart.from_dict(drawn.to_dict(validate=True), validate=True)
 
@@ -245,7 +252,7 @@ def test_labels_never_overlap(
     kind: Kind, count: int, theme: Theme, large: dict[int, Evaluation], followed: dict[int, Trend]
 ) -> None:
     """With 14 categories, 120 phenomena and names of any length; nothing stands outside the picture."""
-    svg = svg_of(kind, followed[count] if kind is Kind.TREND else large[count], theme)
+    svg = svg_of(kind, answer_for(kind, large[count], followed[count]), theme)
     words = words_of(svg)
     assert overlaps(words) == []
     root = ElementTree.fromstring(svg)
@@ -401,6 +408,16 @@ def test_a_trend_labels_every_line(followed: dict[int, Trend]) -> None:
     assert "Old" not in " ".join(texts)  # a dot, but no label
 
 
+def test_checkpoints_have_a_line_for_every_category() -> None:
+    """Their last accuracy and that of the averages, and by how much it changed; labels on the axis."""
+    one = checkpoints(small(), ["C", "B", "A"], Choices())
+    texts = [" ".join(text.split()) for text in texts_of(svg_of(Kind.CHECKPOINTS, one, C="step 10"))]
+    assert {"step 10", "B", "A"} <= set(texts)
+    assert {"75.0 Ambiguity (+50.0)", "100.0 Negation (+33.3)"} <= set(texts)
+    assert "81.8 Micro-average (items) (+45.5)" in texts
+    assert "Accuracy by category from step 10 to A" in texts
+
+
 # --- little or nothing to draw -------------------------------------------------------------------------
 
 
@@ -442,6 +459,8 @@ def test_nothing_in_common() -> None:
     with pytest.raises(NoAnswerError, match="fair in all campaigns"):
         chart(Kind.TREND, nothing)
     assert report_charts(Report("", (), nothing)) == []
+    with pytest.raises(NoAnswerError, match="settled for all checkpoints"):
+        chart(Kind.CHECKPOINTS, checkpoints(evaluated(A="+?" * 6, B="?+" * 6), "AB", Choices()))
 
 
 def test_the_right_chart_for_the_answer(followed: dict[int, Trend]) -> None:
@@ -463,6 +482,8 @@ def test_charts_of_a_report(followed: dict[int, Trend]) -> None:
         "Verdicts by system", "Accuracy by phenomenon", "Agreement between systems",
     ]  # fmt: skip
     shown += report_charts(Report("", (), followed[4]))
+    shown += report_charts(Report("", (), checkpoints(evaluation, "CBA", Choices())))
+    assert [title for title, *_ in shown[3:]] == ["Campaigns over time", "Checkpoints by category"]
     for title, text, svg in shown:
         assert svg.startswith("<svg") and svg.endswith("</svg>")
         assert "currentColor" in svg

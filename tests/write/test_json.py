@@ -142,11 +142,17 @@ def test_names_are_kept_as_they_are() -> None:
 
 def test_two_systems() -> None:
     """Counts, tests, and every item with both texts."""
-    one = compare(evaluated(A="++-??+", B="+-+++-"), "A", "B", Choices())
+    one = compare(evaluated(A="++-??+", B="+-+++-"), ["A", "B"], Choices())
     content = parsed(comparison_json(one))
     assert content["systems"] == ["A", "B"]
     assert content["total"] == {
         "n": 4,
+        "all_pass": 1,
+        "all_fail": 0,
+        "differ": 3,
+        "open": 2,
+        "only": {"A": 2, "B": 1},
+        "passes": {"A": 3, "B": 2},
         "both_pass": 1,
         "both_fail": 0,
         "only_first": 2,
@@ -173,6 +179,42 @@ def test_two_systems() -> None:
     }
 
 
+def test_more_than_two_systems() -> None:
+    """The same counts and pairs, and every item with the outputs by system."""
+    one = compare(evaluated(A="++-??+", B="+-+++-", C="+---+-"), ["A", "B", "C"], Choices())
+    content = parsed(comparison_json(one))
+    assert content["systems"] == ["A", "B", "C"]
+    assert content["total"] == {
+        "n": 4,
+        "all_pass": 1,
+        "all_fail": 0,
+        "differ": 3,
+        "open": 2,
+        "only": {"A": 2, "B": 1, "C": 0},
+        "passes": {"A": 3, "B": 2, "C": 1},
+    }
+    assert not {"p_value", "interval"} & content.keys()
+    pair = content["pairs"][0]
+    low, high = pair.pop("interval")
+    assert low <= -25 <= high
+    assert pair == {
+        "first": "A", "second": "B", "only_first": 2, "only_second": 1,
+        "difference": -25.0, "p_value": 1.0, "corrected": 1.0,
+    }  # fmt: skip
+    assert content["items"][1] == {
+        "item": "de-en:002",
+        "source": "Satz 2.",
+        "category": "Ambiguity",
+        "phenomenon": "Lexical",
+        "outputs": {
+            "A": {"text": "good 002", "verdict": "pass", "reason": None},
+            "B": {"text": "bad 002", "verdict": "fail", "reason": None},
+            "C": {"text": "bad 002", "verdict": "fail", "reason": None},
+        },
+        "outcome": "differ",
+    }
+
+
 def test_a_trend() -> None:
     """Accuracies by campaign and system, and the mean of each campaign."""
     followed = trend({"x": evaluated(A="++++--"), "y": evaluated(A="++++++", B="------")}, Choices())
@@ -181,6 +223,7 @@ def test_a_trend() -> None:
     assert content["systems"] == ["A"]
     assert content["items"] == {"common": 6}
     assert content["left_out"] == {"x": {}, "y": {}}
+    assert content["unaveraged"] == {}
     assert content["averages"]["micro"] == {
         "n": 6,
         "accuracy": {"x": {"A": pytest.approx(200 / 3)}, "y": {"A": 100.0, "B": 0.0}},

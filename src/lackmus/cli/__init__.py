@@ -2,7 +2,49 @@
 
 # Nothing heavy is imported up here: `lackmus --help` must answer at once.
 
-from lackmus.cli import charts, comparing, demo, linting, outputs, samples, suites
+from lackmus.cli import (
+    agreement,
+    campaigns,
+    charts,
+    comparing,
+    copies,
+    demo,
+    histories,
+    linting,
+    outputs,
+    reporting,
+    reviews,
+    rules,
+    samples,
+    stored_outputs,
+    stored_suites,
+    suites,
+    systems,
+    templates,
+    users,
+)
 from lackmus.cli.app import app, main
 
-__all__ = ["app", "charts", "comparing", "demo", "linting", "main", "outputs", "samples", "suites"]
+__all__ = [
+    "agreement",
+    "app",
+    "campaigns",
+    "charts",
+    "comparing",
+    "copies",
+    "demo",
+    "histories",
+    "linting",
+    "main",
+    "outputs",
+    "reporting",
+    "reviews",
+    "rules",
+    "samples",
+    "stored_outputs",
+    "stored_suites",
+    "suites",
+    "systems",
+    "templates",
+    "users",
+]

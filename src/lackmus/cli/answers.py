@@ -1,7 +1,7 @@
 """How answers reach the user: tables, files, messages, a progress bar."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
@@ -74,7 +74,7 @@ def say(message: str) -> None:
     print(f"lackmus: {printable(message)}", file=sys.stderr)
 
 
-def warn(suspicions: "Mapping[str, list[Suspicion]]") -> None:
+def warn(suspicions: "Mapping[str, Sequence[Suspicion]]") -> None:
     """A loud warning, whatever the format of the answer."""
     for system, suspected in suspicions.items():
         for suspicion in suspected:

@@ -1,6 +1,7 @@
 """The program itself: its name, its first options, how it starts and how it ends."""
 
 import gc
+import logging
 import os
 import signal
 import sys
@@ -36,6 +37,16 @@ def root(
         print(f"lackmus {__version__}")
         raise typer.Exit
 
+
+class _Told(logging.Handler):
+    """What flows announce without having been asked: a workspace was migrated, a copy is kept."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line, as all messages."""
+        say(record.getMessage())
+
+
+logging.getLogger("lackmus").addHandler(_Told())
 
 _STOPPED = 130
 _heard: list[int] = []  # signals: once stopped, whatever goes wrong is part of stopping

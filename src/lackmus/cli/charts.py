@@ -5,30 +5,37 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.cli.answers import put, tell_left_out, warn, watched
+from lackmus.cli.answers import put, say, tell_left_out, warn, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import (
+    AsOfOption,
+    CategoryOption,
     CollectionOption,
     DecisionsOption,
     ExcludeOption,
+    ExcludeTagOption,
     FromOption,
     HypOption,
     KeepOption,
     LabelOption,
     OrderOption,
     PairOption,
+    PhenomenonOption,
     RepeatsOption,
     SemanticsOption,
     SourceOption,
     SuiteArg,
     SystemsOption,
+    TagOption,
     TestOption,
     TestsuiteOption,
     UnknownOption,
+    WorkspaceOption,
     check_labels,
     labels_of,
     named_outputs,
 )
+from lackmus.cli.stored import is_stored, only_files
 from lackmus.core.choices import Choices, Order, Repeats, Semantics, Test, Testing
 from lackmus.errors import LackmusError
 from lackmus.write.charts import ENDINGS, Kind, Theme
@@ -37,6 +44,7 @@ if TYPE_CHECKING:
     from lackmus.core.evaluations import Evaluation
     from lackmus.core.trends import Trend
     from lackmus.flows import Request
+    from lackmus.flows.stored_comparing import StoredRequest
 
 
 @app.command()
@@ -47,7 +55,8 @@ def chart(
         list[str] | None,
         typer.Argument(
             help="Outputs: files, folders or globs, in any format that Lackmus reads; "
-            "for trend, campaigns as NAME=FOLDER.",
+            "for trend, campaigns as NAME=FOLDER; for checkpoints, in the order of --systems; "
+            "of a workspace, the campaign, or for trend campaigns.",
             show_default=False,
         ),
     ] = None,
@@ -74,9 +83,20 @@ def chart(
     repeats: RepeatsOption = Repeats.FIRST,
     test: TestOption = Test.Z,
     skip_unknown: UnknownOption = False,
+    workspace: WorkspaceOption = None,
+    tag: TagOption = None,
+    exclude_tag: ExcludeTagOption = None,
+    category: CategoryOption = None,
+    phenomenon: PhenomenonOption = None,
+    as_of: AsOfOption = None,
 ) -> None:
-    """Draw an evaluation, or campaigns over time, as SVG, PNG or PDF."""
-    from lackmus import flows
+    """Draw an evaluation, campaigns over time, or the checkpoints of a model, as SVG, PNG or PDF.
+
+    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    """
+    from dataclasses import replace
+
+    from lackmus.core.suites import Part
     from lackmus.write.charts import chart as drawn
     from lackmus.write.charts import render
 
@@ -84,20 +104,65 @@ def chart(
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
     labels = labels_of(label)
-    given = named_outputs(outputs, hyp, source)
-    request = flows.Request(
-        suite,
-        given,
-        flows.Asked(form, source, testsuite, collection, skip_unknown),
-        pair,
-        systems or (),
-        exclude or (),
-        Choices(semantics, repeats, order, tuple(keep or ()), Testing(test)),
-        decisions,
-    )
-    answer = _trend(request, given) if kind is Kind.TREND else _evaluation(request)
+    choices = Choices(semantics, repeats, order, tuple(keep or ()), Testing(test))
+    of_files = only_files(source, form, testsuite, collection, skip_unknown, decisions)
+    of_files["--hyp"] = hyp
+    part = Part(tuple(category or ()), tuple(phenomenon or ()))
+    stored: dict[str, object] = {"--tag": tag, "--exclude-tag": exclude_tag, "--as-of": as_of}
+    stored |= {"--category": category, "--phenomenon": phenomenon}
+    answer: Evaluation | Trend
+    if is_stored(suite, workspace, of_files, stored):
+        from lackmus.flows.stored_comparing import StoredRequest
+
+        wanted = StoredRequest(
+            str(suite),
+            pair,
+            systems or (),
+            exclude or (),
+            tag or (),
+            exclude_tag or (),
+            part,
+            choices,
+            as_of,
+        )
+        answer, known, revision = _stored(kind, wanted, outputs or [], workspace)
+        labels, choices = known | labels, replace(choices, revision=revision)
+    else:
+        from lackmus import flows
+
+        given = named_outputs(outputs, hyp, source)
+        asked = flows.Asked(form, source, testsuite, collection, skip_unknown)
+        request = flows.Request(suite, given, asked, pair, systems or (), exclude or (), choices, decisions)
+        answer = _trend(request, given) if kind is Kind.TREND else _evaluation(request)
     check_labels(labels, _systems(answer))
+    if kind is Kind.CHECKPOINTS:
+        answer = _checkpoints(answer, choices)
     put(render(drawn(kind, answer, labels, theme), output.suffix), output)
+
+
+def _stored(
+    kind: Kind, request: "StoredRequest", campaigns: list[str], workspace: str | None
+) -> "tuple[Evaluation | Trend, dict[str, str], int]":
+    """What is to be drawn, from the workspace, the labels stored with systems, and the revision seen."""
+    from lackmus.flows import stored_comparing as stores
+
+    desk = stores.Desk(workspace)
+    if kind is not Kind.TREND and len(campaigns) > 1:
+        raise LackmusError(f"A chart of {kind} draws one campaign, not {', '.join(campaigns)}.")
+    found: stores.Reported | stores.StoredTrend
+    answer: Evaluation | Trend
+    with watched() as progress:
+        if kind is Kind.TREND:
+            found = stores.trend(desk, request, campaigns, progress)
+            answer = found.trend
+        else:
+            found = stores.report(desk, request, campaigns[0] if campaigns else None, progress)
+            answer = found.evaluation
+            tell_left_out(answer.left_out)
+    warn(found.suspicions)
+    for note in found.notes:
+        say(note)
+    return answer, dict(found.labels), found.revision.number
 
 
 def _evaluation(request: "Request") -> "Evaluation":
@@ -108,6 +173,19 @@ def _evaluation(request: "Request") -> "Evaluation":
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
     return evaluated.evaluation
+
+
+def _checkpoints(evaluation: "Evaluation | Trend", choices: Choices) -> "Trend":
+    """The systems in the order in which the user named them."""
+    from lackmus.core.evaluations import Evaluation
+    from lackmus.core.outputs import systems_of
+    from lackmus.core.trends import checkpoints
+
+    assert isinstance(evaluation, Evaluation)
+    systems = systems_of(evaluation.verdicts)
+    if len(systems) < 2:
+        raise LackmusError(f"Checkpoints are at least two systems, and here is only {systems[0]}.")
+    return checkpoints(evaluation, systems, choices)
 
 
 def _trend(request: "Request", campaigns: list[str]) -> "Trend":

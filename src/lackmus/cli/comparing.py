@@ -1,12 +1,16 @@
 """`lackmus evaluate`, `compare` and `trend`: outputs in, a comparison out."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lackmus.cli.answers import say, show, tell_left_out, warn, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import (
+    AsOfOption,
+    CampaignOption,
+    CategoryOption,
     CollectionOption,
     DecisionsOption,
     ExcludeOption,
@@ -18,6 +22,7 @@ from lackmus.cli.options import (
     OrderOption,
     OutOption,
     PairOption,
+    PhenomenonOption,
     RepeatsOption,
     SamplesOption,
     SeedOption,
@@ -29,11 +34,13 @@ from lackmus.cli.options import (
     TestOption,
     TestsuiteOption,
     UnknownOption,
+    WorkspaceOption,
     check_labels,
     format_of,
     labels_of,
     named_outputs,
 )
+from lackmus.cli.stored import is_stored, noted, only_files
 from lackmus.cli.tables import named_tables, tables_of, trend_tables_of
 from lackmus.core.choices import (
     By,
@@ -46,6 +53,10 @@ from lackmus.core.choices import (
     Test,
     Testing,
 )
+
+if TYPE_CHECKING:
+    from lackmus.core.evaluations import Evaluation
+    from lackmus.core.tables import Report
 
 
 @app.command()
@@ -110,8 +121,6 @@ def evaluate(
         evaluated = flows.evaluate(request, progress)
     evaluation = evaluated.evaluation
     check_labels(labels, [*evaluation.systems, *evaluation.left_out])
-    warn(evaluated.suspicions)
-    tell_left_out(evaluation.left_out)
     report = Report(
         title=f"Lackmus: {evaluation.suite.name}",
         tables=tuple(tables_of(evaluation, wanted, labels, examples)),
@@ -121,7 +130,14 @@ def evaluate(
         chosen=bool(table),
         suspicions=evaluated.suspicions,
     )
-    show(report, chosen, output)
+    show_evaluation(report, evaluation, chosen, output)
+
+
+def show_evaluation(report: "Report", evaluation: "Evaluation", format: str, output: Path | None) -> None:
+    """An evaluation, with all that is to be said aloud; no fair item at all is the answer no."""
+    warn(report.suspicions)
+    tell_left_out(evaluation.left_out)
+    show(report, format, output)
     if not evaluation.fairness.fair:
         prices = ", ".join(f"{system} {n:,}" for system, n in evaluation.fairness.prices.items())
         say(f"No item is settled for all systems. So many would be without each of them: {prices}.")
@@ -131,8 +147,15 @@ def evaluate(
 @app.command()
 def compare(
     suite: SuiteArg,
-    first: Annotated[str, typer.Argument(metavar="A", help="Outputs of one system.", show_default=False)],
-    second: Annotated[str, typer.Argument(metavar="B", help="Outputs of the other.", show_default=False)],
+    outputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B…",
+            help="Outputs of two systems or more: files, folders or globs; "
+            "of a workspace, NAME or CAMPAIGN/NAME.",
+            show_default=False,
+        ),
+    ],
     source: SourceOption = None,
     form: FromOption = None,
     testsuite: TestsuiteOption = None,
@@ -140,7 +163,13 @@ def compare(
     skip_unknown: UnknownOption = False,
     decisions: DecisionsOption = None,
     pair: PairOption = None,
+    systems: SystemsOption = None,
     keep: KeepOption = None,
+    workspace: WorkspaceOption = None,
+    campaign: CampaignOption = None,
+    category: CategoryOption = None,
+    phenomenon: PhenomenonOption = None,
+    as_of: AsOfOption = None,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
     differing: Annotated[int, typer.Option("--show", min=0, help="So many differing items are shown.")] = 20,
@@ -149,33 +178,50 @@ def compare(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Compare two systems item by item: what both pass, both fail, and what only one wins."""
+    """Compare systems item by item: what all pass, all fail, and where they differ; two by two, tested.
+
+    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    """
     from lackmus import flows
-    from lackmus.core.comparisons import comparison_table, differences_table
+    from lackmus.core.comparison_tables import comparison_tables, listed
+    from lackmus.core.suites import Part
     from lackmus.core.tables import Report
 
     chosen = format_of(format, output)
-    request = flows.Request(
-        suite,
-        [first, second],
-        flows.Asked(form, source, testsuite, collection, skip_unknown),
-        pair,
-        choices=Choices(
-            semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed)
-        ),
-        decisions=decisions,
-    )
+    choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))
+    of_files = {
+        **only_files(source, form, testsuite, collection, skip_unknown, decisions),
+        "--systems": systems,
+    }
+    stored = {"--campaign": campaign, "--category": category, "--phenomenon": phenomenon, "--as-of": as_of}
+    evaluated: flows.Evaluated
+    notes: tuple[str, ...] = ()
     with watched() as progress:
-        comparison, evaluated = flows.compare(request, progress)
+        if is_stored(suite, workspace, of_files, stored):
+            from lackmus.flows import stored_comparing as stores
+
+            part = Part(tuple(category or ()), tuple(phenomenon or ()))
+            wanted = stores.StoredRequest(str(suite), pair, part=part, choices=choices, as_of=as_of)
+            comparison, reported = stores.compare(stores.Desk(workspace), wanted, outputs, campaign, progress)
+            evaluated, notes = reported, reported.notes
+        else:
+            request = flows.Request(
+                suite,
+                outputs,
+                flows.Asked(form, source, testsuite, collection, skip_unknown),
+                pair,
+                systems or (),
+                choices=choices,
+                decisions=decisions,
+            )
+            comparison, evaluated = flows.compare(request, progress)
     warn(evaluated.suspicions)
-    tables = [comparison_table(comparison)]
-    if differing and comparison.differing:
-        tables.append(differences_table(comparison, differing))
-    title = f"Lackmus: {comparison.first} and {comparison.second}"
-    report = Report(title, tuple(tables), comparison, suspicions=evaluated.suspicions)
-    show(report, chosen, output)
+    tell_left_out(evaluated.evaluation.left_out)
+    tables = noted(comparison_tables(comparison, differing), notes)
+    title = f"Lackmus: {listed(comparison.systems)}"
+    show(Report(title, tables, comparison, suspicions=evaluated.suspicions), chosen, output)
     if not comparison.total.n:
-        say("No item is settled for both systems.")
+        say(f"No item is settled for {'both' if len(comparison.systems) == 2 else 'all'} systems.")
         raise typer.Exit(1)
 
 
@@ -183,11 +229,14 @@ def compare(
 def trend(
     suite: SuiteArg,
     campaigns: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
-            metavar="NAME=FOLDER…", help="Campaigns in order of time, each with the folder of its outputs."
+            metavar="NAME=FOLDER…",
+            help="Campaigns in order of time, each with the folder of its outputs; "
+            "of a workspace, their names (all, unless some are named).",
+            show_default=False,
         ),
-    ],
+    ] = None,
     form: FromOption = None,
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
@@ -201,36 +250,86 @@ def trend(
         ),
     ] = None,
     exclude: ExcludeOption = None,
+    unaveraged: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--unaveraged",
+            help="Keep these systems, but outside the averages (commas or repeated).",
+            show_default=False,
+        ),
+    ] = None,
     keep: KeepOption = None,
     label: LabelOption = None,
+    workspace: WorkspaceOption = None,
+    exclude_tag: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--exclude-tag",
+            help="Of a workspace: keep systems with this tag outside the averages (commas or repeated).",
+            show_default=False,
+        ),
+    ] = None,
+    category: CategoryOption = None,
+    phenomenon: PhenomenonOption = None,
+    as_of: AsOfOption = None,
     table: TableOption = None,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Follow campaigns over time on the items that are fair in all of them."""
+    """Follow campaigns over time on the items that are fair in all of them.
+
+    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    """
     from lackmus import flows
+    from lackmus.core.suites import Part
     from lackmus.core.tables import Report
 
     labels, chosen = labels_of(label), format_of(format, output)
-    request = flows.Request(
-        suite,
-        (),
-        flows.Asked(form, None, testsuite, collection, skip_unknown),
-        pair,
-        systems or (),
-        exclude or (),
-        Choices(semantics, repeats, keep=tuple(keep or ())),
-        decisions,
-    )
+    choices = Choices(semantics, repeats, keep=tuple(keep or ()))
+    of_files = only_files(None, form, testsuite, collection, skip_unknown, decisions)
+    stored = {
+        "--exclude-tag": exclude_tag,
+        "--category": category,
+        "--phenomenon": phenomenon,
+        "--as-of": as_of,
+    }
+    followed: flows.Followed
+    notes: tuple[str, ...] = ()
     with watched() as progress:
-        followed = flows.trend(request, campaigns, progress)
+        if is_stored(suite, workspace, of_files, stored):
+            from lackmus.flows import stored_comparing as stores
+
+            wanted = stores.StoredRequest(
+                str(suite),
+                pair,
+                systems or (),
+                exclude or (),
+                exclude_tags=exclude_tag or (),
+                part=Part(tuple(category or ()), tuple(phenomenon or ())),
+                choices=choices,
+                as_of=as_of,
+            )
+            found = stores.trend(stores.Desk(workspace), wanted, campaigns or (), progress, unaveraged or ())
+            followed, notes, labels = found, found.notes, {**found.labels, **labels}
+        else:
+            request = flows.Request(
+                suite,
+                (),
+                flows.Asked(form, None, testsuite, collection, skip_unknown),
+                pair,
+                systems or (),
+                exclude or (),
+                choices,
+                decisions,
+            )
+            followed = flows.trend(request, campaigns or (), progress, unaveraged or ())
     check_labels(labels, followed.trend.everybody)
     warn(followed.suspicions)
     report = Report(
         title="Lackmus: trend",
-        tables=tuple(trend_tables_of(followed.trend, table, labels)),
+        tables=noted(trend_tables_of(followed.trend, table, labels), notes),
         answer=followed.trend,
         labels=labels,
         chosen=bool(table),

@@ -34,8 +34,9 @@ def demo(
 ) -> None:
     """Show the whole thing on the bundled samples: tables, reports, charts, a trend."""
     from lackmus import flows
-    from lackmus.core.tables import Report
+    from lackmus.core.tables import Report, counted
     from lackmus.core.trends import trend_table
+    from lackmus.flows.demo import fill_workspace
     from lackmus.write.files import make_folder, write_file
 
     with watched() as progress:
@@ -45,6 +46,8 @@ def demo(
             progress("Writing", done, len(files))
             make_folder((output / name).parent)
             write_file(output / name, made())
+        workspace = output / "lackmus.db"
+        open_texts = fill_workspace(workspace, progress)
     accuracies = next(tables_of(shown.first.evaluation, [TableName.CATEGORIES], {}))
     tables = (accuracies, _overview(shown), trend_table(shown.followed.trend))
     show(Report("", tables), TERMINAL, None)
@@ -54,8 +57,13 @@ def demo(
         for pair in shown.evaluated:
             of_pair = [name.removeprefix(f"{pair}/") for name in files if name.startswith(f"{pair}/")]
             print(f"  {pair}/{', '.join(of_pair)}")
+        print(
+            f"  lackmus.db, a workspace with all samples; {counted(open_texts, 'text')} of de-en wait for you"
+        )
         print("Try next, on the same samples or on your own files:")
         print(f"  {shlex.join(command)} --by phenomenon")
+        there = ["--workspace", str(workspace), "--campaign", "2026", "--suite", "de-en"]
+        print(f"  {shlex.join([_command(), 'review', 'next', *there])}")
 
 
 def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
@@ -77,6 +85,8 @@ def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
         return render(chart(kind, followed if kind is Kind.TREND else first), ".svg")
 
     for kind in Kind:
+        if kind is Kind.CHECKPOINTS:
+            continue  # the systems of the sample are no checkpoints of one model
         yield f"{folder}/{kind}.svg", partial(drawn, kind)
     for form, name in _FORMATS.items():
         yield f"{folder}/{name}", partial(named(Door.WRITE_REPORT, form).write, _report(first, _PAPER))

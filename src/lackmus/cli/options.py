@@ -104,6 +104,55 @@ FormatOption = Annotated[
 OutOption = Annotated[
     Path | None, typer.Option("-o", "--output", help="Write to this file.", show_default=False)
 ]
+WorkspaceOption = Annotated[
+    str | None,
+    typer.Option(
+        "--workspace",
+        "-w",
+        help="The workspace: a file or postgresql+psycopg://…; else LACKMUS_WORKSPACE, else lackmus.db here.",
+        show_default=False,
+    ),
+]
+AsOption = Annotated[
+    str | None,
+    typer.Option("--as", help="Who acts; else LACKMUS_USER, else your login.", show_default=False),
+]
+CommentOption = Annotated[str, typer.Option("--comment", "-m", help="Why, for the log.", show_default=False)]
+CampaignOption = Annotated[
+    str | None, typer.Option("--campaign", "-c", help="The campaign, such as WMT22.", show_default=False)
+]
+StoredSuiteOption = Annotated[
+    str | None,
+    typer.Option("--suite", help="The suite of the workspace, where it has several.", show_default=False),
+]
+AsOfOption = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        help="As it was: a day (2026-05-01), a time, a change's number, a saved report.",
+        show_default=False,
+    ),
+]
+TagOption = Annotated[
+    list[str] | None,
+    typer.Option("--tag", help="Only systems with this tag (commas or repeated).", show_default=False),
+]
+ExcludeTagOption = Annotated[
+    list[str] | None,
+    typer.Option("--exclude-tag", help="No systems with this tag (commas or repeated).", show_default=False),
+]
+CategoryOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--category", help="Of a workspace: only items of this category (repeatable).", show_default=False
+    ),
+]
+PhenomenonOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--phenomenon", help="Of a workspace: only items of this phenomenon (repeatable).", show_default=False
+    ),
+]
 SamplesOption = Annotated[int, typer.Option(min=100, max=1_000_000, help="Resamples of the bootstrap.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
 

@@ -1,14 +1,18 @@
 """`lackmus suite …`: what stands in suites, and the same in another format."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lackmus.cli.answers import put, show
 from lackmus.cli.app import app
-from lackmus.cli.options import FormatOption, OutOption, PairOption, format_of
+from lackmus.cli.options import AsOfOption, FormatOption, OutOption, PairOption, WorkspaceOption, format_of
+from lackmus.cli.stored import is_stored
 from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.suites import Draft
 
 suite_app = typer.Typer(
     help="Suites: what is in them, what is wrong with them, the same in another format.",
@@ -31,19 +35,37 @@ FormOption = Annotated[
 
 @suite_app.command("show")
 def show_suites(
-    files: SuitesArg,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE…", help="Suites, in any format, or by name in the workspace.", show_default=False
+        ),
+    ],
     form: FormOption = None,
+    as_of: AsOfOption = None,
+    workspace: WorkspaceOption = None,
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
     """Count what is in suites: sentences, categories and phenomena of each language pair."""
-    from lackmus import flows
     from lackmus.core.inventories import suite_table
     from lackmus.core.tables import Report
 
     chosen = format_of(format, output)
-    table = suite_table([flows.open_draft(file, form) for file in files])
+    table = suite_table([_draft(file, form, workspace, as_of) for file in files])
     show(Report("Lackmus: suites", (table,)), chosen, output)
+
+
+def _draft(suite: Path, form: str | None, workspace: str | None, as_of: str | None) -> "Draft":
+    """What stands in a file, or in the workspace under this name."""
+    if is_stored(suite, workspace, {"--from": form}, {"--as-of": as_of}):
+        from lackmus.flows.stored_suites import show_suite
+        from lackmus.flows.workspaces import Desk
+
+        return show_suite(Desk(workspace), str(suite), as_of)
+    from lackmus import flows
+
+    return flows.open_draft(suite, form)
 
 
 @suite_app.command("convert")

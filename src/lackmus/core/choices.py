@@ -121,8 +121,14 @@ class Choices:
     order: Order = Order.CATEGORY_MACRO
     keep: tuple[str, ...] = ()  # systems that count although they look absent
     testing: Testing = field(default_factory=Testing)
+    revision: int | None = None  # of the workspace that is asked; none for files
 
     @property
     def parts(self) -> dict[str, object]:
         """What the signature says of how texts were read and judged."""
-        return {"semantics": self.semantics, "folding": self.semantics.folding, "repeats": self.repeats}
+        return {
+            "semantics": self.semantics,
+            "folding": self.semantics.folding,
+            "repeats": self.repeats,
+            "revision": self.revision,
+        }

@@ -23,10 +23,11 @@ class Columns(Mapping[str, PolarsDataType]):
 
     def of(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Exactly these columns of the frame, checked once at the border."""
+        given = frame.schema  # asked once: a frame makes it anew each time
         wrong = [
-            f"{name} ({frame.schema.get(name) or 'missing'}, needed: {dtype})"
+            f"{name} ({given.get(name) or 'missing'}, needed: {dtype})"
             for name, dtype in self.schema.items()
-            if frame.schema.get(name) != dtype
+            if given.get(name) != dtype
         ]
         if wrong:
             raise TypeError(f"the table does not keep its promise: {'; '.join(wrong)}")

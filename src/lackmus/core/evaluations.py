@@ -7,6 +7,7 @@ import polars as pl
 
 from lackmus.core.choices import Choices, Order, Repeats, Semantics
 from lackmus.core.clusters import with_best
+from lackmus.core.columns import Columns
 from lackmus.core.findings import Findings, findings, sentences
 from lackmus.core.judges import Step, judge_of
 from lackmus.core.outputs import (
@@ -33,8 +34,19 @@ from lackmus.core.scores import (
     wins,
 )
 from lackmus.core.signatures import signature
-from lackmus.core.suites import Suite
-from lackmus.core.verdicts import Advance, judge, with_decisions, with_missing, worst_of_repeats
+from lackmus.core.suites import Part, Suite
+from lackmus.core.verdicts import (
+    VERDICTS,
+    Advance,
+    judge,
+    refuse_unknown,
+    with_decisions,
+    with_missing,
+    worst_of_repeats,
+)
+
+# Verdicts of the rules (`text` is the key), and beside each the output as it was handed in.
+JUDGED = Columns(**VERDICTS, raw=pl.String)
 
 
 @dataclass(frozen=True)
@@ -105,25 +117,79 @@ def evaluate(
     choices: Choices | None = None,
     advance: Advance | None = None,
     decided: pl.DataFrame | None = None,
+    part: Part | None = None,
 ) -> Evaluation:
     """Judge the outputs of systems on the suite and compare them on the items that are fair to all.
 
-    `decided` are the texts on which people have spoken (DECIDED).
+    `decided` are the texts on which people have spoken (DECIDED); `part` narrows the suite to some
+    categories or phenomena.
     """
     choices = choices or Choices()
-    differing = differing_repeats(outputs)
-    if choices.repeats is Repeats.FIRST:
-        outputs = first_of_repeats(outputs)
-    absent = absences(outputs, items_of(suite))
+    field = _field(suite, outputs, "text", choices, part)
+    verdicts = judge(field.suite, field.rows, choices.semantics, advance=advance)
+    _check_rules(field.suite, set(field.rows["item"].unique()), choices)
+    return _evaluation(field, verdicts, choices, decided)
+
+
+def evaluate_judged(
+    suite: Suite,
+    judged: pl.DataFrame,
+    choices: Choices | None = None,
+    decided: pl.DataFrame | None = None,
+    part: Part | None = None,
+) -> Evaluation:
+    """The same for outputs that were judged before (JUDGED): as `evaluate` on these outputs, to the digit.
+
+    One row for every output, repeats included, in the order of their lines, with what the rules alone say.
+    Rules are not looked at: whoever kept the verdicts has compiled them.
+    """
+    choices = choices or Choices()
+    if choices.semantics is not Semantics.DEFAULT:
+        raise ValueError(
+            f"verdicts are kept with default semantics: judge the outputs anew by {choices.semantics}"
+        )
+    refuse_unknown(judged, suite)
+    field = _field(suite, JUDGED.of(judged), "raw", choices, part)
+    return _evaluation(field, field.rows.drop("raw"), choices, decided)
+
+
+@dataclass(frozen=True)
+class _Field:
+    """Who takes part with what: the rows that are compared, and what is to be said about the others."""
+
+    suite: Suite
+    rows: pl.DataFrame
+    left_out: Mapping[str, str]
+    differing: Mapping[str, int]
+    digest: str
+
+
+def _field(suite: Suite, rows: pl.DataFrame, raw: str, choices: Choices, part: Part | None) -> _Field:
+    """Sort out outputs, judged or not; `raw` names the column with the output as it was handed in."""
+    # Who took part shows in all that a system handed in, not in the few items somebody looks at.
+    absent = absences(rows, items_of(suite))
     left_out = {name: absence.reason for name, absence in absent.items() if name not in choices.keep}
-    outputs = outputs.filter(~pl.col("system").is_in(list(left_out)))
-    verdicts = judge(suite, outputs, choices.semantics, advance=advance)
-    _check_rules(suite, set(outputs["item"].unique()), choices)
-    digest = outputs_digest(outputs)
+    if part is not None:
+        suite = suite.only(part)
+        rows = rows.filter(pl.col("item").is_in(list(suite.by_key)))
+    differing = differing_repeats(rows)
+    if choices.repeats is Repeats.FIRST:
+        rows = first_of_repeats(rows)
+    rows = rows.filter(~pl.col("system").is_in(list(left_out)))
+    digest = outputs_digest(rows.select("item", "system", pl.col(raw).alias("text")))
+    return _Field(suite, rows, left_out, differing, digest)
+
+
+def _evaluation(
+    field: _Field, verdicts: pl.DataFrame, choices: Choices, decided: pl.DataFrame | None
+) -> Evaluation:
+    """From the verdicts of the rules to the comparison, before and after what people decided."""
     compared = [_whole(verdicts, choices)]
     if decided is not None and choices.semantics is Semantics.DEFAULT:
         compared.append(_whole(with_decisions(verdicts, decided), choices))
-    return compare_verdicts(suite, compared[-1], choices, left_out, differing, digest, before=compared[0])
+    return compare_verdicts(
+        field.suite, compared[-1], choices, field.left_out, field.differing, field.digest, before=compared[0]
+    )
 
 
 def _whole(verdicts: pl.DataFrame, choices: Choices) -> pl.DataFrame:
@@ -178,6 +244,7 @@ def compare_verdicts(
             {
                 "suite": suite.label,
                 "pair": "+".join(map(str, suite.pairs)),
+                "only": str(suite.part),
                 "systems": len(systems),
                 "outputs": digest,
                 "items": f"{count.fair}/{count.total}",

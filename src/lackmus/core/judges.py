@@ -7,7 +7,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from lackmus.core.choices import Semantics
-from lackmus.core.rules import PatternError, PatternTimeout, compile_pattern
+from lackmus.core.rules import Memory, PatternError, PatternTimeout, compile_pattern, remembering
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
 from lackmus.core.wordlists import search_for, spelled_out
@@ -122,7 +122,15 @@ class _Rules:
             (self.whole_plain if plain else self.whole).setdefault(value, (index, (0, len(value))))
 
 
-def _rules_of(item: Item, classic: bool, ready: dict[str, Search]) -> tuple[_Rules, _Rules]:
+def pattern_of(rule: Rule, classic: bool = False) -> str:
+    """A pattern as it is searched: one line, and composed as texts are."""
+    value = one_line(rule.value)
+    return value if classic or value.isascii() else normalize("NFC", value)
+
+
+def _rules_of(
+    item: Item, classic: bool, ready: dict[str, Search], memory: Memory | None
+) -> tuple[_Rules, _Rules]:
     right, wrong = _Rules(), _Rules()
     for index, rule in enumerate(item.rules):
         rules = right if rule.side is Side.POSITIVE else wrong
@@ -132,35 +140,40 @@ def _rules_of(item: Item, classic: bool, ready: dict[str, Search]) -> tuple[_Rul
         if rule.kind is Kind.FIXED:
             rules.add_string(index, value.strip() if classic else text_key(value), plain)
         elif value:
-            if not classic and not value.isascii():
-                value = normalize("NFC", value)
+            value = pattern_of(rule, classic)
             search = ready.get(value)
             if search is None:
                 try:
-                    search = ready[value] = _search_for(value)
+                    search = ready[value] = _search_for(value, memory)
                 except PatternError as problem:
                     raise RuleError(item, rule, str(problem)) from None
             rules.patterns.append((index, search, plain))
     return right, wrong
 
 
-def _search_for(pattern: str) -> Search:
+def _search_for(pattern: str, memory: Memory | None) -> Search:
     strings = spelled_out(pattern)
-    return compile_pattern(pattern).search if strings is None else search_for(pattern, strings)
+    if strings is not None:
+        return search_for(pattern, strings)
+    return compile_pattern(pattern).search if memory is None else remembering(pattern, memory)
 
 
 def judge_of(
-    item: Item, semantics: Semantics = Semantics.DEFAULT, ready: dict[str, Search] | None = None
+    item: Item,
+    semantics: Semantics = Semantics.DEFAULT,
+    ready: dict[str, Search] | None = None,
+    memory: Memory | None = None,
 ) -> Callable[[str], Said]:
     """Make the rules of an item ready to judge many texts, given as their keys.
 
-    `ready` keeps patterns for the next item: those of a phenomenon often share one.
+    `ready` keeps patterns for the next item: those of a phenomenon often share one. `memory` keeps what
+    searches under the time limit said.
 
     The function that comes back runs a million times in a campaign: it looks up, it loops, it searches,
     and nothing else.
     """
     classic = semantics is Semantics.CLASSIC
-    rights, wrongs = _rules_of(item, classic, {} if ready is None else ready)
+    rights, wrongs = _rules_of(item, classic, {} if ready is None else ready, memory)
     right_patterns, wrong_patterns = rights.patterns, wrongs.patterns
     exact: dict[str, Said] = {}
     if not classic:

@@ -1,4 +1,11 @@
-"""Decisions of annotators: what people said about a text, and where they differ."""
+"""Decisions of annotators: what people said about a text, where they differ, and how fast they work."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+from operator import itemgetter
+from statistics import median
 
 import polars as pl
 
@@ -10,12 +17,15 @@ from lackmus.core.verdicts import DECIDED, REASON, VERDICT
 # In the order in which they were made; an editor's decision may adjudicate between people who differ.
 DECISIONS = Columns(item=pl.String, text=pl.String, person=pl.String, verdict=VERDICT, adjudicates=pl.Boolean)
 
+BREAK = timedelta(minutes=5)  # who pauses for longer was not thinking about the text
+_ENOUGH = 5  # gaps; fewer tell nothing about anybody's pace
+
 
 def decided(decisions: pl.DataFrame) -> pl.DataFrame:
     """What holds for each text on which people have spoken (DECIDED).
 
     The adjudicated verdict holds, else what everybody's latest decision says; where those differ the text
-    is disputed, and a warning until an editor adjudicates.
+    is disputed, and a warning until an editor adjudicates. What was withdrawn must not be among them.
     """
     made = DECISIONS.of(decisions).with_columns(keys_of(decisions["text"])).with_row_index("order")
     text = ["item", "text"]
@@ -39,3 +49,26 @@ def decided(decisions: pl.DataFrame) -> pl.DataFrame:
             pl.when(disputed).then(pl.lit(Reason.DISPUTED, dtype=REASON)).alias("reason"),
         )
     )
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long people take for a text, breaks left aside."""
+
+    gap: timedelta  # the median from one decision of a person to the next
+    gaps: int  # how many it rests on
+
+    def time_left(self, texts: int) -> timedelta:
+        """How long one person would take for so many texts."""
+        return texts * self.gap
+
+
+def pace(made: Iterable[tuple[str, datetime]]) -> Pace | None:
+    """The pace of decisions (who, when), in whatever order they come; None while too few are known.
+
+    Decisions of one instant came in one stroke, such as from a file: nobody thought so fast.
+    """
+    ordered = sorted(made, key=itemgetter(0, 1))
+    successive = ((after - before) for (one, before), (other, after) in pairwise(ordered) if one == other)
+    gaps = [gap.total_seconds() for gap in successive if timedelta(0) < gap <= BREAK]
+    return Pace(timedelta(seconds=median(gaps)), len(gaps)) if len(gaps) >= _ENOUGH else None

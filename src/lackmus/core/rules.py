@@ -33,6 +33,10 @@ class Pattern:
     fast: Callable[[str], re.Match[str] | None] | None = field(compare=False, repr=False)
     repeats: bool  # whether the time grows faster than the text, so that a long one needs the limit
 
+    def timed(self, text: str) -> bool:
+        """Whether the search runs under the time limit, so that its answer depends on the machine."""
+        return self.fast is None or (self.repeats and len(text) > LONG_TEXT)
+
     def search(self, text: str) -> tuple[int, int] | None:
         """The span of the leftmost match."""
         if self.fast is not None and (len(text) <= LONG_TEXT or not self.repeats):
@@ -56,6 +60,32 @@ def compile_pattern(pattern: str) -> Pattern:
         raise _pattern_error(error) from None
     repeats = "*" in pattern or "+" in pattern or "{" in pattern
     return Pattern(pattern, risk, None if risk else search, repeats)
+
+
+# What searches under the time limit have said: (pattern, text) -> span, nothing, or GAVE_UP.
+Memory = dict[tuple[str, str], tuple[int, int] | None]
+GAVE_UP = (-1, -1)
+
+
+def remembering(pattern: str, memory: Memory) -> Callable[[str], tuple[int, int] | None]:
+    """A search that says again what it once said, however busy the machine is by now."""
+    compiled = compile_pattern(pattern)
+
+    def search(text: str) -> tuple[int, int] | None:
+        if not compiled.timed(text):
+            return compiled.search(text)
+        known = (pattern, text)
+        if known not in memory:
+            try:
+                memory[known] = compiled.search(text)
+            except PatternTimeout:
+                memory[known] = GAVE_UP
+        found = memory[known]
+        if found == GAVE_UP:
+            raise PatternTimeout(f"no answer in time when it was first asked: {short(pattern)}")
+        return found
+
+    return search
 
 
 def runaway(pattern: str) -> str | None:

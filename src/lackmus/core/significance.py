@@ -123,10 +123,10 @@ def bootstrap_p_values(means: Means, best: int) -> list[float]:
     return shares
 
 
-def holm(p_values: Sequence[float], best: int) -> list[float]:
-    """Holm's step-down adjustment over the comparisons with the best, which itself keeps p = 1.
+def holm(p_values: Sequence[float], best: int | None = None) -> list[float]:
+    """Holm's step-down adjustment over all comparisons; `best` marks a p that is none, and keeps p = 1.
 
-    The smallest p pays for all S−1 comparisons, the next for one fewer; none may overtake the one before.
+    The smallest p pays for all comparisons, the next for one fewer; none may overtake the one before.
     """
     others = sorted((i for i in range(len(p_values)) if i != best), key=lambda i: p_values[i])
     adjusted = [1.0] * len(p_values)

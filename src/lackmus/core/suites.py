@@ -1,6 +1,6 @@
 """A suite: language pair > category > phenomenon (with its guideline) > item > rules."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -69,9 +69,9 @@ class Item:
         """Patterns before fixed strings, positive before negative, so that every format keeps their order."""
         last = 0
         for rule in self.rules:
-            place = _place(rule)
+            place = place_of(rule)
             if place < last:
-                object.__setattr__(self, "rules", tuple(sorted(self.rules, key=_place)))
+                object.__setattr__(self, "rules", tuple(sorted(self.rules, key=place_of)))
                 return
             last = place
 
@@ -81,7 +81,8 @@ class Item:
         return item_key(self.pair, self.id)
 
 
-def _place(rule: Rule) -> int:
+def place_of(rule: Rule) -> int:
+    """Where a rule stands among the rules of its item."""
     return 2 * (rule.kind is Kind.FIXED) + (rule.side is Side.NEGATIVE)
 
 
@@ -104,6 +105,27 @@ class DuplicateItemError(ValueError):
     def __init__(self, key: str) -> None:
         super().__init__(f"item {key} stands there twice")
         self.key = key
+
+
+class UnknownNameError(ValueError):
+    """A suite has no category or phenomenon of the name that was asked for."""
+
+    def __init__(self, level: str, name: str, known: Collection[str]) -> None:
+        super().__init__(f"there is no {level} {name}. There are {', '.join(sorted(known))}")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Which part of a suite is asked for: these categories, and of them these phenomena; all by default."""
+
+    categories: tuple[str, ...] = ()
+    phenomena: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """For the signature, where numbers on a part of a suite must not look like those on all of it."""
+        return " > ".join(
+            "+".join(sorted(set(names))) for names in (self.categories, self.phenomena) if names
+        )
 
 
 @dataclass(frozen=True)
@@ -138,6 +160,8 @@ class Draft:
 class Suite(Draft):
     """Items that are evaluated together; its phenomena are all that occur, with or without a guideline."""
 
+    part: Part = field(default=Part(), compare=False)  # of the suite that the digest names
+
     def __post_init__(self) -> None:
         seen: set[str] = set()
         for item in self.items:
@@ -160,12 +184,29 @@ class Suite(Draft):
         """Find an item by its key."""
         return {item.key: item for item in self.items}
 
+    def only(self, part: Part) -> "Suite":
+        """The items of some categories or phenomena, as a suite that knows which part of the whole it is."""
+        items = _chosen("category", part.categories, self.items)
+        items = _chosen("phenomenon", part.phenomena, items)
+        names = {(item.category, item.phenomenon) for item in items}
+        described = tuple(one for one in self.phenomena if (one.category, one.name) in names)
+        return replace(self, items=items, phenomena=described, part=part)
+
     def guideline(self, category: str, phenomenon: str) -> str:
         """What annotators are told about a phenomenon; empty when nobody wrote it down."""
         return next(
             (p.guideline for p in self.phenomena if (p.category, p.name) == (category, phenomenon)),
             "",
         )
+
+
+def _chosen(level: str, names: Collection[str], items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items whose category or phenomenon is named; every name must be there."""
+    known = {getattr(item, level) for item in items}
+    for name in names:
+        if name not in known:
+            raise UnknownNameError(level, name, known)
+    return tuple(item for item in items if getattr(item, level) in names) if names else items
 
 
 def _in_order(items: Sequence[Item], described: Sequence[Phenomenon]) -> tuple[Phenomenon, ...]:

@@ -1,18 +1,18 @@
-"""One suite across campaigns: accuracies on the items fair in all of them, and what has changed."""
+"""One suite across campaigns, or checkpoints: accuracies on the items fair in all, and what has changed."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import fmean
 
 import polars as pl
 
-from lackmus.core.choices import Choices
-from lackmus.core.evaluations import Evaluation
+from lackmus.core.choices import Choices, Testing
+from lackmus.core.evaluations import Evaluation, compare_verdicts
 from lackmus.core.judges import Verdict
 from lackmus.core.scores import AVERAGES, Average, fair_items
 from lackmus.core.signatures import signature
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
 from lackmus.core.verdicts import SETTLED
 
 
@@ -23,7 +23,7 @@ class TrendRow:
     category: str | None
     n: int
     accuracy: Mapping[tuple[str, str], float]  # (campaign, system): percent
-    average: Mapping[str, float]  # campaign: mean over all its systems
+    average: Mapping[str, float]  # campaign: mean over all its systems that are averaged
 
     def difference(self, system: str, before: str, after: str) -> float | None:
         """By how many points a system has changed between two campaigns."""
@@ -47,6 +47,13 @@ class Trend:
     rows: tuple[TrendRow, ...]
     averages: Mapping[Average, TrendRow]
     signature: str
+    unaveraged: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # campaign: outside its average
+    checkpoints: bool = False  # each campaign is one checkpoint of a model
+
+    def averaged(self, campaign: str) -> list[str]:
+        """The systems of a campaign that enter its average."""
+        outside = self.unaveraged.get(campaign, ())
+        return [system for system in self.evaluations[campaign].systems if system not in outside]
 
     @property
     def everybody(self) -> list[str]:
@@ -55,20 +62,37 @@ class Trend:
         return list(dict.fromkeys(name for one in every for name in (*one.systems, *one.left_out)))
 
 
-def trend(evaluations: Mapping[str, Evaluation], choices: Choices, compared: Sequence[str] = ()) -> Trend:
-    """Follow systems through campaigns; `compared` narrows whose warnings keep an item from counting."""
-    verdicts = {name: evaluation.verdicts for name, evaluation in evaluations.items()}
-    common: pl.DataFrame | None = None
-    for frame in verdicts.values():
-        chosen = frame.filter(pl.col("system").is_in(compared)) if compared else frame
-        fair = fair_items(chosen)
-        common = fair if common is None else common.join(fair, on="item", how="semi")
-    if common is None:
+def trend(
+    evaluations: Mapping[str, Evaluation],
+    choices: Choices,
+    compared: Sequence[str] = (),
+    unaveraged: Mapping[str, Collection[str]] | None = None,
+) -> Trend:
+    """Follow systems through campaigns; `compared` narrows whose warnings keep an item from counting.
+
+    `unaveraged` are the systems of each campaign that stay outside its average (the papers leave the
+    unsupervised ones out). What does not enter the average must not change it by the back door either: so
+    they do not decide which items count, unless they are `compared` by name, and their own columns rest on
+    those of the common items that are settled for them wherever they are outside.
+    """
+    if not evaluations:
         raise ValueError("a trend needs campaigns")
+    outside = {
+        name: tuple(system for system in one.systems if system in (unaveraged or {}).get(name, ()))
+        for name, one in evaluations.items()
+    }
+    outside = {name: systems for name, systems in outside.items() if systems}
+    for name, systems in outside.items():
+        if len(systems) == len(evaluations[name].systems):
+            raise ValueError(f"no system of {name} is left for the average")
+    verdicts = {name: evaluation.verdicts for name, evaluation in evaluations.items()}
+    common = _common(verdicts, compared, outside)
     counted = {
         name: frame.join(common, on="item", how="semi").filter(pl.col("verdict").is_in(SETTLED))
         for name, frame in verdicts.items()
     }
+    if outside:
+        counted = _on_own_items(counted, verdicts, outside)
     times = [system for frame in verdicts.values() for system in frame["system"].unique()]
     shared = sorted({system for system in times if times.count(system) > 1}, key=str.casefold)
     some = next(iter(evaluations.values()))
@@ -77,16 +101,21 @@ def trend(evaluations: Mapping[str, Evaluation], choices: Choices, compared: Seq
         systems=tuple(system for system in shared if not compared or system in compared),
         evaluations=dict(evaluations),
         common=common.height,
-        rows=tuple(_rows(counted, ["category"])),
-        averages=_averages(counted),
+        rows=tuple(_rows(counted, ["category"], outside)),
+        averages=_averages(counted, outside),
+        unaveraged=outside,
         signature=signature(
             {
                 "trend": "+".join(evaluations),
                 "suite": some.suite.label,
                 "pair": "+".join(map(str, some.suite.pairs)),
+                "only": str(some.suite.part),
                 "systems": "+".join(str(len(evaluation.systems)) for evaluation in evaluations.values()),
                 "outputs": "+".join(evaluation.digest for evaluation in evaluations.values()),
                 "compared": "+".join(compared) or "all",
+                "unaveraged": "+".join(
+                    f"{name}/{system}" for name, systems in outside.items() for system in sorted(systems)
+                ),
                 "items": common.height,
                 "counted": "fair-in-all",
                 **choices.parts,
@@ -95,10 +124,85 @@ def trend(evaluations: Mapping[str, Evaluation], choices: Choices, compared: Seq
     )
 
 
+def _common(
+    verdicts: Mapping[str, pl.DataFrame], compared: Sequence[str], outside: Mapping[str, Sequence[str]]
+) -> pl.DataFrame:
+    """The items that are fair in every campaign, to those who have a say in it."""
+    common: pl.DataFrame | None = None
+    for name, frame in verdicts.items():
+        asked = (
+            pl.col("system").is_in(compared) if compared else ~pl.col("system").is_in(outside.get(name, ()))
+        )
+        fair = fair_items(frame.filter(asked))
+        common = fair if common is None else common.join(fair, on="item", how="semi")
+    if common is None:
+        raise ValueError("no campaign, no common item")
+    return common
+
+
+def _on_own_items(
+    counted: Mapping[str, pl.DataFrame],
+    verdicts: Mapping[str, pl.DataFrame],
+    outside: Mapping[str, Sequence[str]],
+) -> dict[str, pl.DataFrame]:
+    """Whoever is outside in several campaigns is counted on the same items in all of them.
+
+    Otherwise a difference could come from a warning that was open in one year only.
+    """
+    theirs = {name: pl.col("system").is_in(systems) for name, systems in outside.items()}
+    unsettled = pl.concat(
+        verdicts[name].filter(own, ~pl.col("verdict").is_in(SETTLED)).select("item", "system")
+        for name, own in theirs.items()
+    )
+    return dict(counted) | {
+        name: pl.concat(
+            [
+                counted[name].filter(~own),
+                counted[name].filter(own).join(unsettled, on=["item", "system"], how="anti"),
+            ]
+        )
+        for name, own in theirs.items()
+    }
+
+
+def checkpoints(evaluation: Evaluation, systems: Sequence[str], choices: Choices) -> Trend:
+    """Systems of one evaluation as points in time, in this order: each is a campaign of its own."""
+    if not systems or len(set(systems)) < len(systems):
+        raise ValueError(f"checkpoints are different systems, not {', '.join(systems) or 'none'}")
+    plain = replace(choices, testing=Testing())  # nobody is compared within a checkpoint
+    each = {
+        system: compare_verdicts(
+            evaluation.suite,
+            evaluation.verdicts.filter(pl.col("system") == system),
+            plain,
+            digest=evaluation.digest,
+        )
+        for system in systems
+    }
+    one = trend(each, choices)
+    return replace(
+        one,
+        checkpoints=True,
+        signature=signature(
+            {
+                "checkpoints": "+".join(systems),
+                "suite": evaluation.suite.label,
+                "pair": "+".join(map(str, evaluation.suite.pairs)),
+                "only": str(evaluation.suite.part),
+                "outputs": evaluation.digest,
+                "items": one.common,
+                "counted": "fair-in-all",
+                **choices.parts,
+            }
+        ),
+    )
+
+
 _Accuracy = dict[tuple[str, str], float]
+_Outside = Mapping[str, Collection[str]]
 
 
-def _rows(counted: Mapping[str, pl.DataFrame], by: Sequence[str]) -> list[TrendRow]:
+def _rows(counted: Mapping[str, pl.DataFrame], by: Sequence[str], outside: _Outside) -> list[TrendRow]:
     found: dict[tuple[str, ...], _Accuracy] = {}
     sizes: dict[tuple[str, ...], int] = {}
     for campaign, frame in counted.items():
@@ -108,76 +212,96 @@ def _rows(counted: Mapping[str, pl.DataFrame], by: Sequence[str]) -> list[TrendR
         sizes |= {
             tuple(group): n for *group, n in frame.group_by(*by).agg(pl.col("item").n_unique()).iter_rows()
         }
-    return [_row(group[0] if group else None, sizes[group], found[group]) for group in sorted(found)]
+    return [_row(group[0], sizes[group], found[group], outside) for group in sorted(found)]
 
 
-def _row(category: str | None, n: int, accuracy: _Accuracy) -> TrendRow:
-    campaigns = dict.fromkeys(campaign for campaign, _ in accuracy)
-    average = {
-        campaign: fmean(value for (of, _), value in accuracy.items() if of == campaign)
-        for campaign in campaigns
-    }
-    return TrendRow(category, n, accuracy, average)
+def _row(category: str | None, n: int, accuracy: _Accuracy, outside: _Outside) -> TrendRow:
+    averaged: dict[str, list[float]] = {}
+    for (campaign, system), value in accuracy.items():
+        if system not in outside.get(campaign, ()):
+            averaged.setdefault(campaign, []).append(value)
+    return TrendRow(category, n, accuracy, {campaign: fmean(values) for campaign, values in averaged.items()})
 
 
-def _averages(counted: Mapping[str, pl.DataFrame]) -> dict[Average, TrendRow]:
+def _averages(counted: Mapping[str, pl.DataFrame], outside: _Outside) -> dict[Average, TrendRow]:
     everything = {name: frame.with_columns(pl.lit("").alias("all")) for name, frame in counted.items()}
-    micro = _rows(everything, ["all"])
+    micro = _rows(everything, ["all"], outside)
     n = micro[0].n if micro else 0
     return {
-        Average.MICRO: _row(None, n, dict(micro[0].accuracy) if micro else {}),
-        Average.CATEGORY_MACRO: _macro(_rows(counted, ["category"]), n),
-        Average.PHENOMENON_MACRO: _macro(_rows(counted, ["category", "phenomenon"]), n),
+        Average.MICRO: _row(None, n, dict(micro[0].accuracy) if micro else {}, outside),
+        Average.CATEGORY_MACRO: _macro(_rows(counted, ["category"], outside), n, outside),
+        Average.PHENOMENON_MACRO: _macro(_rows(counted, ["category", "phenomenon"], outside), n, outside),
     }
 
 
-def _macro(rows: Sequence[TrendRow], n: int) -> TrendRow:
+def _macro(rows: Sequence[TrendRow], n: int, outside: _Outside) -> TrendRow:
     keys = dict.fromkeys(key for row in rows for key in row.accuracy)
-    return _row(
-        None, n, {key: fmean(row.accuracy[key] for row in rows if key in row.accuracy) for key in keys}
-    )
+    accuracy = {key: fmean(row.accuracy[key] for row in rows if key in row.accuracy) for key in keys}
+    return _row(None, n, accuracy, outside)
 
 
 def trend_table(one: Trend, labels: Mapping[str, str] | None = None) -> Table:
     """Campaigns in columns, for the average over all systems and for every system that came back."""
+    labels = labels or {}
     steps = list(pairwise(one.campaigns))
-    names = [(labels or {}).get(system, system) for system in one.systems]
     rows = [_trend_row(row, one, steps, row.category or "", Level.BODY) for row in one.rows]
     rows += [
         _trend_row(one.averages[kind], one, steps, name, Level.AVERAGE) for kind, name in AVERAGES.items()
     ]
-    sizes = ", ".join(f"{name} {len(one.evaluations[name].systems)}" for name in one.campaigns)
-    shared = ", ".join(names) or "none"
+    shown = {name: labels.get(name, name) if one.checkpoints else name for name in one.campaigns}
+    # The average over one checkpoint is that checkpoint.
+    heads = [("" if one.checkpoints else "Average "), *(f"{labels.get(name, name)} " for name in one.systems)]
+    fair_in = "settled for all checkpoints" if one.checkpoints else "fair in all campaigns"
     return Table(
-        title=f"{' → '.join(one.campaigns)}: accuracies in percent on the items fair in all campaigns",
+        title=f"{' → '.join(shown.values())}: accuracies in percent on the items {fair_in}",
         columns=(
             Column("Category"),
             Column("n", Unit.COUNT),
             *(
                 column
-                for name in ("Average", *names)
+                for head in heads
                 for column in (
-                    *(Column(f"{name} {campaign}", Unit.PERCENT, heat=True) for campaign in one.campaigns),
-                    *(Column(f"{name} {_step(step, steps)}", Unit.POINTS) for step in steps),
+                    *(Column(f"{head}{name}", Unit.PERCENT, heat=True) for name in shown.values()),
+                    *(Column(f"{head}{_step(step, steps, shown)}", Unit.POINTS) for step in steps),
                 )
             ),
         ),
         rows=tuple(rows),
         signature=one.signature,
-        notes=(
-            f"{one.common:,} items are fair in all {len(one.campaigns)} campaigns. "
-            f"Average: over all systems of each campaign ({sizes}). In more than one campaign: {shared}.",
-            *(
-                f"{name}: {system} was left out: it did not take part ({reason})."
-                for name, evaluation in one.evaluations.items()
-                for system, reason in evaluation.left_out.items()
-            ),
-        ),
+        notes=tuple(_notes(one, labels)),
     )
 
 
-def _step(step: tuple[str, str], steps: Sequence[tuple[str, str]]) -> str:
-    return "Δ" if len(steps) == 1 else f"Δ {step[0]}→{step[1]}"
+def _notes(one: Trend, labels: Mapping[str, str]) -> list[str]:
+    if one.checkpoints:
+        return [
+            f"{counted(one.common, 'item is', 'items are')} settled for all {len(one.campaigns)} checkpoints."
+        ]
+    shared = ", ".join(labels.get(system, system) for system in one.systems) or "none"
+    sizes = ", ".join(f"{name} {len(one.averaged(name))}" for name in one.campaigns)
+    said = [
+        f"{one.common:,} items are fair in all {len(one.campaigns)} campaigns. "
+        f"Average: over all systems of each campaign ({sizes}). In more than one campaign: {shared}."
+    ]
+    if one.unaveraged:
+        outside = "; ".join(
+            f"{name} {', '.join(labels.get(system, system) for system in systems)}"
+            for name, systems in one.unaveraged.items()
+        )
+        said.append(
+            f"Not in the average: {outside}. Unless asked for by name, they have no say in which items "
+            "count, and their own accuracies are on those of the items that are settled for them in each."
+        )
+    said += [
+        f"{name}: {system} was left out: it did not take part ({reason})."
+        for name, evaluation in one.evaluations.items()
+        for system, reason in evaluation.left_out.items()
+    ]
+    return said
+
+
+def _step(step: tuple[str, str], steps: Sequence[tuple[str, str]], shown: Mapping[str, str]) -> str:
+    return "Δ" if len(steps) == 1 else f"Δ {shown[step[0]]}→{shown[step[1]]}"
 
 
 def _trend_row(row: TrendRow, one: Trend, steps: Sequence[tuple[str, str]], name: str, level: Level) -> Row:

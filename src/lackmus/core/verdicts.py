@@ -11,6 +11,7 @@ from lackmus.core.choices import Semantics
 from lackmus.core.columns import Columns
 from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Span, Step, Verdict, judge_of, judged_key
 from lackmus.core.outputs import OUTPUTS, items_of, keys_of
+from lackmus.core.rules import Memory
 from lackmus.core.suites import Suite
 
 VERDICT = pl.Enum(Verdict)
@@ -49,17 +50,21 @@ def judge_texts(
     texts: pl.DataFrame,
     semantics: Semantics = Semantics.DEFAULT,
     advance: Advance | None = None,
+    memory: Memory | None = None,
 ) -> pl.DataFrame:
-    """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order."""
+    """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order.
+
+    `memory` keeps what searches under the time limit said, for whoever judges the same texts again.
+    """
     # Item by item: rules are made ready once, and stay near the processor while they are needed.
     order = texts["item"].arg_sort()
     items, in_order = texts["item"].gather(order), texts["text"].gather(order)
     ready: dict[str, Search] = {}
     said: list[Said] = []
     columns = [_columns(said)]
-    with _uncollected():
+    with uncollected():
         for key, start, count in _runs(items):
-            say = judge_of(suite.by_key[key], semantics, ready)
+            say = judge_of(suite.by_key[key], semantics, ready, memory)
             said += map(say, in_order.slice(start, count).to_list())
             # As columns they take far less room, so that a million tuples never pile up.
             if len(said) >= _MANY or start + count == texts.height:
@@ -101,7 +106,7 @@ def _evidence(side: str, spans: Sequence[Span | None]) -> list[pl.Series]:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """Without garbage collection: it would look again and again at a million small tuples, in vain."""
     collecting = gc.isenabled()
     gc.disable()
@@ -125,7 +130,7 @@ def judge(
     classic semantics has no such step.
     """
     outputs = OUTPUTS.of(outputs)
-    _refuse_unknown(outputs, suite)
+    refuse_unknown(outputs, suite)
     keyed = outputs.with_columns(keys_of(outputs["text"], partial(judged_key, semantics=semantics)))
     # The row on which each text first stands: verdicts are found there and gathered from there.
     rows = keyed.with_row_index("row").select(
@@ -163,7 +168,8 @@ class UnknownItemError(ValueError):
     """Outputs name an item that the suite does not have."""
 
 
-def _refuse_unknown(outputs: pl.DataFrame, suite: Suite) -> None:
+def refuse_unknown(outputs: pl.DataFrame, suite: Suite) -> None:
+    """Every item that rows name must be in the suite, or counts would not add up."""
     unknown = set(outputs["item"].unique()) - suite.by_key.keys()
     if unknown:
         some = ", ".join(sorted(unknown)[:3]) + (" …" if len(unknown) > 3 else "")

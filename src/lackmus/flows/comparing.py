@@ -1,15 +1,16 @@
-"""Compare systems: judge their outputs, lay two side by side, follow campaigns over time."""
+"""Compare systems: judge their outputs, lay some side by side, follow campaigns over time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from lackmus.core.choices import Choices
 from lackmus.core.comparisons import Comparison
 from lackmus.core.comparisons import compare as compare_systems
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.evaluations import evaluate as evaluate_outputs
 from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import Suspicion, standard_lengths, suspicions
-from lackmus.core.outputs import HandIn, outputs_of
+from lackmus.core.outputs import HandIn, outputs_of, systems_of
 from lackmus.core.reviews import decided
 from lackmus.core.suites import Suite
 from lackmus.core.trends import Trend
@@ -48,21 +49,18 @@ def evaluate(request: Request, progress: Progress = silent) -> Evaluated:
 
 
 def compare(request: Request, progress: Progress = silent) -> tuple[Comparison, Evaluated]:
-    """Lay two systems side by side, item by item."""
-    if len(request.outputs) != 2:
-        raise LackmusError("compare needs the outputs of two systems.")
+    """Lay two or more systems side by side, item by item, in the order in which the user named them."""
     evaluated = evaluate(request, progress)
-    named = evaluated.evaluation.systems
-    if len(named) != 2:
-        left_out = "".join(
-            f"; {name} did not take part ({why})" for name, why in evaluated.evaluation.left_out.items()
-        )
-        raise LackmusError(f"compare needs two systems, but got {listed(named)}{left_out}.")
-    # In the order in which the user named them, whoever is better.
-    first, second = sorted(
-        named, key=evaluated.evaluation.verdicts["system"].unique(maintain_order=True).to_list().index
-    )
-    return compare_systems(evaluated.evaluation, first, second, request.choices), evaluated
+    return side_by_side(evaluated.evaluation, request.choices), evaluated
+
+
+def side_by_side(evaluation: Evaluation, choices: Choices) -> Comparison:
+    """All systems of an evaluation, item by item."""
+    named = systems_of(evaluation.verdicts)
+    if len(named) < 2:
+        left_out = "".join(f"; {name} did not take part ({why})" for name, why in evaluation.left_out.items())
+        raise LackmusError(f"compare needs two systems or more, but got {listed(named)}{left_out}.")
+    return compare_systems(evaluation, named, choices)
 
 
 @dataclass(frozen=True)
@@ -73,8 +71,10 @@ class Followed:
     suspicions: Mapping[str, list[Suspicion]]
 
 
-def trend(request: Request, campaigns: Sequence[str], progress: Progress = silent) -> Followed:
-    """Follow campaigns over time, each given as NAME=FOLDER."""
+def trend(
+    request: Request, campaigns: Sequence[str], progress: Progress = silent, unaveraged: Sequence[str] = ()
+) -> Followed:
+    """Follow campaigns over time, each given as NAME=FOLDER; `unaveraged` stay outside the averages."""
     suite = open_suite(request.suite, request.pair)
     read = {
         name: hand_ins_of(suite, [folder], request.asked) for name, folder in _campaigns(campaigns).items()
@@ -82,6 +82,7 @@ def trend(request: Request, campaigns: Sequence[str], progress: Progress = silen
     known = {hand_in.system for hand_ins in read.values() for hand_in in hand_ins}
     excluded = named_systems(request.exclude, known, "--exclude")
     compared = named_systems(request.systems, known, "--systems")
+    outside = named_systems(unaveraged, known, "--unaveraged")
     kept = named_systems(request.choices.keep, known, "--keep")
     request = replace(request, choices=replace(request.choices, keep=kept))
     found: dict[str, Evaluation] = {}
@@ -92,13 +93,28 @@ def trend(request: Request, campaigns: Sequence[str], progress: Progress = silen
             raise LackmusError(f"No system of {name} is left to compare.")
         suspected |= {f"{name} {system}": what for system, what in _suspicions(chosen, progress).items()}
         found[name] = _evaluation(suite, chosen, request, progress)
-        if compared and not set(compared) & set(found[name].systems):
+    return Followed(
+        one_after_another(found, request.choices, compared, dict.fromkeys(found, outside)), suspected
+    )
+
+
+def one_after_another(
+    found: Mapping[str, Evaluation],
+    choices: Choices,
+    compared: Sequence[str],
+    outside: Mapping[str, Collection[str]],
+) -> Trend:
+    """Campaigns that were evaluated one by one, over time; there must be something to compare."""
+    for name, evaluation in found.items():
+        if compared and not set(compared) & set(evaluation.systems):
             raise LackmusError(f"--systems: {name} has none of {listed(compared)}.")
-    followed = follow(found, request.choices, compared)
+        if not set(evaluation.systems) - set(outside.get(name, ())):
+            raise LackmusError(f"--unaveraged: no system of {name} is left for the average.")
+    followed = follow(found, choices, compared, outside)
     if not followed.common:
         counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())
         raise NoAnswerError(f"No item is fair in all campaigns (fair items: {counts}).")
-    return Followed(followed, suspected)
+    return followed
 
 
 def _campaigns(given: Sequence[str]) -> dict[str, str]:
@@ -131,6 +147,11 @@ def _evaluation(suite: Suite, hand_ins: Sequence[HandIn], request: Request, prog
         )
     except RuleError as problem:
         raise LackmusError(f"{request.suite}, {problem}. Fix it there.") from None
+    return with_somebody(evaluation)
+
+
+def with_somebody(evaluation: Evaluation) -> Evaluation:
+    """The evaluation itself, if anybody took part."""
     if not evaluation.systems:
         each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())
         raise NoAnswerError(f"No system took part ({each}). Keep one with --keep NAME.")

@@ -1,4 +1,4 @@
-"""The bundled samples: four language pairs evaluated, and two campaigns of one of them over time."""
+"""The bundled samples: evaluated, followed over time, and in a workspace to play with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,6 +7,9 @@ from pathlib import Path
 from lackmus.flows.comparing import Evaluated, Followed, evaluate, trend
 from lackmus.flows.requests import Progress, Request, silent
 from lackmus.flows.samples import FIRST, outputs_of, samples
+from lackmus.read import Asked
+
+CAMPAIGNS = ("2025", "2026")  # of the first sample; the others have the last
 
 
 @dataclass(frozen=True)
@@ -40,5 +43,22 @@ def demo(progress: Progress = silent) -> Demo:
         pair: evaluate(Request(suite, [str(outputs_of(suite))]), progress) for pair, suite in suites.items()
     }
     first = suites[FIRST]
-    years = [f"{year}={outputs_of(first, year)}" for year in ("2025", "2026")]
+    years = [f"{year}={outputs_of(first, year)}" for year in CAMPAIGNS]
     return Demo(suites, evaluated, trend(Request(first), years, progress))
+
+
+def fill_workspace(file: Path, progress: Progress = silent) -> int:
+    """All samples in a workspace; what is there already stays. How many texts of the first are open."""
+    from lackmus.flows.reviews import Scope, status  # late: whoever evaluates files needs no database
+    from lackmus.flows.stored_outputs import Wanted, import_outputs
+    from lackmus.flows.stored_suites import import_suite
+    from lackmus.flows.workspaces import Desk
+
+    desk = Desk(str(file))
+    for pair, suite in samples().items():
+        import_suite(desk, suite, name=pair)
+        for year in CAMPAIGNS:
+            outputs = outputs_of(suite, year)
+            if outputs.is_dir():
+                import_outputs(desk, [str(outputs)], Asked(), Wanted(year), suite=pair, progress=progress)
+    return status(desk, Scope(CAMPAIGNS[-1], FIRST)).review.total.open

@@ -41,15 +41,40 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
             f"{file.path}: unknown column “{strange[0]}” (there are {', '.join(found)}). {_NEEDED}"
         )
     refuse_other_columns(found, file.path)
-    kept = [*OUTPUTS, *(name for name in _ALSO if name in found)]
+    also = [name for name in _ALSO if name in found]
+    kept = [*OUTPUTS, *also]
     with _unspoken(), damage_told(file.path):
         frame = scanned.select(kept).collect()
     refuse_nulls(frame, file.path)
+    if not also and (whole := _whole(frame, suite, file.path.name)):
+        return whole
     rows = Rows(file.path, suite, "row")
     for number, (item, named, text, *more) in enumerate(frame.iter_rows(), start=1):
-        told = dict(zip(kept[len(OUTPUTS) :], more, strict=True))
-        rows.add(number, named, item, text, **told)
+        rows.add(number, named, item, text, **dict(zip(also, more, strict=True)))
     return rows.hand_ins(file.path.name, asked, "Each row is an item, a system and a text.")
+
+
+def _whole(frame: pl.DataFrame, suite: Suite, file: str) -> list[HandIn]:
+    """The outputs column by column; nothing unless every row is right: row by row tells which is not."""
+    keys = {item.id: key for key, item in suite.by_key.items()} | {key: key for key in suite.by_key}
+    rows = frame.select("system", "text", pl.col("item").replace_strict(keys, default=None).alias("key"))
+    if (
+        rows["key"].null_count()
+        or rows.select("system", "key").is_duplicated().any()
+        or (rows["system"].str.strip_chars() == "").any()
+    ):
+        return []
+    found: list[HandIn] = []
+    before: list[str] = []
+    sources: list[str] = []
+    places: list[tuple[str, int]] = []
+    for (system,), part in rows.group_by("system", maintain_order=True):
+        items = part["key"].to_list()
+        if items != before:  # systems that answer the same items in one order share what is said of them
+            before, sources = items, [suite.by_key[key].source for key in items]
+            places = list(zip(items, range(len(items)), strict=True))
+        found.append(HandIn(str(system), file, sources, part["text"].to_list(), places))
+    return found
 
 
 def scan_outputs(path: Path) -> pl.LazyFrame:

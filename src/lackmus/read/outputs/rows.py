@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Item, Suite
+from lackmus.core.suites import Suite
 from lackmus.core.texts import source_key
 from lackmus.errors import LackmusError
 from lackmus.read.formats import Asked
@@ -28,7 +28,8 @@ class Rows:
 
     def __init__(self, path: Path, suite: Suite, unit: str = "line") -> None:
         self._path, self._suite, self._unit = path, suite, unit
-        self._items = {item.id: item for item in suite.items} | suite.by_key
+        by_key = {key: (item, key) for key, item in suite.by_key.items()}  # a key takes its time to spell out
+        self._items = {item.id: (item, key) for item, key in by_key.values()} | by_key
         self._seen: dict[tuple[str, str, str, str], int] = {}
         self._unknown: dict[str, None] = {}
         self._systems: dict[str, _System] = {}
@@ -49,22 +50,23 @@ class Rows:
     ) -> None:
         """A translation of an item. Repeats of an item are told apart by their document and segment."""
         self._refuse_no_name(number, system)
-        item = self._items.get(item_id)
-        if item is None:
+        found = self._items.get(item_id)
+        if found is None:
             self._unknown[item_id] = None
             return
+        item, key = found
         if source is not None and source_key(source) != source_key(item.source):
             raise LackmusError(
                 f"{self._path}, {self._unit} {number}: the source is not that of item {item_id}. "
                 "Use the suite these outputs belong to."
             )
-        first = self._seen.setdefault((system, item.key, document, segment), number)
+        first = self._seen.setdefault((system, key, document, segment), number)
         if first != number:
             raise LackmusError(
                 f"{self._path}, {self._unit} {number}: item {item_id} again "
                 f"(first in {self._unit} {first}). Keep one."
             )
-        self._put(system, item, item.source, text, document, segment)
+        self._put(system, key, item.source, text, document, segment)
 
     def add_sentence(
         self, number: int, system: str, source: str, text: str, document: str = "", segment: str = ""
@@ -77,14 +79,12 @@ class Rows:
         if not system.strip():
             raise LackmusError(f"{self._path}, {self._unit} {number}: “system” is blank. Name it.")
 
-    def _put(
-        self, system: str, item: Item | None, source: str, text: str, document: str, segment: str
-    ) -> None:
-        rows = self._systems.setdefault(system, _System())
-        if item is None:
+    def _put(self, system: str, key: str | None, source: str, text: str, document: str, segment: str) -> None:
+        rows = self._systems.get(system) or self._systems.setdefault(system, _System())
+        if key is None:
             rows.by_source.append(len(rows.texts))
         else:
-            rows.places.append((item.key, len(rows.texts)))
+            rows.places.append((key, len(rows.texts)))
         rows.sources.append(source)
         rows.texts.append(text)
         rows.documents.append(document)

@@ -37,13 +37,14 @@ def chart(
         Kind.VERDICTS: rows.verdicts,
         Kind.AGREEMENT: grids.agreement,
     }
+    over_time = {Kind.TREND: lines.trend, Kind.CHECKPOINTS: lines.checkpoints}
     ink = INKS[theme]
-    if isinstance(answer, Trend) is not (kind is Kind.TREND):
-        raise LackmusError(f"The chart {kind} draws {'a trend' if kind is Kind.TREND else 'an evaluation'}.")
+    if isinstance(answer, Trend) is not (kind in over_time):
+        raise LackmusError(f"The chart {kind} draws {'a trend' if kind in over_time else 'an evaluation'}.")
     # Altair would look every mark up in its schema, which takes longer than drawing it.
     with debug_mode(False):
         if isinstance(answer, Trend):
-            return lines.trend(answer, labels or {}, ink)
+            return over_time[kind](answer, labels or {}, ink)
         names = {system: (labels or {}).get(system, system) for system in answer.systems}
         return drawers[kind](answer, names, ink)
 

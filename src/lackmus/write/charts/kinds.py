@@ -10,6 +10,7 @@ class Kind(StrEnum):
     PHENOMENA = "phenomena"  # accuracies per phenomenon, sorted
     VERDICTS = "verdicts"  # pass, warning and fail per system
     TREND = "trend"  # campaigns over time
+    CHECKPOINTS = "checkpoints"  # one model over time, category by category
     AGREEMENT = "agreement"  # how often two systems get the same verdict
 
 

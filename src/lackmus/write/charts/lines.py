@@ -1,4 +1,4 @@
-"""Campaigns over time: a line for every system that came back, and the average over all systems."""
+"""Accuracies over time: a line for every system that came back, or for every category of one model."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-from lackmus.core.scores import Average
+from lackmus.core.scores import AVERAGES, Average
 from lackmus.core.tables import counted, points
 from lackmus.core.trends import Trend, TrendRow
 from lackmus.errors import NoAnswerError
@@ -44,14 +44,52 @@ class Line:
 
 
 def trend(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
-    """Accuracies on all items that the campaigns share."""
+    """Systems, on all items that the campaigns share."""
     row = one.averages[Average.MICRO]
     if not one.common or not row.average:
         raise NoAnswerError("No item is fair in all campaigns, so there is nothing to draw.")
     lines = _lines(one, row, names)
-    values = [value for line in lines for _, value in line.places] + list(row.accuracy.values())
+    # Systems that were there once: they enter the average, so they are to be seen.
+    dots = [
+        (one.campaigns.index(campaign), value)
+        for (campaign, system), value in row.accuracy.items()
+        if system not in one.systems
+    ]
+    title = f"Accuracy from {one.campaigns[0]} to {one.campaigns[-1]}"
+    return _over_time(lines, dots, one.campaigns, title, _facts(one, lines, bool(dots)), one.signature, ink)
+
+
+def checkpoints(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
+    """Categories, on all items settled for every checkpoint, each with the mean over its systems."""
+    if not one.common:
+        raise NoAnswerError("No item is settled for all checkpoints, so there is nothing to draw.")
+    means = {name: one.averages[kind] for kind, name in AVERAGES.items()}
+    found = [Line(name, _places(one, row.average), average=True) for name, row in means.items()]
+    categories = fitted([row.category or "" for row in one.rows], _NAMES, SIZE)
+    found += [Line(name, _places(one, row.average)) for name, row in zip(categories, one.rows, strict=True)]
+    shown = [names.get(name, name) for name in one.campaigns]
+    title = f"Accuracy by category from {shown[0]} to {shown[-1]}"
+    facts = f"Percent of {counted(one.common, 'item')} settled for all checkpoints.{_styles(found)}"
+    return _over_time(found, [], shown, title, facts, one.signature, ink)
+
+
+def _places(one: Trend, values: Mapping[str, float]) -> list[tuple[int, float]]:
+    return sorted((one.campaigns.index(campaign), value) for campaign, value in values.items())
+
+
+def _over_time(
+    lines: Sequence[Line],
+    dots: Sequence[tuple[int, float]],
+    times: Sequence[str],
+    title: str,
+    facts: str,
+    signature: str,
+    ink: Ink,
+) -> Chart:
+    """Lines from left to right, each with its label at the end."""
+    values = [value for line in lines for _, value in line.places] + [value for _, value in dots]
     low, high = max(0, floor(min(values) - 1)), min(100, ceil(max(values) + 1))
-    campaigns = fitted(one.campaigns, _CAMPAIGNS, SIZE)
+    campaigns = fitted(times, _CAMPAIGNS, SIZE)
     steps = max(1, len(campaigns) - 1)
     step = max(_LEAST_STEP, _LEAST_WIDE / steps, *(width(name, SIZE) + 20 for name in campaigns))
     wide = step * (len(campaigns) - 1)
@@ -66,7 +104,7 @@ def trend(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
     ends = _ends(lines, low, high, tall, step, wide)
     layers = [
         _campaigns(campaigns, step, tall, ink),
-        *_others(one, row, step, x, y, ink),
+        *_dots(dots, step, x, y, ink),
         *_drawn(lines, step, x, y, ink),
         mark(
             ends,
@@ -81,27 +119,32 @@ def trend(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
     ]
     part = layered(layers, wide, tall)
     room = wide + _LEAD + 60 + max(width(str(end["label"]), SIZE, bold=True) for end in ends)
-    return framed(part, _title(one), _facts(one, lines), one.signature, room, ink)
+    return framed(part, title, facts, signature, room, ink)
 
 
 def _lines(one: Trend, row: TrendRow, names: Mapping[str, str]) -> list[Line]:
-    numbers = {campaign: number for number, campaign in enumerate(one.campaigns)}
-    average = [(numbers[campaign], value) for campaign, value in row.average.items()]
-    found = [Line("Average", sorted(average), average=True)]
+    found = [Line("Average", _places(one, row.average), average=True)]
     shown = fitted([names.get(system, system) for system in one.systems], _NAMES, SIZE)
     for name, system in zip(shown, one.systems, strict=True):
-        places = [(numbers[at], value) for (at, of), value in row.accuracy.items() if of == system]
+        places = _places(one, {at: value for (at, of), value in row.accuracy.items() if of == system})
         if places:
-            found.append(Line(name, sorted(places)))
+            found.append(Line(name, places))
     return found
 
 
-def _title(one: Trend) -> str:
-    return f"Accuracy from {one.campaigns[0]} to {one.campaigns[-1]}"
+def _facts(one: Trend, lines: Sequence[Line], once: bool) -> str:
+    sizes = ", ".join(f"{name} {len(one.averaged(name))}" for name in one.campaigns)
+    more = ["small dots: systems of one campaign"] if once else []
+    outside = ", ".join(dict.fromkeys(name for names in one.unaveraged.values() for name in names))
+    more += [f"not in the average: {outside}"] if outside else []
+    return (
+        f"Percent of {counted(one.common, 'item')} fair in all campaigns. "
+        f"Average: over all systems of a campaign ({sizes}).{_styles(lines, more)}"
+    )
 
 
-def _facts(one: Trend, lines: Sequence[Line]) -> str:
-    sizes = ", ".join(f"{name} {len(one.evaluations[name].systems)}" for name in one.campaigns)
+def _styles(lines: Sequence[Line], more: Sequence[str] = ()) -> str:
+    """What colours and dashes mean, as a sentence."""
     courses = {line.course for line in lines}
     styles = {
         "up": "blue: higher than before",
@@ -109,13 +152,8 @@ def _facts(one: Trend, lines: Sequence[Line]) -> str:
         "level": "grey, dotted: the same",
     }
     said = [style for course, style in styles.items() if course in courses]
-    only = {system for _, system in one.averages[Average.MICRO].accuracy} - set(one.systems)
-    said += ["small dots: systems of one campaign"] if only else []
-    told = f" {'; '.join(said)}." if said else ""
-    return (
-        f"Percent of {counted(one.common, 'item')} fair in all campaigns. "
-        f"Average: over all systems of a campaign ({sizes}).{told[:2].upper()}{told[2:]}"
-    )
+    told = f" {'; '.join([*said, *more])}." if [*said, *more] else ""
+    return told[:2].upper() + told[2:]
 
 
 def _ends(
@@ -157,13 +195,8 @@ def _campaigns(names: Sequence[str], step: float, tall: float, ink: Ink) -> alt.
     return mark(records, "text", style, x=across("x"), y=at_y(tall + 12), text=words("name"))
 
 
-def _others(one: Trend, row: TrendRow, step: float, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
-    """Systems that were there once: they enter the average, so they are to be seen."""
-    records = [
-        {"x": one.campaigns.index(campaign) * step, "value": value}
-        for (campaign, system), value in row.accuracy.items()
-        if system not in one.systems
-    ]
+def _dots(dots: Sequence[tuple[int, float]], step: float, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
+    records = [{"x": number * step, "value": value} for number, value in dots]
     style = {"size": 16, "color": ink.line, "opacity": 0.4}
     return [mark(records, "circle", style, x=x, y=y)] if records else []
 

@@ -17,7 +17,7 @@ def report_charts(report: Report) -> list[tuple[str, str, str]]:
     """Title, text and SVG of each chart that fits the answer; the heat map is the page's own table."""
     answer = report.answer
     if isinstance(answer, Trend) and answer.common:
-        told = {Kind.TREND: ("Campaigns over time", trend_text(answer, report.labels))}
+        told = dict([_trend_text(answer, report.labels)])
     elif isinstance(answer, Evaluation):
         told = dict(_evaluation_texts(answer, report.labels))
     else:
@@ -88,6 +88,28 @@ def agreement_text(evaluation: Evaluation, labels: Mapping[str, str]) -> str:
         f"How often two of {len(evaluation.systems)} systems get the same verdict, on "
         f"{counted(evaluation.fairness.fair, 'item')}. Most alike: {said(most)}; least alike: {said(least)}."
     )
+
+
+def _trend_text(one: Trend, labels: Mapping[str, str]) -> tuple[Kind, tuple[str, str]]:
+    if one.checkpoints:
+        return Kind.CHECKPOINTS, ("Checkpoints by category", checkpoints_text(one, labels))
+    return Kind.TREND, ("Campaigns over time", trend_text(one, labels))
+
+
+def checkpoints_text(one: Trend, labels: Mapping[str, str]) -> str:
+    """Where the model went on all items, and in which categories it changed most."""
+    first, last = one.campaigns[0], one.campaigns[-1]
+    micro = one.averages[Average.MICRO].average
+    said = [
+        f"Accuracies from {labels.get(first, first)} to {labels.get(last, last)} on "
+        f"{counted(one.common, 'item')} settled for all checkpoints.",
+        f"On all items together: from {micro[first]:.1f} % to {micro[last]:.1f} % "
+        f"({points(micro[last] - micro[first])} points).",
+    ]
+    changes = {row.category: row.average_difference(first, last) or 0.0 for row in one.rows}
+    ranked = sorted(changes, key=lambda category: -abs(changes[category]))[:_NAMED]
+    each = ", ".join(f"{category} {points(changes[category])}" for category in ranked)
+    return " ".join([*said, f"Largest changes: {each}."])
 
 
 def trend_text(one: Trend, labels: Mapping[str, str]) -> str:

@@ -31,11 +31,11 @@ def write(hand_ins: Sequence[HandIn]) -> Mapping[str, bytes]:
         together = list(grouped)
         document = etree.SubElement(collection, "doc", origlang=source)
         if name:
-            document.set("id", _checked(name, "A document"))
+            document.set("id", checked(name, "A document"))
         part = etree.SubElement(document, "src", lang=source)
         _add(part, together, [line.source for line in together], "The source")
         for system in systems:
-            part = etree.SubElement(document, "hyp", system=_checked(system, "A system"), lang=target)
+            part = etree.SubElement(document, "hyp", system=checked(system, "A system"), lang=target)
             _add(part, together, [line.texts[system] for line in together], system)
     content = etree.tostring(root, encoding="utf-8", xml_declaration=True, pretty_print=True)
     return {"outputs.xml": content}
@@ -55,11 +55,12 @@ def _add(part: "_Element", lines: Sequence[Line], texts: Sequence[str], whose: s
     for line, text in zip(lines, texts, strict=True):
         segment = etree.SubElement(paragraph, "seg")
         if line.segment:
-            segment.set("id", _checked(line.segment, "A segment"))
-        segment.text = _checked(text, whose)
+            segment.set("id", checked(line.segment, "A segment"))
+        segment.text = checked(text, whose)
 
 
-def _checked(text: str, whose: str) -> str:
+def checked(text: str, whose: str) -> str:
+    """The text itself, if XML can hold it."""
     bad = _FORBIDDEN.search(text)
     if bad is not None:
         raise LackmusError(

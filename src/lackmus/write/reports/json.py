@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from lackmus.core.comparisons import Comparison, Outcome
+from lackmus.core.comparisons import DIFFER, Comparison, Outcome
 from lackmus.core.evaluations import Evaluation
+from lackmus.core.judges import Verdict
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.scores import Score
 from lackmus.core.tables import Report, Row, Table
@@ -133,30 +134,67 @@ def _suspicions(found: Mapping[str, Sequence[Suspicion]]) -> dict[str, Any]:
 def comparison_json(
     comparison: Comparison, suspicions: Mapping[str, Sequence[Suspicion]] | None = None
 ) -> str:
-    """The counts, the tests, and every item with both texts and verdicts."""
+    """The counts, the tests, and every item with all texts and verdicts; of two systems also side by side."""
+    systems, pairings = comparison.systems, comparison.pairings
+    two = len(systems) == 2
     return dump(
         {
             "signature": comparison.signature,
-            "systems": [comparison.first, comparison.second],
-            "rows": [{"category": row.category, **_outcome(row)} for row in comparison.rows],
-            "total": _outcome(comparison.total),
-            "p_value": comparison.p_value,
-            "interval": list(comparison.interval) if comparison.interval else None,
-            "items": comparison.items.to_dicts(),
+            "systems": list(systems),
+            "left_out": dict(comparison.evaluation.left_out),
+            "rows": [{"category": row.category, **_outcome(row, systems)} for row in comparison.rows],
+            "total": _outcome(comparison.total, systems),
+            "pairs": [asdict(pair) for pair in pairings],
+            **({"p_value": pairings[0].p_value if pairings else None} if two else {}),
+            **({"interval": list(pairings[0].interval) if pairings else None} if two else {}),
+            "items": [
+                _two_sides(item) if two else _all_sides(item, systems)
+                for item in comparison.items.iter_rows(named=True)
+            ],
             "misaligned": _suspicions(suspicions or {}),
         }
     )
 
 
-def _outcome(row: Outcome) -> dict[str, Any]:
-    return {
+def _outcome(row: Outcome, systems: Sequence[str]) -> dict[str, Any]:
+    counts: dict[str, Any] = {
         "n": row.n,
-        "both_pass": row.both_pass,
-        "both_fail": row.both_fail,
-        "only_first": row.only_first,
-        "only_second": row.only_second,
-        "difference": row.difference,
+        "all_pass": row.all_pass,
+        "all_fail": row.all_fail,
+        "differ": row.differ,
+        "open": row.open,
+        "only": dict(zip(systems, row.only, strict=True)),
+        "passes": dict(zip(systems, row.passes, strict=True)),
     }
+    if len(systems) == 2:
+        first, second = row.only
+        counts |= {"both_pass": row.all_pass, "both_fail": row.all_fail}
+        counts |= {"only_first": first, "only_second": second, "difference": row.difference}
+    return counts
+
+
+def _all_sides(item: Mapping[str, Any], systems: Sequence[str]) -> dict[str, Any]:
+    outputs = zip(item["text"], item["verdict"], item["reason"], strict=True)
+    each = [dict(zip(_SAID, output, strict=True)) for output in outputs]
+    return {
+        **{name: item[name] for name in _ITEM},
+        "outputs": dict(zip(systems, each, strict=True)),
+        "outcome": item["outcome"],
+    }
+
+
+def _two_sides(item: Mapping[str, Any]) -> dict[str, Any]:
+    """Two systems have a side each, and an outcome that says whose side an item is on."""
+    sides = {f"{side}_{name}": item[name][at] for at, side in enumerate(_SIDES) for name in _SAID}
+    outcome = item["outcome"].replace("all", "both")
+    if outcome == DIFFER:
+        outcome = f"only {_SIDES[item['verdict'].index(Verdict.PASS)]}"
+    return {**{name: item[name] for name in _ITEM}, **sides, "outcome": outcome}
+
+
+_ITEM = ("item", "source", "category", "phenomenon")
+_SAID = ("text", "verdict", "reason")
+_SIDES = ("first", "second")
 
 
 def trend_json(trend: Trend, suspicions: Mapping[str, Sequence[Suspicion]] | None = None) -> str:
@@ -167,6 +205,7 @@ def trend_json(trend: Trend, suspicions: Mapping[str, Sequence[Suspicion]] | Non
             "campaigns": list(trend.campaigns),
             "systems": list(trend.systems),
             "items": {"common": trend.common},
+            "unaveraged": {name: list(systems) for name, systems in trend.unaveraged.items()},
             "left_out": {name: dict(one.left_out) for name, one in trend.evaluations.items()},
             "rows": [{"category": row.category, **_trend_row(row)} for row in trend.rows],
             "averages": {kind: _trend_row(row) for kind, row in trend.averages.items()},

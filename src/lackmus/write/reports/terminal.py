@@ -24,13 +24,13 @@ def print_tables(tables: Sequence[Table], console: Console) -> None:
     for place, table in enumerate(tables):
         if place:
             console.print()
-        _print(table, console)
+        print_table(table, console)
         following = tables[place + 1].signature if place + 1 < len(tables) else None
         if table.signature != following:
             console.print(Text(printable(table.signature), style="dim"), soft_wrap=True)
 
 
-def _print(table: Table, console: Console) -> None:
+def print_table(table: Table, console: Console) -> None:
     """The table in as many blocks as the terminal needs, then what must be said about it."""
     styled = console.color_system is not None and not console.no_color
     console.print(Text(printable(table.title), style="bold"))

@@ -1,0 +1,44 @@
+"""`lackmus agreement`: how well people agree."""
+
+import typer
+
+from lackmus.cli.answers import show
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AsOfOption,
+    CampaignOption,
+    FormatOption,
+    OutOption,
+    SamplesOption,
+    SeedOption,
+    WorkspaceOption,
+    format_of,
+)
+
+
+@app.command()
+def agreement(
+    campaign: CampaignOption = None,
+    as_of: AsOfOption = None,
+    samples: SamplesOption = 1000,
+    seed: SeedOption = 1,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """How well people agree on texts that several of them judged: Cohen's kappa, Krippendorff's alpha.
+
+    Of one campaign, or of the whole workspace. Ends with 1 if no text was judged by two people.
+    """
+    from lackmus.core.agreement import agreement_tables, agreement_values
+    from lackmus.core.coefficients import Resampling
+    from lackmus.core.tables import Report
+    from lackmus.flows.second_looks import agreement_of
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    found = agreement_of(Desk(workspace), campaign, as_of, Resampling(samples, seed))
+    report = Report("Lackmus: agreement", tuple(agreement_tables(found)), agreement_values(found))
+    show(report, chosen, output)
+    if not found.overall.texts:
+        raise typer.Exit(1)

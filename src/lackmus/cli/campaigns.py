@@ -1,0 +1,148 @@
+"""`lackmus campaign …`: systems judged together, as they stand in the workspace."""
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import say, show
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AsOfOption,
+    AsOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    WorkspaceOption,
+    format_of,
+)
+from lackmus.errors import LackmusError
+
+campaign_app = typer.Typer(
+    help="Campaigns: systems judged together, as they stand in the workspace.", no_args_is_help=True
+)
+app.add_typer(campaign_app, name="campaign")
+
+NameArg = Annotated[
+    str | None,
+    typer.Argument(metavar="[CAMPAIGN]", help="The campaign, where there are several.", show_default=False),
+]
+AnonymousOption = Annotated[
+    bool, typer.Option("--anonymous", help="Systems behind aliases that stay the same.")
+]
+AddOption = Annotated[
+    list[str] | None, typer.Option("--add", help="Add tags (commas or repeated).", show_default=False)
+]
+RemoveOption = Annotated[
+    list[str] | None, typer.Option("--remove", help="Remove tags (commas or repeated).", show_default=False)
+]
+
+
+def tags_in(given: list[str] | None) -> tuple[str, ...]:
+    """Tags one by one, or several with commas between them."""
+    parts = [part.strip() for value in given or () for part in value.split(",")]
+    return tuple(dict.fromkeys(part for part in parts if part))
+
+
+@campaign_app.command("list")
+def list_campaigns(
+    workspace: WorkspaceOption = None,
+    as_of: AsOfOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """List the campaigns: year, systems, suites, pairs, outputs, distinct texts, open warnings."""
+    from lackmus.core.campaigns import campaign_values, campaigns_table
+    from lackmus.core.tables import Report
+    from lackmus.flows.campaigns import campaigns
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    found = campaigns(Desk(workspace), as_of=as_of)
+    # A list of campaigns names their systems; what they handed in is shown one campaign at a time.
+    names = [[system.name for system in one.systems] for one in found]
+    answer = {
+        "campaigns": [
+            {**campaign_values(one), "systems": systems} for one, systems in zip(found, names, strict=True)
+        ]
+    }
+    show(Report("Lackmus: campaigns", (campaigns_table(found),), answer), chosen, output)
+
+
+@campaign_app.command("show")
+def show_campaign(
+    name: NameArg = None,
+    anonymous: AnonymousOption = False,
+    workspace: WorkspaceOption = None,
+    as_of: AsOfOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Show a campaign with its systems and what they have handed in, older hand-ins included."""
+    from lackmus.core.campaigns import campaign_values, campaigns_table, hand_ins_table, systems_table
+    from lackmus.core.tables import Report
+    from lackmus.flows.campaigns import campaign
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    found = campaign(Desk(workspace), name, anonymous, as_of)
+    tables = (
+        campaigns_table([found]),
+        systems_table(f"{found.name}: systems", found.systems),
+        hand_ins_table(found.systems),
+    )
+    show(Report(f"Lackmus: {found.name}", tables, campaign_values(found), found.comment), chosen, output)
+
+
+@campaign_app.command("rename")
+def rename(
+    name: Annotated[str, typer.Argument(metavar="CAMPAIGN", help="Its name.", show_default=False)],
+    to: Annotated[str, typer.Argument(metavar="NAME", help="Its new name.", show_default=False)],
+    year: Annotated[
+        int | None, typer.Option("--year", min=1900, max=2999, help="Its year.", show_default=False)
+    ] = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Give a campaign another name, and another year if you say so; a name that is taken is refused."""
+    from lackmus.flows.campaigns import change_campaign
+    from lackmus.flows.workspaces import Desk
+
+    before, after = change_campaign(
+        Desk(workspace, person, comment),
+        name,
+        "campaign rename",
+        lambda one: replace(one, name=to.strip(), year=year or one.year),
+    )
+    say(f"{before.name} is {after.name} now." if before != after else f"{before.name} has that name already.")
+
+
+@campaign_app.command("tag")
+def tag(
+    name: NameArg = None,
+    add: AddOption = None,
+    remove: RemoveOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Add tags to a campaign, or remove some."""
+    from lackmus.flows.campaigns import change_campaign, check_tags
+    from lackmus.flows.workspaces import Desk
+
+    more, less = tags_in(add), tags_in(remove)
+    refuse_no_tags(more, less)
+    _, after = change_campaign(
+        Desk(workspace, person, comment),
+        name,
+        "campaign tag",
+        lambda one: replace(one, tags=check_tags(one.tags, more, less)),
+    )
+    say(f"{after.name}: {', '.join(after.tags) or 'no tags'}.")
+
+
+def refuse_no_tags(add: tuple[str, ...], remove: tuple[str, ...]) -> None:
+    """Who names no tag has forgotten something."""
+    if not add and not remove:
+        raise LackmusError("Say which tags: --add neural,online or --remove unsupervised.")

@@ -1,0 +1,104 @@
+"""`lackmus log`, `lackmus history` and `lackmus undo`: what happened, and taking it back."""
+
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import say, show
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AsOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    PairOption,
+    StoredSuiteOption,
+    WorkspaceOption,
+    format_of,
+)
+
+
+@app.command("log")
+def log(
+    person: Annotated[
+        str | None, typer.Option("--person", help="Only what this person did.", show_default=False)
+    ] = None,
+    verb: Annotated[
+        str | None,
+        typer.Option("--verb", help="Only this: rule, rule change, suite import, undo …", show_default=False),
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", help="From this day or time on.", show_default=False)
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", help="Up to this day or time.", show_default=False)
+    ] = None,
+    item: Annotated[
+        str | None, typer.Option("--item", help="Only what concerned this item.", show_default=False)
+    ] = None,
+    most: Annotated[int, typer.Option("--n", "-n", min=0, help="At most so many; 0: all.")] = 50,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Who changed what in the workspace, and when; newest first."""
+    from lackmus.core.histories import log_table, log_values
+    from lackmus.core.tables import Report
+    from lackmus.flows.histories import Wanted, local
+    from lackmus.flows.histories import log as wanted_log
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    found = wanted_log(Desk(workspace), Wanted(person, verb, since, until, item, suite, pair, most or None))
+    show(Report("Lackmus: log", (log_table(found, local),), log_values(found)), chosen, output)
+
+
+@app.command("history")
+def history(
+    item: Annotated[
+        str, typer.Argument(metavar="ITEM", help="An item by its id, or de-en:ID.", show_default=False)
+    ],
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Everything that ever happened to an item: its fields, rules, outputs, verdicts and decisions."""
+    from lackmus.core.histories import history_table, history_values
+    from lackmus.core.tables import Report
+    from lackmus.flows.histories import history as item_history
+    from lackmus.flows.histories import local
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    found = item_history(Desk(workspace), item, suite, pair)
+    table = history_table(found.item, found.events, found.log, local)
+    values = history_values(found.item, found.events, found.log)
+    show(Report("Lackmus: history", (table,), values), chosen, output)
+
+
+@app.command("undo")
+def undo(
+    number: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="[NUMBER]", min=1, help="A change (lackmus log); else your latest.", show_default=False
+        ),
+    ] = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Take back your latest change, or the one named; nothing is lost, and undoing the undo does it again."""
+    from lackmus.core.histories import flips_said
+    from lackmus.flows.histories import undo as undo_change
+    from lackmus.flows.workspaces import Desk
+
+    undone = undo_change(Desk(workspace, person, comment), number)
+    flips = flips_said(undone.flips)
+    said = f"Undone: {undone.entry.named} by {undone.entry.person}"
+    said += f": {undone.entry.about.rstrip('.')}." if undone.entry.about else "."
+    say(f"{said}{f' {flips}.' if flips else ''} Do it again: lackmus undo {undone.number}.")

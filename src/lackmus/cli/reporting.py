@@ -1,0 +1,199 @@
+"""`lackmus report`: one campaign of the workspace, as it is or as it was."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import say, show, watched
+from lackmus.cli.app import app
+from lackmus.cli.comparing import show_evaluation
+from lackmus.cli.options import (
+    AsOfOption,
+    AsOption,
+    CategoryOption,
+    CommentOption,
+    ExcludeOption,
+    ExcludeTagOption,
+    FormatOption,
+    KeepOption,
+    LabelOption,
+    OrderOption,
+    OutOption,
+    PairOption,
+    PhenomenonOption,
+    RepeatsOption,
+    SamplesOption,
+    SeedOption,
+    SemanticsOption,
+    StoredSuiteOption,
+    SystemsOption,
+    TableOption,
+    TagOption,
+    TestOption,
+    WorkspaceOption,
+    check_labels,
+    format_of,
+    labels_of,
+)
+from lackmus.cli.stored import noted
+from lackmus.cli.tables import named_tables, tables_of
+from lackmus.core.choices import By, Choices, Correction, Intervals, Order, Repeats, Semantics, Test, Testing
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.tables import Report
+    from lackmus.flows.stored_comparing import SavedReport
+
+
+@app.command()
+def report(
+    campaign: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="CAMPAIGN", help="The campaign; if there is only one, it.", show_default=False
+        ),
+    ] = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    systems: SystemsOption = None,
+    exclude: ExcludeOption = None,
+    tag: TagOption = None,
+    exclude_tag: ExcludeTagOption = None,
+    category: CategoryOption = None,
+    phenomenon: PhenomenonOption = None,
+    keep: KeepOption = None,
+    label: LabelOption = None,
+    anonymous: Annotated[
+        bool, typer.Option("--anonymous", help="Show systems under names that reveal nobody.")
+    ] = False,
+    as_of: AsOfOption = None,
+    save: Annotated[
+        str | None,
+        typer.Option("--save", help="Save it under this name, for --as-of.", show_default=False),
+    ] = None,
+    replace_saved: Annotated[
+        bool, typer.Option("--replace-saved", help="The name of --save may mean another report so far.")
+    ] = False,
+    saved: Annotated[bool, typer.Option("--saved", help="List the reports that were saved.")] = False,
+    order: OrderOption = Order.CATEGORY_MACRO,
+    by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
+    table: TableOption = None,
+    examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
+    semantics: SemanticsOption = Semantics.DEFAULT,
+    repeats: RepeatsOption = Repeats.FIRST,
+    test: TestOption = Test.Z,
+    correction: Annotated[
+        Correction, typer.Option(help="Correction for many comparisons.")
+    ] = Correction.NONE,
+    intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
+    samples: SamplesOption = 1000,
+    seed: SeedOption = 1,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Compare the systems of a campaign on what is stored: the table of `evaluate`, with people's decisions.
+
+    With --as-of the suite, outputs, names, verdicts and decisions are those of that day.
+    """
+    from lackmus.core.suites import Part
+    from lackmus.core.tables import Report
+    from lackmus.flows import stored_comparing as stores
+
+    labels, chosen = labels_of(label), format_of(format, output)
+    desk = stores.Desk(workspace, person, comment)
+    if saved:
+        show(_saved(stores.saved(desk)), chosen, output)
+        return
+    if anonymous and labels:
+        raise LackmusError("--label names systems, and --anonymous hides their names. Choose one.")
+    request = stores.StoredRequest(
+        suite,
+        pair,
+        systems or (),
+        exclude or (),
+        tag or (),
+        exclude_tag or (),
+        Part(tuple(category or ()), tuple(phenomenon or ())),
+        Choices(
+            semantics,
+            repeats,
+            order,
+            tuple(keep or ()),
+            Testing(test, correction, intervals, samples=samples, seed=seed),
+        ),
+        as_of,
+        anonymous,
+    )
+    wanted = named_tables(table, by)
+    with watched() as progress:
+        reported = stores.report(desk, request, campaign, progress)
+    evaluation = reported.evaluation
+    labels = {**reported.labels, **labels}
+    check_labels(labels, [*evaluation.systems, *evaluation.left_out])
+    answer = Report(
+        title=f"Lackmus: {reported.campaign}, {evaluation.suite.name}",
+        tables=noted(tables_of(evaluation, wanted, labels, examples), reported.notes),
+        answer=evaluation,
+        lead=evaluation.in_short_by(labels),
+        labels=labels,
+        chosen=bool(table),
+        suspicions=reported.suspicions,
+    )
+    if save is not None:
+        stores.save(desk, save, request, reported, replace_saved)
+        say(f"Saved as {save} (revision {reported.revision.number}).")
+    show_evaluation(answer, evaluation, chosen, output)
+
+
+def _saved(reports: "Sequence[SavedReport]") -> "Report":
+    """The list of saved reports."""
+    from dataclasses import asdict
+
+    from lackmus.core.signatures import signature
+    from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
+
+    table = Table(
+        title="Saved reports",
+        columns=(
+            Column("Name"),
+            Column("Campaign"),
+            Column("Revision", Unit.COUNT),
+            Column("As of"),
+            Column("Saved by"),
+            Column("Saved"),
+        ),
+        rows=tuple(
+            Row(
+                tuple(
+                    map(
+                        Cell,
+                        (
+                            one.name,
+                            one.request["campaign"],
+                            one.revision,
+                            _minute(one.of),
+                            one.person,
+                            _minute(one.at),
+                        ),
+                    )
+                )
+            )
+            for one in reports
+        ),
+        signature=signature({"reports": len(reports)}),
+        notes=(
+            "Make one again: lackmus report CAMPAIGN --as-of NAME. Times are UTC."
+            if reports
+            else "No report is saved yet. Save one: lackmus report CAMPAIGN --save NAME.",
+        ),
+    )
+    return Report("Lackmus: saved reports", (table,), {"reports": [asdict(one) for one in reports]})
+
+
+def _minute(time: str) -> str:
+    """A time of the log, short enough for a table."""
+    return time[:16].replace("T", " ")

@@ -1,0 +1,123 @@
+"""`lackmus review next --interactive`: judge text after text with single keys."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from select import select
+from typing import TYPE_CHECKING
+
+import typer
+
+from lackmus.cli.answers import put
+from lackmus.core.texts import printable
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.offers import Filters
+    from lackmus.core.outcomes import Outcome
+    from lackmus.flows.reviews import Offers, Scope
+    from lackmus.flows.workspaces import Desk
+
+_KEYS = "p pass · f fail · s skip · u undo · q quit"
+
+
+def play_round(desk: "Desk", scope: "Scope", filters: "Filters") -> None:
+    """Show a text, wait for a key, save, show the next."""
+    from lackmus.core.judges import Verdict
+    from lackmus.flows.rounds import judging_round
+
+    verdicts = {"p": Verdict.PASS, "f": Verdict.FAIL}
+    with _single_keys(), judging_round(desk, scope, filters) as session:
+        while True:
+            offers = session.next()
+            _draw(offers)
+            if not offers.offers and not session.done:
+                return
+            (offer,) = offers.offers or (None,)
+            while True:  # until a key leads to another text
+                key = _key()
+                if key in verdicts and offer is not None:
+                    _tell(_won(session.decide(offer, verdicts[key])))
+                elif key == "s" and offer is not None:
+                    session.skip(offer)
+                elif key == "u":
+                    try:
+                        _tell(f"Text {session.take_back()} taken back.")
+                    except LackmusError as problem:
+                        _tell(str(problem))
+                        continue
+                elif key == "q":
+                    if offer is not None:
+                        session.skip(offer)
+                    _tell(f"{len(session.done):,} decided.")
+                    return
+                else:
+                    continue
+                break
+
+
+def _key() -> str:
+    """One key. What was pressed before the text was there to be read does not count."""
+    try:
+        import termios
+    except ImportError:  # no such terminal: one that reads keys in its own way
+        put(f"{_KEYS}: ", None)
+        key = typer.getchar()
+    else:
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+        put(f"{_KEYS}: ", None)
+        while not select([sys.stdin], [], [], _PATIENCE)[0]:
+            pass  # a read would not notice Ctrl-C where a library has put its own hand on that signal
+        key = os.read(sys.stdin.fileno(), 1).decode(errors="replace")
+    put(f"{printable(key)}\n", None)
+    return "q" if key in _ENDS else key.lower()
+
+
+_PATIENCE = 0.5  # seconds
+_ENDS = ("", "\x04")  # the terminal was closed, Ctrl-D
+
+
+@contextmanager
+def _single_keys() -> Iterator[None]:
+    """A terminal that hands on every key at once, and is as before in the end, however that comes about."""
+    try:
+        import termios
+        import tty
+    except ImportError:
+        yield
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal)
+        yield
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _draw(offers: "Offers") -> None:
+    from rich.console import Console
+
+    from lackmus.core.offers import offer_table, told_left
+    from lackmus.write.reports.terminal import print_table
+
+    drawn = StringIO()
+    console = Console(file=drawn, force_terminal=True)
+    for offer in offers.offers:
+        print_table(offer_table(offer, offers.offers, offers.left, offers.about), console)
+    put(f"\n{drawn.getvalue()}\n{told_left(offers.offers, offers.left)}\n", None)
+
+
+def _won(outcome: "Outcome") -> str:
+    """What a decision won, in a line."""
+    said = f"Text {outcome.number}: {outcome.decided}."
+    if outcome.reason:
+        said += f" It is {outcome.reason}."
+    there = "; ".join(f"{one.campaign}: {one}" for one in outcome.campaigns)
+    return f"{said} Item {outcome.item} – {there}." if there else said
+
+
+def _tell(message: str) -> None:
+    put(f"{printable(message)}\n", None)

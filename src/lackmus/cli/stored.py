@@ -1,0 +1,62 @@
+"""On files, or on what is stored: which of the two a user means, and what only one of them knows."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lackmus.cli.answers import say
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.tables import Table
+
+
+def is_stored(
+    suite: Path, workspace: str | None, of_files: Mapping[str, object], of_workspaces: Mapping[str, object]
+) -> bool:
+    """Whether a suite of the workspace is meant; options that only the other of the two knows are refused.
+
+    So it is if a workspace is named, or if there is no such file but a workspace that has such a suite.
+    """
+    stored = workspace is not None or (not suite.exists() and _is_suite(str(suite)))
+    for option, given in (of_files if stored else of_workspaces).items():
+        if given:
+            where = (
+                "files, and this is about a workspace" if stored else "a workspace, and this is about files"
+            )
+            remedy = "Leave it out." if stored else "Leave it out, or name the workspace: --workspace."
+            raise LackmusError(f"{option} is about {where}. {remedy}")
+    return stored
+
+
+def _is_suite(name: str) -> bool:
+    from lackmus.flows.workspaces import has_suite  # only now: whoever works on files needs no database
+
+    return has_suite(None, name)
+
+
+def only_files(
+    source: Path | None,
+    form: str | None,
+    testsuite: str | None,
+    collection: str | None,
+    skip_unknown: bool,
+    decisions: Path | None,
+) -> dict[str, object]:
+    """What is asked about files, by option."""
+    return {
+        "--source": source,
+        "--from": form,
+        "--testsuite": testsuite,
+        "--collection": collection,
+        "--skip-unknown": skip_unknown,
+        "--decisions": decisions,
+    }
+
+
+def noted(tables: "Iterable[Table]", notes: tuple[str, ...]) -> "tuple[Table, ...]":
+    """The tables, with what must be known before all else: said aloud, and written on the first of them."""
+    for note in notes:
+        say(note)
+    first, *others = tables
+    return (first.with_notes(notes), *others)

@@ -1,0 +1,135 @@
+"""What bringing outputs into a campaign did, or would do: which systems are new, the same, or replaced."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from lackmus.core.misalignment import Suspicion
+from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+
+
+class Outcome(StrEnum):
+    """What became of a system's outputs."""
+
+    NEW = "new"
+    SAME = "unchanged"  # the very outputs that the workspace has already
+    REPLACED = "replaced"
+    REFUSED = "refused"  # it has others under this name
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How far two hand-ins of a system are apart, in items."""
+
+    of: int  # that either has
+    changed: int
+    added: int
+    lost: int
+
+    def __str__(self) -> str:
+        """“3 of 120 items differ, 2 are new, 1 is gone”."""
+        said = [f"{self.changed:,} of {self.of:,} items {'differs' if self.changed == 1 else 'differ'}"]
+        for count, what in ((self.added, "new"), (self.lost, "gone")):
+            if count:
+                said.append(f"{count:,} {'is' if count == 1 else 'are'} {what}")
+        return ", ".join(said)
+
+
+def difference(old: Mapping[str, Sequence[str]], new: Mapping[str, Sequence[str]]) -> Difference:
+    """What differs between two hand-ins, given as the outputs of each item."""
+    shared = old.keys() & new.keys()
+    changed = sum(list(old[item]) != list(new[item]) for item in shared)
+    return Difference(
+        len(old.keys() | new.keys()), changed, len(new.keys() - shared), len(old.keys() - shared)
+    )
+
+
+@dataclass(frozen=True)
+class Brought:
+    """One system's outputs, and what became of them."""
+
+    system: str
+    file: str
+    outcome: Outcome
+    items: int
+    outputs: int
+    difference: Difference | None = None  # from those that it had
+    suspicions: tuple[Suspicion, ...] = ()
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import did, or, if it was only tried, would do."""
+
+    campaign: str
+    year: int | None
+    made: bool  # the campaign was not there before
+    suite: str
+    pair: str
+    systems: tuple[Brought, ...]
+    texts: int | None  # that nobody had written before; unknown when only tried
+    tried: bool = False
+
+    def count(self, *outcomes: Outcome) -> int:
+        """How many systems this became of."""
+        return sum(one.outcome in outcomes for one in self.systems)
+
+    @property
+    def in_short(self) -> str:
+        """For the log: “WMT22: 3 systems new, 1 replaced; 4,000 outputs, 1,200 new texts”."""
+        said = [f"{self.count(one)} {one}" for one in Outcome if self.count(one)]
+        kept = (Outcome.NEW, Outcome.REPLACED)
+        outputs = sum(one.outputs for one in self.systems if one.outcome in kept)
+        texts = "" if self.texts is None else f", {counted(self.texts, 'new text')}"
+        return (
+            f"{self.campaign}: {counted(len(self.systems), 'system')} ({', '.join(said)}); "
+            f"{counted(outputs, 'output')}{texts}"
+        )
+
+
+def imported_table(imported: Imported) -> Table:
+    """One line per system."""
+    return Table(
+        title=f"{imported.campaign}, {imported.suite}, {imported.pair}"
+        + (": what would be done" if imported.tried else ""),
+        columns=(
+            Column("System"),
+            Column("File"),
+            Column("Outputs are"),
+            Column("Items", Unit.COUNT),
+            Column("Outputs", Unit.COUNT),
+            Column("Compared with before"),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    Cell(one.system),
+                    Cell(one.file),
+                    Cell(one.outcome),
+                    Cell(one.items),
+                    Cell(one.outputs),
+                    Cell(None if one.difference is None else str(one.difference)),
+                )
+            )
+            for one in imported.systems
+        ),
+        signature=_signature(imported),
+        notes=tuple(suspicion.alarm(one.system) for one in imported.systems for suspicion in one.suspicions),
+    )
+
+
+def imported_values(imported: Imported) -> dict[str, object]:
+    """The same as plain values."""
+    return {"signature": _signature(imported), **asdict(imported)}
+
+
+def _signature(imported: Imported) -> str:
+    return signature(
+        {
+            "campaign": imported.campaign,
+            "suite": imported.suite,
+            "pair": imported.pair,
+            "dry-run": "yes" if imported.tried else None,
+        }
+    )

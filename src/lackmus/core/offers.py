@@ -1,0 +1,275 @@
+"""Which texts a person is offered to judge, and all that they need to see for it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import polars as pl
+
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.queues import queue
+from lackmus.core.signatures import signature
+from lackmus.core.suites import Item, Side
+from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+
+
+class Occasion(StrEnum):
+    """Why a text is offered to this person."""
+
+    ASSIGNED = "assigned"  # to this person
+    SECOND = "second"  # it is to be judged by two, and one has judged it
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Which texts somebody wants to see; all by default."""
+
+    category: str | None = None
+    phenomenon: str | None = None
+    reason: str | None = None
+    system: str | None = None
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the workspace knows about a person and the texts of a campaign, all by numbers."""
+
+    mine: Collection[int] = ()  # they have decided these
+    assigned: Collection[int] = ()  # to them
+    seconds: Collection[int] = ()  # assigned to somebody, who alone has judged them so far
+    editor: bool = False
+
+
+def offered(standing: pl.DataFrame, wanted: Wanted, filters: Filters | None = None) -> pl.DataFrame:
+    """The texts for a person (text_id, occasion), first come first.
+
+    What they were given comes first, then texts that wait for a second person, then the queue. Nobody is
+    asked twice; but a disputed text is for editors, whatever they said before, and for nobody else.
+    """
+    open_texts = queue(standing).with_row_index("place")
+    texts = (
+        standing.drop_nulls("text_id")
+        .filter(_chosen(filters or Filters()))
+        .select("text_id", "item", "category", "phenomenon")
+        .unique("text_id")
+        .join(open_texts.select("text_id", "reason", "place"), on="text_id", how="left")
+    )
+    if filters and filters.reason:
+        texts = texts.filter(pl.col("reason").cast(pl.String) == filters.reason)
+    mine, assigned, seconds = (
+        pl.col("text_id").is_in(list(numbers)) for numbers in (wanted.mine, wanted.assigned, wanted.seconds)
+    )
+    disputed = pl.col("reason").eq_missing(pl.lit(str(Reason.DISPUTED)).cast(open_texts.schema["reason"]))
+    new = ~mine & (pl.lit(wanted.editor) | ~disputed)
+    occasion = (
+        pl.when(~mine & assigned)
+        .then(pl.lit(Occasion.ASSIGNED))
+        .when(new & seconds)
+        .then(pl.lit(Occasion.SECOND))
+        .when(pl.col("place").is_not_null() & (new | (disputed & wanted.editor)))
+        .then(pl.lit(Occasion.OPEN))
+        .cast(pl.Enum(Occasion))
+        .alias("occasion")
+    )
+    return (
+        texts.with_columns(occasion)
+        .drop_nulls("occasion")
+        .sort("occasion", "place", "category", "phenomenon", "item", "text_id", nulls_last=True)
+        .select("text_id", "occasion")
+    )
+
+
+def _chosen(filters: Filters) -> pl.Expr:
+    chosen = pl.lit(True)
+    for name in ("category", "phenomenon", "system"):
+        value = getattr(filters, name)
+        if value is not None:
+            chosen &= pl.col(name) == value
+    return chosen
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a rule matched."""
+
+    side: Side
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class OtherText:
+    """What others wrote for the same item, and what is said about it."""
+
+    text: str
+    systems: int
+    verdict: Verdict
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A text to be judged, with all that helps; who wrote it is nobody's business."""
+
+    number: int
+    occasion: Occasion
+    item: Item
+    guideline: str
+    text: str
+    marks: tuple[Mark, ...]
+    reason: str | None  # why it is open; none if only a second opinion is wanted
+    opinions: Mapping[str, Verdict]  # of a disputed text, for whoever adjudicates
+    systems: int  # how many wrote it
+    rest: int  # other texts of the item that are open
+    blocked: bool  # no decision makes the item fair
+    others: tuple[OtherText, ...]
+
+    @property
+    def marked(self) -> str:
+        """The text with what rules matched between signs: +[right] and −[wrong]."""
+        signs = {Side.POSITIVE: "+[", Side.NEGATIVE: "−["}
+        into = [(mark.start, 1, -mark.end, signs[mark.side]) for mark in self.marks]
+        into += [(mark.end, 0, -mark.start, "]") for mark in self.marks]
+        parts, last = [], 0
+        for place, _, _, sign in sorted(into):
+            parts += [self.text[last:place], sign]
+            last = place
+        return "".join([*parts, self.text[last:]])
+
+    @property
+    def why(self) -> str:
+        """Why this person is asked."""
+        if self.opinions:
+            said = ", ".join(f"{person}: {verdict}" for person, verdict in self.opinions.items())
+            return f"{Reason.DISPUTED} ({said})"
+        if self.occasion is not Occasion.OPEN:
+            return "a second opinion is wanted"
+        return _REASONS.get(self.reason or "", self.reason or "")
+
+
+_REASONS: dict[str, str] = {
+    Reason.UNMATCHED: "no rule matches (unmatched)",
+    Reason.CONTRADICTION: "rules of both sides match (contradiction)",
+    Reason.TIMEOUT: "a rule took too long (timeout)",
+    Reason.DISPUTED: "people differ (disputed)",
+}
+
+
+def _line(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> str:
+    return signature({"review": "next", **about, "texts": len(offers), "left": left})
+
+
+def offers_table(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> Table:
+    """A line for every text: for spreadsheets and scripts."""
+    return Table(
+        title="Texts to decide",
+        columns=(
+            *map(Column, ("Number", "Item", "Category", "Phenomenon", "Source", "Text", "Why")),
+            Column("Systems", Unit.COUNT),
+            Column("Others open", Unit.COUNT),
+        ),
+        rows=tuple(
+            Row(
+                tuple(
+                    Cell(value)
+                    for value in (
+                        one.number,
+                        one.item.key,
+                        one.item.category,
+                        one.item.phenomenon,
+                        one.item.source,
+                        one.marked,
+                        one.why,
+                        one.systems,
+                        one.rest,
+                    )
+                )
+            )
+            for one in offers
+        ),
+        signature=_line(offers, left, about),
+        notes=(told_left(offers, left),),
+    )
+
+
+def told_left(offers: Sequence[Offer], left: int) -> str:
+    """How many more there are for this person."""
+    if not offers:
+        return "There is nothing for you to decide."
+    return f"{counted(left, 'more text is', 'more texts are')} waiting for you."
+
+
+def offer_table(one: Offer, offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> Table:
+    """All about one text, for whoever judges it."""
+    rows = [
+        ("Source", one.item.source, ""),
+        ("Text", one.marked, one.why),
+        *([("Guideline", one.guideline, "")] if one.guideline else []),
+        *((f"{rule.side.capitalize()} {rule.kind}", rule.value, _SAYS[rule.side]) for rule in one.item.rules),
+        *(("Other text", other.text, _verdict(other)) for other in one.others),
+    ]
+    return Table(
+        title=f"Text {one.number} ({one.item.key}, {one.item.category} > {one.item.phenomenon})",
+        columns=(Column("What"), Column("Text"), Column("Verdict")),
+        rows=tuple(Row(tuple(map(Cell, row))) for row in rows),
+        signature=_line(offers, left, about),
+        notes=(f"{counted(one.systems, 'system')} wrote it. {_won(one)}",),
+    )
+
+
+def _won(one: Offer) -> str:
+    """What deciding it is good for."""
+    if one.blocked:
+        return "Its item lacks an output, so that no decision makes it fair."
+    if one.rest:
+        return f"{counted(one.rest, 'other text of its item is', 'other texts of its item are')} open."
+    return "Once it is settled its item is fair."
+
+
+_SAYS = {Side.POSITIVE: Verdict.PASS.value, Side.NEGATIVE: Verdict.FAIL.value}
+
+
+def _verdict(other: OtherText) -> str:
+    return f"{other.verdict} ({other.reason})" if other.reason else other.verdict.value
+
+
+def offers_values(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> dict[str, Any]:
+    """The same as plain values; `text` is not marked, `marks` say where."""
+    return {
+        "signature": _line(offers, left, about),
+        "left": left,
+        "texts": [_values(one) for one in offers],
+    }
+
+
+def _values(one: Offer) -> dict[str, Any]:
+    return {
+        "text_id": one.number,
+        "occasion": one.occasion.value,
+        "item": one.item.key,
+        "category": one.item.category,
+        "phenomenon": one.item.phenomenon,
+        "guideline": one.guideline,
+        "source": one.item.source,
+        "text": one.text,
+        "marks": [{"side": mark.side.value, "start": mark.start, "end": mark.end} for mark in one.marks],
+        "reason": one.reason,
+        "opinions": {person: verdict.value for person, verdict in one.opinions.items()},
+        "systems": one.systems,
+        "others_open": one.rest,
+        "blocked": one.blocked,
+        "rules": [
+            {"side": rule.side.value, "kind": rule.kind.value, "value": rule.value} for rule in one.item.rules
+        ],
+        "others": [
+            {
+                "text": other.text,
+                "systems": other.systems,
+                "verdict": other.verdict.value,
+                "reason": other.reason,
+            }
+            for other in one.others
+        ],
+    }

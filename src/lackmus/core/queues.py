@@ -1,0 +1,270 @@
+"""What to review first, and how much is left: an item counts for nobody until its last warning is settled."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Any
+
+import polars as pl
+
+from lackmus.core.columns import Columns
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.reviews import Pace
+from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
+from lackmus.core.verdicts import REASON, VERDICTS
+
+# The verdicts of one campaign as they stand now, a row per output. Without an output there is no text.
+_TOLD = ("item", "category", "phenomenon", "system", "text", "verdict", "reason")
+STANDING = Columns(text_id=pl.Int64, **{name: VERDICTS[name] for name in _TOLD})
+QUEUE = Columns(
+    text_id=pl.Int64,
+    item=pl.String,
+    category=pl.String,
+    phenomenon=pl.String,
+    text=pl.String,
+    reason=REASON,
+    systems=pl.UInt32,  # how many wrote it
+    open=pl.UInt32,  # how many texts of its item are open
+    blocked=pl.Boolean,  # an output of its item is missing, so that no decision can make it fair
+)
+
+_WARNED = pl.col("verdict") == Verdict.WARNING
+_MISSING = pl.col("reason").eq_missing(pl.lit(Reason.MISSING, dtype=REASON))
+
+
+def queue(standing: pl.DataFrame) -> pl.DataFrame:
+    """The open texts (QUEUE) in working order: items with the fewest open texts first.
+
+    Among equals the texts of a phenomenon stay together, so that annotators stay in its context, and
+    those of an item always do. Deciding the first text leaves the order of all others as it was.
+    """
+    warned = STANDING.of(standing).filter(_WARNED)
+    blocked = warned.filter(_MISSING)["item"].unique()
+    texts = (
+        warned.filter(~_MISSING)
+        .group_by("text_id")
+        .agg(
+            pl.col("item", "category", "phenomenon", "text", "reason").first(),
+            pl.col("system").n_unique().alias("systems"),
+        )
+    )
+    # Items are put in order, not texts: they are far fewer, and their names take long to compare.
+    items = (
+        texts.group_by("item")
+        .agg(pl.col("category", "phenomenon").first(), pl.len().alias("open"))
+        .with_columns(pl.col("item").is_in(blocked.implode()).alias("blocked"))
+        .sort("blocked", "open", "category", "phenomenon", "item")
+        .with_row_index("place")
+        .select("item", "open", "blocked", "place")
+    )
+    return QUEUE.of(texts.join(items, on="item").sort("place", "text_id"))
+
+
+@dataclass(frozen=True)
+class CategoryStatus:
+    """How far the items of a category are."""
+
+    category: str
+    items: int
+    fair: int
+    one_away: int  # items that one more decision makes fair
+    open: int  # texts
+    blocked: int  # items that lack an output, so that no decision makes them fair
+
+
+@dataclass(frozen=True)
+class SystemStatus:
+    """What the outputs of a system still cost."""
+
+    system: str
+    open: int  # outputs that a person can settle
+    missing: int  # outputs that nobody can
+    alone: int  # items that would be fair without the system
+
+
+@dataclass(frozen=True)
+class ReviewStatus:
+    """How much of a campaign is open, and how long it would take."""
+
+    categories: tuple[CategoryStatus, ...]
+    systems: tuple[SystemStatus, ...]  # those that cost most first
+    reasons: Mapping[str, int]  # why texts are open, the most frequent first
+    pace: Pace | None
+    signature: str
+
+    @property
+    def total(self) -> CategoryStatus:
+        """All categories together."""
+        return _together(self.categories)
+
+    @property
+    def time_left(self) -> timedelta | None:
+        """How long one person would take for all open texts; None while nobody's pace is known."""
+        return self.pace.time_left(self.total.open) if self.pace else None
+
+
+def review_status(
+    standing: pl.DataFrame, pace: Pace | None = None, about: Mapping[str, object] | None = None
+) -> ReviewStatus:
+    """Count what is open (STANDING); `about` says in the signature whose verdicts these are."""
+    standing = STANDING.of(standing)
+    texts = queue(standing)
+    warned = standing.filter(_WARNED)
+    categories, systems = _categories(standing, warned, texts), _systems(standing, warned)
+    reasons = texts.group_by("reason").len().sort("len", "reason", descending=[True, False])
+    total = _together(categories)
+    parts = {
+        "review": "status",
+        **(about or {}),
+        "systems": len(systems),
+        "items": f"{total.fair}/{total.items}",
+        "open": total.open,
+        "pace": f"{pace.gap.total_seconds():g}s/{pace.gaps}" if pace else None,
+    }
+    return ReviewStatus(categories, systems, dict(reasons.iter_rows()), pace, signature(parts))
+
+
+def _together(every: Sequence[CategoryStatus]) -> CategoryStatus:
+    return CategoryStatus(
+        "All categories",
+        items=sum(one.items for one in every),
+        fair=sum(one.fair for one in every),
+        one_away=sum(one.one_away for one in every),
+        open=sum(one.open for one in every),
+        blocked=sum(one.blocked for one in every),
+    )
+
+
+def _categories(
+    standing: pl.DataFrame, warned: pl.DataFrame, texts: pl.DataFrame
+) -> tuple[CategoryStatus, ...]:
+    blocked = warned.filter(_MISSING).select("item", pl.lit(True).alias("blocked")).unique()
+    items = (
+        standing.select("category", "item")
+        .unique()
+        .join(texts.select("item", "open").unique(), on="item", how="left")
+        .join(blocked, on="item", how="left")
+        .with_columns(pl.col("open").fill_null(0), pl.col("blocked").fill_null(False))
+    )
+    free = ~pl.col("blocked")
+    counts = items.group_by("category").agg(
+        pl.len(),
+        (free & (pl.col("open") == 0)).sum().alias("fair"),
+        (free & (pl.col("open") == 1)).sum().alias("one_away"),
+        pl.col("open").sum(),
+        pl.col("blocked").sum(),
+    )
+    return tuple(CategoryStatus(*row) for row in counts.sort("category").iter_rows())
+
+
+def _systems(standing: pl.DataFrame, warned: pl.DataFrame) -> tuple[SystemStatus, ...]:
+    alone = (
+        warned.group_by("item")
+        .agg(pl.col("system").unique())
+        .filter(pl.col("system").list.len() == 1)
+        .group_by(pl.col("system").list.first())
+        .agg(pl.len().alias("alone"))
+    )
+    counts = (
+        standing.select(pl.col("system").unique())
+        .join(
+            warned.group_by("system").agg((~_MISSING).sum().alias("open"), _MISSING.sum().alias("missing")),
+            on="system",
+            how="left",
+        )
+        .join(alone, on="system", how="left")
+        .fill_null(0)
+        .sort("alone", "open", "system", descending=[True, True, False])
+    )
+    return tuple(
+        SystemStatus(*row) for row in counts.select("system", "open", "missing", "alone").iter_rows()
+    )
+
+
+def status_tables(status: ReviewStatus) -> list[Table]:
+    """What is open by category, by system and by reason."""
+    total = status.total
+    rows = [_category_row(one, Level.BODY) for one in status.categories]
+    categories = Table(
+        title="Open texts by category",
+        columns=(
+            Column("Category"),
+            Column("Items", Unit.COUNT),
+            Column("Fair", Unit.COUNT),
+            Column("One decision away", Unit.COUNT),
+            Column("Open texts", Unit.COUNT),
+            Column("Blocked", Unit.COUNT),
+        ),
+        rows=(*rows, _category_row(total, Level.AVERAGE)),
+        signature=status.signature,
+        notes=(
+            f"{counted(total.open, 'text is', 'texts are')} open. {_in_time(status)}",
+            *(
+                ["Blocked: a system has no output there, so that no decision makes them fair."]
+                * bool(total.blocked)
+            ),
+        ),
+    )
+    systems = Table(
+        title="Open outputs by system",
+        columns=(
+            Column("System"),
+            Column("Open outputs", Unit.COUNT),
+            Column("Missing", Unit.COUNT),
+            Column("Fair without it", Unit.COUNT),
+        ),
+        rows=tuple(
+            Row((Cell(one.system), Cell(one.open), Cell(one.missing), Cell(one.alone)))
+            for one in status.systems
+        ),
+        signature=status.signature,
+        notes=("Fair without it: items that this system alone keeps from being fair.",),
+    )
+    reasons = Table(
+        title="Why texts are open",
+        columns=(Column("Reason"), Column("Texts", Unit.COUNT), Column("%", Unit.PERCENT)),
+        rows=tuple(
+            Row((Cell(reason), Cell(n), Cell(100 * n / total.open))) for reason, n in status.reasons.items()
+        ),
+        signature=status.signature,
+    )
+    return [categories, systems, reasons]
+
+
+def status_values(status: ReviewStatus, left_out: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The same as plain values; times in seconds."""
+    pace, left = status.pace, status.time_left
+    return {
+        "signature": status.signature,
+        "total": {name: n for name, n in asdict(status.total).items() if name != "category"},
+        "categories": [asdict(one) for one in status.categories],
+        "systems": [asdict(one) for one in status.systems],
+        "reasons": dict(status.reasons),
+        "pace": {"seconds": pace.gap.total_seconds(), "gaps": pace.gaps} if pace else None,
+        "seconds_left": left.total_seconds() if left is not None else None,
+        "left_out": dict(left_out or {}),
+    }
+
+
+def _category_row(one: CategoryStatus, level: Level) -> Row:
+    counts = (one.items, one.fair, one.one_away, one.open, one.blocked)
+    return Row((Cell(one.category), *map(Cell, counts)), level)
+
+
+def _in_time(status: ReviewStatus) -> str:
+    left = status.time_left
+    if status.pace is None or left is None:
+        return "Too few decisions so far to tell how long they will take."
+    return f"At the pace so far ({spoken(status.pace.gap)} a text) one person needs about {spoken(left)}."
+
+
+def spoken(time: timedelta) -> str:
+    """A length of time as people say it, no finer than they would."""
+    seconds = time.total_seconds()
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours:,} h {minutes} min" if hours else f"{minutes} min"

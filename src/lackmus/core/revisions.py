@@ -1,0 +1,266 @@
+"""What importing a file would do to a suite that is already there: nothing is overwritten unseen."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from lackmus.core.foldings import Decided, agreed, overruled_by
+from lackmus.core.suites import Item, Phenomenon, Rule, Suite
+from lackmus.core.tables import counted
+
+FIELDS = ("category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved")
+_ALIKE = 0.6  # below this, one rule was dropped and another one written
+_LONGEST = 1_000  # characters; to compare longer rules, or more pairs of them, would take minutes
+_MOST_PAIRS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A field of an item that is not what it was."""
+
+    field: str
+    before: object
+    after: object
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A rule and its successor."""
+
+    old: Rule
+    new: Rule
+
+
+@dataclass(frozen=True)
+class ItemRevision:
+    """What happens to an item that stays."""
+
+    key: str
+    fields: tuple[Change, ...] = ()
+    edited: tuple[Edit, ...] = ()
+    added: tuple[Rule, ...] = ()
+    retired: tuple[Rule, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether the item stays as it is."""
+        return not (self.fields or self.edited or self.added or self.retired)
+
+
+@dataclass(frozen=True, slots=True)
+class GuidelineRevision:
+    """What annotators are told about a phenomenon; an empty text is none."""
+
+    category: str
+    phenomenon: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Revision:
+    """What a file adds, changes and retires; the notes count what it was not allowed to do."""
+
+    suite: str  # the name of what was imported
+    added: tuple[Item, ...] = ()
+    changed: tuple[ItemRevision, ...] = ()
+    retired: tuple[Item, ...] = ()
+    guidelines: tuple[GuidelineRevision, ...] = ()
+    already_decided: int = 0  # fixed strings that people's decisions say already
+    overruled: int = 0  # fixed strings that people decided against; an export leaves them out
+    kept_secret: int = 0  # reserved items that the file lacks; a public file does
+    still_reserved: int = 0  # reserved items that the file does not call so
+
+    @property
+    def empty(self) -> bool:
+        """Whether the suite stays as it is."""
+        return not (self.added or self.changed or self.retired or self.guidelines)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How much of everything, by the words that people read."""
+        return {
+            "items added": len(self.added),
+            "items changed": len(self.changed),
+            "items retired": len(self.retired),
+            "rules added": sum(len(one.added) for one in self.changed),
+            "rules edited": sum(len(one.edited) for one in self.changed),
+            "rules retired": sum(len(one.retired) for one in self.changed),
+            "guidelines added": sum(not one.before for one in self.guidelines),
+            "guidelines changed": sum(bool(one.before and one.after) for one in self.guidelines),
+            "guidelines retired": sum(not one.after for one in self.guidelines),
+        }
+
+    @property
+    def summary(self) -> str:
+        """One line."""
+        if self.empty:
+            return "Nothing changes."
+        said = [
+            counted(many, f"{noun.removesuffix('s')} {done}", f"{noun} {done}")
+            for (noun, done), many in ((what.split(), many) for what, many in self.counts.items())
+            if many
+        ]
+        return f"{', '.join(said)}."
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the file says and the workspace knows better."""
+        said = []
+        if self.already_decided:
+            many = counted(self.already_decided, "fixed string says", "fixed strings say")
+            said.append(f"{many} what people have decided already; not added.")
+        if self.overruled:
+            many = counted(self.overruled, "fixed string is", "fixed strings are")
+            said.append(f"{many} not in the file and decided against by people; kept.")
+        if self.kept_secret:
+            many = counted(self.kept_secret, "reserved item is", "reserved items are")
+            said.append(f"{many} not in the file; kept.")
+        if self.still_reserved:
+            many = counted(self.still_reserved, "reserved item is", "reserved items are")
+            said.append(f"{many} not marked so in the file; still reserved.")
+        return tuple(said)
+
+
+def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> Revision:
+    """What importing `new` does to `old`.
+
+    Language pairs of which the file has no item are not touched. Reserved items that it lacks are kept, and
+    no item loses its secret, because published files neither have nor name them. A fixed string that only
+    says what people decided about that text is an export's, and is not added; nor is retired what such an
+    export had to leave out. A file without any guideline
+    (some formats have no place for them) retires none.
+    """
+    decided = decided or {}
+    there = old.by_key if old else {}
+    added, changed = [], []
+    already = overruled = still = 0
+    for item in new.items:
+        before = there.get(item.key)
+        said = agreed(item, decided)
+        folded = said.difference(before.rules if before else ())
+        already += len(folded)
+        if before is None:
+            rules = tuple(rule for rule in dict.fromkeys(item.rules) if rule not in folded)
+            added.append(item if rules == item.rules else replace(item, rules=rules))
+            continue
+        still += before.reserved and not item.reserved
+        spared = overruled_by(said, before.rules).difference(item.rules)
+        overruled += len(spared)
+        revision = _revised(before, item, folded, spared)
+        if not revision.empty:
+            changed.append(revision)
+    lacking = [item for item in there.values() if item.pair in new.pairs and item.key not in new.by_key]
+    kept = [item for item in lacking if item.reserved]
+    return Revision(
+        new.name,
+        tuple(added),
+        tuple(changed),
+        tuple(item for item in lacking if not item.reserved),
+        tuple(_guidelines(old, new, kept)),
+        already,
+        overruled,
+        len(kept),
+        still,
+    )
+
+
+def _revised(old: Item, new: Item, folded: Collection[Rule], spared: Collection[Rule]) -> ItemRevision:
+    """The difference of two items with one key; folded rules do not come, spared ones do not go."""
+    if old == new:
+        return ItemRevision(old.key)
+    fields = tuple(
+        Change(name, getattr(old, name), getattr(new, name))
+        for name in FIELDS
+        if getattr(old, name) != getattr(new, name) and not (name == "reserved" and old.reserved)
+    )
+    before, after = dict.fromkeys(old.rules), dict.fromkeys(new.rules)
+    retired = [rule for rule in before if rule not in after and rule not in spared]
+    added = [rule for rule in after if rule not in before and rule not in folded]
+    edited = _edits(retired, added)
+    gone, come = {edit.old for edit in edited}, {edit.new for edit in edited}
+    return ItemRevision(
+        old.key,
+        fields,
+        edited,
+        tuple(rule for rule in added if rule not in come),
+        tuple(rule for rule in retired if rule not in gone),
+    )
+
+
+def _edits(retired: Iterable[Rule], added: Iterable[Rule]) -> tuple[Edit, ...]:
+    """Which of the new rules succeed which of the old: within side and kind, the most alike first."""
+    groups: dict[tuple[str, str], tuple[list[Rule], list[Rule]]] = {}
+    for place, rules in enumerate((retired, added)):
+        for rule in rules:
+            groups.setdefault((rule.side, rule.kind), ([], []))[place].append(rule)
+    found: list[Edit] = []
+    for gone, come in groups.values():
+        if len(gone) == len(come) == 1:
+            found.append(Edit(gone[0], come[0]))
+            continue
+        pairs = _alike(gone, come) if len(gone) * len(come) <= _MOST_PAIRS else []
+        for _, before, after in sorted(pairs, key=lambda pair: -pair[0]):
+            if all(edit.old != before and edit.new != after for edit in found):
+                found.append(Edit(before, after))
+    return tuple(found)
+
+
+def _alike(gone: Iterable[Rule], come: Iterable[Rule]) -> list[tuple[float, Rule, Rule]]:
+    """Pairs that may be one rule, before and after; the cheap looks come first."""
+    found = []
+    matcher = SequenceMatcher(None, autojunk=False)
+    for after in (rule for rule in come if len(rule.value) <= _LONGEST):
+        matcher.set_seq2(after.value)
+        for before in (rule for rule in gone if len(rule.value) <= _LONGEST):
+            matcher.set_seq1(before.value)
+            if min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= _ALIKE:
+                ratio = matcher.ratio()
+                if ratio >= _ALIKE:
+                    found.append((ratio, before, after))
+    return found
+
+
+def _guidelines(old: Suite | None, new: Suite, kept: Iterable[Item]) -> Iterable[GuidelineRevision]:
+    """Guidelines belong to phenomena of all pairs, so a file about one pair retires none of another's."""
+    before, after = _told(old.phenomena if old else ()), _told(new.phenomena)
+    for key, guideline in after.items():
+        if before.get(key, "") != guideline:
+            yield GuidelineRevision(*key, before.get(key, ""), guideline)
+    if not after or old is None:
+        return
+    known = {(one.category, one.name) for one in new.phenomena}
+    spared = {(item.category, item.phenomenon) for item in kept} - known
+    spared |= {(item.category, item.phenomenon) for item in old.items if item.pair not in new.pairs}
+    for key, guideline in before.items():
+        if key not in after and key not in spared:
+            yield GuidelineRevision(*key, guideline, "")
+
+
+def _told(phenomena: Iterable[Phenomenon]) -> dict[tuple[str, str], str]:
+    return {(one.category, one.name): one.guideline for one in phenomena if one.guideline}
+
+
+def apply(old: Suite | None, revision: Revision) -> Suite:
+    """The suite after the revision: what is there keeps its order, what is new follows."""
+    gone = {item.key for item in revision.retired}
+    changes = {one.key: one for one in revision.changed}
+    items = [
+        _applied(item, changes[item.key]) if item.key in changes else item
+        for item in (old.items if old else ())
+        if item.key not in gone
+    ]
+    told: Mapping[tuple[str, str], str] = _told(old.phenomena if old else ())
+    told = {**told, **{(one.category, one.phenomenon): one.after for one in revision.guidelines}}
+    return Suite(
+        old.name if old else revision.suite,
+        (*items, *revision.added),
+        tuple(Phenomenon(*key, guideline) for key, guideline in told.items() if guideline),
+    )
+
+
+def _applied(item: Item, revision: ItemRevision) -> Item:
+    successors = {edit.old: edit.new for edit in revision.edited}
+    rules = [successors.get(rule, rule) for rule in item.rules if rule not in revision.retired]
+    fields = {change.field: change.after for change in revision.fields}
+    return replace(item, rules=tuple(dict.fromkeys((*rules, *revision.added))), **fields)  # type: ignore[arg-type]

@@ -1,0 +1,153 @@
+"""Templates: hide the sentences of items among distractors, and put the returned lines back."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lackmus.core.draws import dice, rounded, shuffled
+from lackmus.core.outputs import HandIn
+from lackmus.core.pairs import Pair
+from lackmus.core.suites import Item
+from lackmus.core.texts import one_line, source_key
+
+MOST_DISTRACTORS = 10  # for each item
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of a template, and the items that it stands for."""
+
+    source: str
+    items: tuple[str, ...] = ()  # their keys; none for a distractor
+
+
+@dataclass(frozen=True)
+class Template:
+    """What a system is given to translate; the lines with items are the key to it."""
+
+    pair: Pair
+    seed: int
+    factor: float  # distractors for each item
+    lines: tuple[Line, ...]
+
+    @property
+    def sources(self) -> list[str]:
+        """The sentences, one per line: all that a system gets to see."""
+        return [line.source for line in self.lines]
+
+    @property
+    def items(self) -> frozenset[str]:
+        """The keys of the items that hide in it."""
+        return frozenset(key for line in self.lines for key in line.items)
+
+    @property
+    def distractors(self) -> int:
+        """How many lines are not of the suite."""
+        return sum(not line.items for line in self.lines)
+
+
+def make_template(
+    items: Iterable[Item],
+    distractors: Iterable[str] = (),
+    factor: float = 0,
+    seed: int = 0,
+    avoided: Iterable[str] = (),
+) -> Template:
+    """Hide the items among distractors; the same items, sentences, factor and seed give the same template.
+
+    A sentence that several items share stands there once. `avoided` are sentences that must not serve as
+    distractors, such as those of the suite's other items; the sentences of `items` never do.
+    """
+    items = sorted(items, key=lambda item: item.key)
+    pairs = sorted({item.pair for item in items})
+    if len(pairs) != 1:
+        found = ", ".join(map(str, pairs))
+        raise ValueError(f"a template has one language pair, not {found}" if pairs else "no items to hide")
+    if not 0 <= factor <= MOST_DISTRACTORS:
+        raise ValueError(f"the factor {factor:g} is not between 0 and {MOST_DISTRACTORS}")
+    sentences: dict[str, Line] = {}
+    for item in items:
+        source = _written(item.source)
+        held = sentences.get(source_key(source), Line(source))
+        sentences[source_key(source)] = Line(held.source, (*held.items, item.key))
+    needed = rounded(Fraction(factor) * len(items))
+    unused = {source_key(_written(source)) for source in avoided} | sentences.keys()
+    offered = _distinct(distractors, unused) if needed else []
+    if len(offered) < needed:
+        raise ValueError(
+            f"{needed:,} distractors are needed ({factor:g} for each of {len(items):,} items), but only "
+            f"{len(offered):,} different sentences are there that are not the suite's own"
+        )
+    thrown = dice(seed)
+    hiding = [Line(source) for source in shuffled(offered, thrown)[:needed]]
+    return Template(pairs[0], seed, factor, tuple(shuffled([*sentences.values(), *hiding], thrown)))
+
+
+def _written(source: str) -> str:
+    """A sentence is one line."""
+    return one_line(source).strip()
+
+
+def _distinct(sentences: Iterable[str], unused: Iterable[str]) -> list[str]:
+    """Each sentence once and none of the unused, sorted: their order in the file is no part of the recipe."""
+    seen = {"", *unused}
+    found = []
+    for sentence in sorted(map(_written, sentences)):
+        key = source_key(sentence)
+        if key not in seen:
+            seen.add(key)
+            found.append(sentence)
+    return found
+
+
+def unscramble(template: Template, texts: Sequence[str], system: str = "", file: str = "") -> HandIn:
+    """The returned lines beside their sources, and where the items stand.
+
+    The distractors stay beside their translations, so that the whole file can be checked for lines that
+    have slipped; the outputs of the hand-in are those of the items alone.
+    """
+    expected = len(template.lines)
+    texts = list(texts)
+    if len(texts) == expected + 1 and not texts[-1].strip():
+        texts.pop()  # many editors end a file with a blank line
+    if len(texts) != expected:
+        raise ValueError(f"{len(texts):,} lines came back, but the template has {expected:,}")
+    places = [(key, place) for place, line in enumerate(template.lines) for key in line.items]
+    return HandIn(system, file, template.sources, texts, places)
+
+
+# No letter that could be read as another, because people copy ids by hand.
+_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+_LENGTH = 8
+_RANDOM_BYTES = 8
+_NAMED = re.compile(
+    # A pair has at least two parts; the first part after them that can be an id is one.
+    rf"(?<![a-z0-9])lackmus[-_](?:[a-z0-9]+[-_]){{2,}}?([{_SIGNS}]{{{_LENGTH}}})(?![a-z0-9])",
+    re.IGNORECASE,
+)
+
+
+def template_id(random_bytes: bytes) -> str:
+    """A short name that says nothing, least of all how many templates there are."""
+    if len(random_bytes) < _RANDOM_BYTES:
+        raise ValueError(
+            f"{len(random_bytes)} random bytes are too few for an id; {_RANDOM_BYTES} are needed"
+        )
+    number = int.from_bytes(random_bytes)
+    signs = []
+    for _ in range(_LENGTH):
+        number, sign = divmod(number, len(_SIGNS))
+        signs.append(_SIGNS[sign])
+    return "".join(signs)
+
+
+def template_name(pair: Pair, template: str) -> str:
+    """How the file of a template is called, without an ending."""
+    return f"lackmus-{pair}-{template}"
+
+
+def template_id_in(name: str) -> str | None:
+    """The id of the template in a file name, whatever people have put around it."""
+    found = _NAMED.search(name)
+    return found[1].lower() if found else None

@@ -1,0 +1,104 @@
+"""Campaigns and systems of a workspace: list and show them, rename and tag them, say something about them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from lackmus.core.campaigns import CampaignShown, SystemShown, tagged
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import listed
+from lackmus.flows.workspaces import Desk, the_campaign, the_revision, the_system
+from lackmus.store.campaigns import (
+    Campaign,
+    System,
+    aliases_of,
+    campaigns_of,
+    revise_campaign,
+    revise_system,
+)
+from lackmus.store.holdings import shown_campaigns
+
+
+def campaigns(
+    desk: Desk, name: str | None = None, anonymous: bool = False, as_of: str | None = None
+) -> list[CampaignShown]:
+    """All campaigns, or the one that is named, with their systems."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        revision = the_revision(connection, as_of)
+        only = None if name is None else the_campaign(connection, name, revision)
+        return shown_campaigns(connection, only, anonymous, revision)
+
+
+def campaign(
+    desk: Desk, name: str | None = None, anonymous: bool = False, as_of: str | None = None
+) -> CampaignShown:
+    """The campaign that is meant; where there is one, it need not be named."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        revision = the_revision(connection, as_of)
+        (shown,) = shown_campaigns(connection, the_campaign(connection, name, revision), anonymous, revision)
+        return shown
+
+
+def system(desk: Desk, written: str, campaign: str | None = None, anonymous: bool = False) -> SystemShown:
+    """One system with all that it has handed in."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        found = the_system(connection, written, campaign)
+        (shown,) = shown_campaigns(connection, _campaign_of(connection, found), anonymous)
+        called = aliases_of(connection)[found.id] if anonymous else found.name
+        return next(one for one in shown.systems if one.name == called)
+
+
+def _campaign_of(connection: Connection, system: System) -> Campaign:
+    return next(one for one in campaigns_of(connection) if one.id == system.campaign)
+
+
+def change_campaign(
+    desk: Desk, name: str | None, verb: str, edit: Callable[[Campaign], Campaign]
+) -> tuple[Campaign, Campaign]:
+    """Let something else hold of a campaign; what held before, and what holds now."""
+    with desk.open() as workspace, workspace.writing(desk.who, verb, comment=desk.comment) as change:
+        before = the_campaign(change.connection, name)
+        after = edit(before)
+        revise_campaign(change, after)
+        change.about = _told(before.name, before, after)
+        return before, after
+
+
+def change_system(
+    desk: Desk, written: str, campaign: str | None, verb: str, edit: Callable[[System], System]
+) -> tuple[System, System]:
+    """Let something else hold of a system; what held before, and what holds now."""
+    with desk.open() as workspace, workspace.writing(desk.who, verb, comment=desk.comment) as change:
+        before = the_system(change.connection, written, campaign)
+        after = edit(before)
+        revise_system(change, after)
+        where = _campaign_of(change.connection, before).name
+        change.about = _told(f"{where}/{before.name}", before, after)
+        return before, after
+
+
+def _told(name: str, before: Campaign | System, after: Campaign | System) -> str:
+    """For the log: what was changed, from what to what."""
+    fields = [key for key, value in vars(before).items() if vars(after)[key] != value]
+    return f"{name}: " + "; ".join(
+        f"{key} {_written(vars(before)[key])} → {_written(vars(after)[key])}" for key in fields
+    )
+
+
+def _written(value: object) -> str:
+    return (listed(value) if isinstance(value, tuple) else str(value or "")) or "none"
+
+
+def renamed(to: str) -> Callable[[System], System]:
+    """A label of its own stays; without one it follows the name."""
+    return lambda one: replace(one, name=to.strip(), label=to.strip() if one.label == one.name else one.label)
+
+
+def check_tags(tags: Sequence[str], add: Sequence[str], remove: Sequence[str]) -> tuple[str, ...]:
+    """The tags as they are to be; who takes away a tag that is not there has mistyped it."""
+    for tag in remove:
+        if tag not in tags:
+            there = f"There are {listed(tags)}." if tags else "There are none."
+            raise LackmusError(f"--remove: there is no tag {tag}. {there}")
+    return tagged(tags, add, remove)

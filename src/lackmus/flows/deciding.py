@@ -1,0 +1,117 @@
+"""Decide texts: save what a person says, and tell what it won."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+from sqlalchemy import Connection
+
+from lackmus.core.judges import Verdict
+from lackmus.core.outcomes import Outcome, fairness_of
+from lackmus.flows.workspaces import Desk
+from lackmus.store import decisions as stored
+from lackmus.store.campaigns import campaigns_of
+from lackmus.store.changes import Change
+from lackmus.store.decisions import Saved
+from lackmus.store.queues import item_standing
+from lackmus.store.workspaces import Workspace
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What was saved by one change; none if nothing changed."""
+
+    change: int | None
+    saved: tuple[Saved, ...]
+    outcomes: tuple[Outcome, ...]
+
+
+def decide(desk: Desk, said: Sequence[tuple[int, Verdict]], adjudicate: bool = False) -> Decided:
+    """Save a person's decisions on texts, by number."""
+    with desk.open() as workspace:
+        return decide_in(workspace, desk, said, adjudicate)
+
+
+def decide_in(
+    workspace: Workspace, desk: Desk, said: Sequence[tuple[int, Verdict]], adjudicate: bool = False
+) -> Decided:
+    """The same for whoever has the workspace open."""
+    verb = "review adjudicate" if adjudicate else "review decide"
+    return _changed(workspace, desk, verb, lambda change: stored.decide(change, said, adjudicate))
+
+
+def withdraw(desk: Desk, texts: Sequence[int]) -> Decided:
+    """Take a person's decisions on texts back."""
+    with desk.open() as workspace:
+        return _changed(
+            workspace, desk, "review withdraw", lambda change: stored.withdraw(change, texts), True
+        )
+
+
+def take_back_in(workspace: Workspace, desk: Desk, saved: Saved) -> None:
+    """Let a person think of a text what they thought before."""
+    with workspace.writing(desk.who, "review withdraw", comment=desk.comment) as change:
+        stored.take_back(change, saved)
+
+
+def _changed(
+    workspace: Workspace,
+    desk: Desk,
+    verb: str,
+    save: Callable[[Change], list[Saved]],
+    withdrawn: bool = False,
+) -> Decided:
+    with workspace.writing(desk.who, verb, comment=desk.comment) as change:
+        saved = save(change)
+    # What it won is looked up afterwards, so that others can write meanwhile.
+    with workspace.reading() as connection:
+        outcomes = _outcomes(connection, saved, withdrawn)
+    return Decided(change.number if change.written else None, tuple(saved), tuple(outcomes))
+
+
+def _outcomes(connection: Connection, saved: Sequence[Saved], withdrawn: bool) -> list[Outcome]:
+    """What came of decisions, looking at their items alone."""
+    names = {one.id: one.name for one in campaigns_of(connection)}
+    by_item: dict[int, dict[int, Outcome]] = {}
+    for item in dict.fromkeys(one.item for one in saved):
+        by_item[item] = _of_item(
+            connection, item, [one for one in saved if one.item == item], withdrawn, names
+        )
+    return [by_item[one.item][one.text] for one in saved]
+
+
+def _of_item(
+    connection: Connection, item: int, saved: Sequence[Saved], withdrawn: bool, names: dict[int, str]
+) -> dict[int, Outcome]:
+    stands = item_standing(connection, item)
+    rows = stands.outputs
+    ruled = {
+        number: (text, Verdict(verdict), reason)
+        for number, _, text, verdict, reason in stands.ruled.iter_rows()
+    }
+    people = {
+        number: (Verdict(verdict), reason) for number, _, _, verdict, reason in stands.people.iter_rows()
+    }
+    fair = {
+        campaign: fairness_of(of_campaign, names.get(campaign, str(campaign)))
+        for (campaign,), of_campaign in rows.partition_by("campaign", as_dict=True).items()
+    }
+    key = rows["item"][0] if rows.height else ""
+    found = {}
+    for one in saved:
+        text, rules, why = ruled.get(one.text, ("", Verdict.WARNING, None))
+        verdict, reason = people.get(one.text, (rules, why))
+        there = rows.filter(pl.col("text_id") == one.text)["campaign"].unique().sort().to_list()
+        found[one.text] = Outcome(
+            number=one.text,
+            item=key,
+            text=text,
+            decided=None if withdrawn else one.verdict,
+            before=one.before.verdict if one.before else None,
+            changed=one.changed,
+            verdict=verdict,
+            reason=reason,
+            ruled=rules,
+            campaigns=tuple(fair[campaign] for campaign in there),
+        )
+    return found

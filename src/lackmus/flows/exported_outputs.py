@@ -1,0 +1,74 @@
+"""Outputs out of the workspace again, as if they had just been read from files."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from lackmus.core.outputs import HandIn
+from lackmus.errors import LackmusError
+from lackmus.flows.workspaces import Desk, the_campaign, the_part, the_revision, the_systems
+from lackmus.store.campaigns import systems_of
+from lackmus.store.hand_ins import current_hand_ins, outputs_of_hand_ins
+from lackmus.store.suites import load_suite
+
+
+@dataclass(frozen=True)
+class Exported:
+    """The outputs of systems as if they had just been read, and what was left out of them."""
+
+    hand_ins: list[HandIn]
+    reserved: int  # items that are kept secret
+    retired: int  # items that the suite does not have any more
+
+
+def export_outputs(
+    desk: Desk,
+    campaign: str | None = None,
+    suite: str | None = None,
+    pair: str | None = None,
+    systems: Sequence[str] = (),
+    with_reserved: bool = False,
+    as_of: str | None = None,
+) -> Exported:
+    """What systems of a campaign handed in, by the items of one suite and pair."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        revision = the_revision(connection, as_of)
+        chosen = the_campaign(connection, campaign, revision)
+        known = systems_of(connection, chosen.id, revision)
+        if systems:
+            known = the_systems(connection, chosen, systems, "--systems", revision)
+        number, of = the_part(connection, [chosen], suite, pair, revision)
+        stored = load_suite(connection, number, revision, of)
+        held = {
+            system: (hand_in, file)
+            for hand_in, system, its_suite, its_pair, file, _ in current_hand_ins(
+                connection, chosen.id, revision
+            )
+            if its_suite == number and its_pair == str(of)
+        }
+        if not held:
+            raise LackmusError(f"{chosen.name} has no outputs for {stored.suite.name} ({of}).")
+        outputs = outputs_of_hand_ins(connection, [hand_in for hand_in, _ in held.values()])
+    shown = [item for item in stored.suite.items if with_reserved or not item.reserved]
+    places = pl.DataFrame(
+        [(stored.items[item.key], place, item.key, item.source) for place, item in enumerate(shown)],
+        schema={"item_id": pl.Int64, "place": pl.Int64, "item": pl.String, "source": pl.String},
+        orient="row",
+    )
+    kept = outputs.join(places, on="item_id").sort("hand_in", "place", "repeat")
+    there = set(outputs["item_id"].unique())
+    found = []
+    for system in known:
+        if system.id in held:
+            hand_in, file = held[system.id]
+            own = kept.filter(pl.col("hand_in") == hand_in)
+            lines = list(zip(own["item"], range(own.height), strict=True))
+            found.append(HandIn(system.name, file, own["source"].to_list(), own["text"].to_list(), lines))
+    return Exported(
+        found,
+        len(there & {stored.items[item.key] for item in stored.suite.items if item.reserved})
+        if not with_reserved
+        else 0,
+        len(there - set(stored.items.values())),
+    )

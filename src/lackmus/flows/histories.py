@@ -1,0 +1,116 @@
+"""What happened in a workspace, and taking it back."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from itertools import islice
+
+from sqlalchemy import Connection
+
+from lackmus.core.histories import Entry, Event, flips_said
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import listed
+from lackmus.flows.workspaces import Desk, the_suite
+from lackmus.store.history import entries
+from lackmus.store.item_history import find_items, item_events
+from lackmus.store.people import people_of
+from lackmus.store.suites import suite_names
+from lackmus.store.undoing import UNDO, Undone
+from lackmus.store.undoing import undo as undo_change
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which lines of the log somebody wants to see."""
+
+    person: str | None = None
+    verb: str | None = None
+    since: str | None = None
+    until: str | None = None
+    item: str | None = None
+    suite: str | None = None
+    pair: str | None = None
+    most: int | None = 50
+
+
+def log(desk: Desk, wanted: Wanted) -> list[Entry]:
+    """Who changed what, when; newest first."""
+    since = _moment("--since", wanted.since, time.min)
+    until = _moment("--until", wanted.until, time.max)
+    with desk.open() as workspace, workspace.reading() as connection:
+        only = None
+        if wanted.item is not None:
+            item, _ = _the_item(connection, wanted.item, wanted.suite, wanted.pair)
+            only = {event.change for event in item_events(connection, item)}
+        if wanted.person is not None:
+            _refuse_stranger(connection, wanted.person)
+        found = entries(connection, wanted.person, wanted.verb, since, until, only)
+        return list(islice(found, wanted.most))
+
+
+@dataclass(frozen=True)
+class ItemHistory:
+    """What happened to an item, and the changes that did it."""
+
+    item: str
+    events: list[Event]
+    log: dict[int, Entry]
+
+
+def history(desk: Desk, item: str, suite: str | None = None, pair: str | None = None) -> ItemHistory:
+    """Everything that ever happened to an item, in the order of time."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        number, key = _the_item(connection, item, suite, pair)
+        events = item_events(connection, number)
+        changes = {event.change for event in events}
+        return ItemHistory(key, events, {one.number: one for one in entries(connection, only=changes)})
+
+
+def undo(desk: Desk, number: int | None = None) -> Undone:
+    """Take a change back by another one: the one named, else this person's latest."""
+    with desk.open() as workspace, workspace.writing(desk.who, UNDO, comment=desk.comment) as change:
+        undone = undo_change(change, number)
+        flips = flips_said(undone.flips)
+        change.about = f"{change.about}; {flips}" if flips else change.about
+        return undone
+
+
+def local(at: str) -> str:
+    """A time of the log as clocks show it here."""
+    return datetime.fromisoformat(at).replace(tzinfo=UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _moment(option: str, written: str | None, of_day: time) -> datetime | None:
+    """A day (its beginning or its end) or a time; without a zone it is local."""
+    if written is None:
+        return None
+    try:
+        if len(written) <= len("2026-05-01"):
+            return datetime.combine(date.fromisoformat(written), of_day)
+        return datetime.fromisoformat(written)
+    except ValueError:
+        raise LackmusError(
+            f"{option} {written}: write a day (2026-05-01) or a time (2026-05-01T12:00)."
+        ) from None
+
+
+def _refuse_stranger(connection: Connection, person: str) -> None:
+    known = [one.name for one in people_of(connection)]
+    if person not in known:
+        raise LackmusError(f"--person: nobody here is called {person}. There are {listed(known)}.")
+
+
+def _the_item(connection: Connection, written: str, suite: str | None, pair: str | None) -> tuple[int, str]:
+    """The number and the key of the item that a user means; also of one that has been retired."""
+    suites = {number: name for name, number in suite_names(connection).items()}
+    only = None if suite is None else the_suite(connection, suite)
+    found = [
+        (number, of_suite, f"{of_pair}:{name}")
+        for number, of_suite, of_pair, name in find_items(connection, written)
+        if only in (None, of_suite) and pair in (None, of_pair)
+    ]
+    if not found:
+        raise LackmusError(f"There is no item {written}. Items are named by their ids in the suite's file.")
+    if len(found) > 1:
+        where = listed([f"{key} of {suites.get(of_suite, 'a retired suite')}" for _, of_suite, key in found])
+        raise LackmusError(f"Several items are called {written}: {where}. Choose with --suite and --pair.")
+    return found[0][0], found[0][2]

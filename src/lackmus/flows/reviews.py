@@ -1,0 +1,167 @@
+"""Review a campaign: what is open, and what comes next for whom."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+import polars as pl
+from sqlalchemy import Connection
+
+from lackmus.core.judges import Reason
+from lackmus.core.offers import Filters, Occasion, Offer, Wanted, offered
+from lackmus.core.pairs import Pair
+from lackmus.core.people import Role
+from lackmus.core.queues import ReviewStatus, review_status
+from lackmus.core.reviews import pace
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import chosen_pair, listed
+from lackmus.flows.workspaces import Desk, the_campaign
+from lackmus.store.campaigns import Campaign
+from lackmus.store.claims import assigned_texts, claim, deciders, decision_times
+from lackmus.store.hand_ins import current_hand_ins
+from lackmus.store.offers import offers_of
+from lackmus.store.people import entered, role_of
+from lackmus.store.queues import Standing, standing
+from lackmus.store.suites import suite_names
+from lackmus.store.workspaces import Workspace
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Which part of a workspace is reviewed; what there is only one of need not be named."""
+
+    campaign: str | None = None
+    suite: str | None = None
+    pair: str | None = None
+
+
+@dataclass(frozen=True)
+class Field:
+    """The same, found."""
+
+    campaign: Campaign
+    suite: int
+    suite_name: str
+    pair: Pair | None
+
+    @property
+    def about(self) -> dict[str, object]:
+        """For signatures."""
+        return {"campaign": self.campaign.name, "suite": self.suite_name, "pair": self.pair}
+
+
+def the_field(connection: Connection, scope: Scope, revision: int | None = None) -> Field:
+    """What a user means: a campaign, and the suite that its systems translated."""
+    campaign = the_campaign(connection, scope.campaign, revision)
+    handed_in = current_hand_ins(connection, campaign.id, revision)
+    names = {number: name for name, number in suite_names(connection, revision).items()}
+    there = {names[suite]: suite for _, _, suite, *_ in handed_in if suite in names}
+    if not there:
+        raise LackmusError(
+            f"{campaign.name} has no outputs. Import some: lackmus outputs import FILES --campaign NAME."
+        )
+    if scope.suite is None and len(there) > 1:
+        raise LackmusError(f"{campaign.name} has outputs for {listed(there)}. Choose one with --suite.")
+    name = scope.suite or next(iter(there))
+    if name not in there:
+        raise LackmusError(f"--suite: {campaign.name} has no outputs for {name}, only for {listed(there)}.")
+    pairs = {Pair.parse(written) for _, _, suite, written, *_ in handed_in if suite == there[name]}
+    return Field(campaign, there[name], name, chosen_pair(scope.pair, pairs))
+
+
+def _standing(connection: Connection, found: Field, revision: int | None = None) -> Standing:
+    return standing(connection, found.campaign.id, found.suite, found.pair, revision)
+
+
+@dataclass(frozen=True)
+class Status:
+    """How much is open, and who is not waited for."""
+
+    review: ReviewStatus
+    left_out: Mapping[str, str]
+
+
+def status(desk: Desk, scope: Scope) -> Status:
+    """What is open in a campaign, and how long it would take at the pace so far."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        found = the_field(connection, scope)
+        stands = _standing(connection, found)
+        so_far = pace(decision_times(connection))
+        return Status(review_status(stands.outputs, so_far, found.about), stands.left_out)
+
+
+@dataclass(frozen=True)
+class Offers:
+    """Texts for a person, and how many more are waiting."""
+
+    offers: tuple[Offer, ...]
+    left: int
+    about: Mapping[str, object]
+
+
+@dataclass
+class Waiting:
+    """What waits for a person, as it was at a revision."""
+
+    found: Field
+    person: int
+    editor: bool
+    seen: int
+    texts: pl.DataFrame  # text_id, occasion
+    outputs: pl.DataFrame = field(repr=False)
+
+
+def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | None = None) -> Waiting:
+    """The texts that a person could judge, in their order."""
+    person = entered(workspace, desk.who)
+    with workspace.reading() as connection:
+        found = the_field(connection, scope)
+        stands = _standing(connection, found).outputs
+        filters = filters or Filters()
+        _check(stands, filters)
+        editor = role_of(connection, person) is Role.EDITOR
+        texts = offered(stands, _wanted(connection, person, editor), filters)
+        return Waiting(found, person, editor, workspace.revision(connection).number, texts, stands)
+
+
+def _wanted(connection: Connection, person: int, editor: bool) -> Wanted:
+    spoken, given = deciders(connection), assigned_texts(connection)
+    own = pl.col("person") == person
+    alone = spoken.filter(pl.len().over("text_id") == 1).join(given, on=["text_id", "person"], how="semi")
+    return Wanted(
+        mine=spoken.filter(own)["text_id"].to_list(),
+        assigned=given.filter(own)["text_id"].to_list(),
+        seconds=alone["text_id"].to_list(),
+        editor=editor,
+    )
+
+
+def _check(stands: pl.DataFrame, filters: Filters) -> None:
+    """What a filter names must be there, or a typing slip would look like finished work."""
+    for name in ("category", "phenomenon", "system"):
+        value = getattr(filters, name)
+        if value is not None:
+            known = stands[name].unique().sort().to_list()
+            if value not in known:
+                raise LackmusError(f"--{name}: there is no {value}. There are {listed(known)}.")
+    reasons = [reason for reason in Reason if reason not in (Reason.MISSING, Reason.EMPTY)]
+    if filters.reason is not None and filters.reason not in reasons:
+        raise LackmusError(f"--reason: there is no {filters.reason}. There are {listed(reasons)}.")
+
+
+def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:
+    """The first texts that nobody else is looking at, claimed for this person for a quarter of an hour."""
+    texts = wait.texts.filter(~pl.col("text_id").is_in(list(without)))
+    with workspace.claiming() as connection:
+        chosen = claim(connection, wait.person, texts["text_id"].to_list(), many, wait.seen)
+    occasions = {
+        number: Occasion(why) for number, why in texts.filter(pl.col("text_id").is_in(chosen)).iter_rows()
+    }
+    with workspace.reading() as connection:
+        offers = offers_of(connection, wait.outputs, [(one, occasions[one]) for one in chosen], wait.editor)
+    return Offers(tuple(offers), texts.height - len(chosen), wait.found.about)
+
+
+def next_texts(desk: Desk, scope: Scope, many: int = 1, filters: Filters | None = None) -> Offers:
+    """What a person should judge next."""
+    with desk.open() as workspace:
+        return take(workspace, waiting(workspace, desk, scope, filters), many)

@@ -1,0 +1,83 @@
+"""A round: one person judges text after text, and can take the last decision back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+
+from lackmus.core.judges import Verdict
+from lackmus.core.offers import Filters, Offer
+from lackmus.core.outcomes import Outcome
+from lackmus.errors import LackmusError
+from lackmus.flows.deciding import decide_in, take_back_in
+from lackmus.flows.reviews import Offers, Scope, Waiting, take, waiting
+from lackmus.flows.workspaces import Desk
+from lackmus.store.claims import release
+from lackmus.store.decisions import Saved
+from lackmus.store.workspaces import Workspace
+
+_FRESH = (
+    60.0  # seconds: what others do meanwhile changes the order a little, and who has which text not at all
+)
+
+
+@dataclass
+class Round:
+    """An open workspace with what waits for a person; the order is looked up anew now and then."""
+
+    workspace: Workspace
+    desk: Desk
+    scope: Scope
+    filters: Filters
+    done: list[Saved] = field(default_factory=list)
+    skipped: set[int] = field(default_factory=set)
+    _waiting: Waiting | None = None
+    _looked: float = 0.0
+
+    def next(self) -> Offers:
+        """The next text for this person; none when nothing is left that they have not skipped."""
+        if self._waiting is None or monotonic() - self._looked > _FRESH:
+            self._look()
+        offers = self._take()
+        if not offers.offers:  # others may have left something, or differ by now
+            self._look()
+            offers = self._take()
+        return offers
+
+    def _look(self) -> None:
+        self._waiting = waiting(self.workspace, self.desk, self.scope, self.filters)
+        self._looked = monotonic()
+
+    def _take(self) -> Offers:
+        if self._waiting is None:
+            raise RuntimeError("nobody has looked yet")
+        return take(self.workspace, self._waiting, 1, {*self.skipped, *(one.text for one in self.done)})
+
+    def decide(self, offer: Offer, verdict: Verdict) -> Outcome:
+        """Save a decision; on a disputed text that is shown to an editor it adjudicates."""
+        decided = decide_in(self.workspace, self.desk, [(offer.number, verdict)], bool(offer.opinions))
+        self.done += decided.saved
+        return decided.outcomes[0]
+
+    def skip(self, offer: Offer) -> None:
+        """Not now, and perhaps somebody else."""
+        self.skipped.add(offer.number)
+        if self._waiting is not None:
+            with self.workspace.claiming() as connection:
+                release(connection, self._waiting.person, [offer.number])
+
+    def take_back(self) -> int:
+        """Undo the last decision of this round; its text comes up again."""
+        if not self.done:
+            raise LackmusError("There is no decision of this round to take back.")
+        saved = self.done.pop()
+        take_back_in(self.workspace, self.desk, saved)
+        self._waiting = None
+        return saved.text
+
+
+@contextmanager
+def judging_round(desk: Desk, scope: Scope, filters: Filters | None = None) -> Iterator[Round]:
+    """Open a workspace for one person to judge text after text."""
+    with desk.open() as workspace:
+        yield Round(workspace, desk, scope, filters or Filters())

@@ -1,0 +1,173 @@
+"""Rules in a workspace: list and edit those of an item, and let rules judge again."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import polars as pl
+from sqlalchemy import Connection
+
+from lackmus.core.rule_tables import RuleLine
+from lackmus.core.suites import Rule
+from lackmus.core.tables import counted
+from lackmus.flows.workspaces import Desk, the_item, the_revision, the_suite
+from lackmus.store.items import key_of
+from lackmus.store.judging import stored_verdicts
+from lackmus.store.rejudging import Rejudged, all_items, forget_timeouts, rejudge_items, stale_items
+from lackmus.store.rules import (
+    Add,
+    Edit,
+    Edited,
+    Replace,
+    Retire,
+    edit_rules,
+    item_of_rule,
+    quoted,
+    rule_origins,
+)
+from lackmus.store.suite_changes import held_rules
+
+
+def list_rules(
+    desk: Desk, item: str, suite: str | None = None, pair: str | None = None, as_of: str | None = None
+) -> tuple[str, list[RuleLine]]:
+    """The key of an item, and its rules with where they come from."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        revision = the_revision(connection, as_of)
+        number = the_item(connection, the_suite(connection, suite, revision), item, pair, revision)
+        held = held_rules(connection, [number], revision).get(number, [])
+        origins = rule_origins(connection, [one.number for one in held], revision)
+        spoken = _spoken(connection, number, revision)
+        lines = []
+        for one in held:
+            event, comment, follows = origins[one.number]
+            said = (str(one.rule.side), str(one.rule.kind), one.rule.value)
+            lines.append(
+                RuleLine(one.number, *said, spoken[one.number], event.person, event.at, follows, comment)
+            )
+        return key_of(connection, number), lines
+
+
+def _spoken(connection: Connection, item: int, revision: int | None) -> Counter[int]:
+    """On how many texts each rule spoke."""
+    said = stored_verdicts(connection, [item], revision)
+    return Counter(rule for name in ("right_rule", "wrong_rule") for rule in said[name].drop_nulls())
+
+
+@dataclass(frozen=True, eq=False)
+class RuleEdit:
+    """What editing a rule did, or would do."""
+
+    item: str
+    edited: Edited
+    change: int | None = None  # in the log; none if nothing was written
+
+
+def add_rule(
+    desk: Desk,
+    item: str,
+    rule: Rule,
+    suite: str | None = None,
+    pair: str | None = None,
+    dry_run: bool = False,
+) -> RuleEdit:
+    """One more rule for an item."""
+
+    def meant(connection: Connection) -> tuple[int, int, Edit]:
+        number = the_suite(connection, suite)
+        return number, the_item(connection, number, item, pair), Add(rule)
+
+    return _edit(desk, "rule add", meant, f"{quoted(rule)} added", dry_run)
+
+
+def change_rule(desk: Desk, number: int, value: str, dry_run: bool = False) -> RuleEdit:
+    """A rule in other words; the old one is kept in the history."""
+
+    def meant(connection: Connection) -> tuple[int, int, Edit]:
+        suite, item, old = item_of_rule(connection, number)
+        return suite, item, Replace(number, Rule(old.side, old.kind, value))
+
+    return _edit(desk, "rule change", meant, f"rule {number} is now “{value}”", dry_run)
+
+
+def retire_rule(desk: Desk, number: int, dry_run: bool = False) -> RuleEdit:
+    """A rule less; it is kept in the history."""
+
+    def meant(connection: Connection) -> tuple[int, int, Edit]:
+        suite, item, _ = item_of_rule(connection, number)
+        return suite, item, Retire(number)
+
+    return _edit(desk, "rule retire", meant, f"rule {number} retired", dry_run)
+
+
+Meant = Callable[[Connection], tuple[int, int, Edit]]  # suite, item, what to do
+
+
+def _edit(desk: Desk, verb: str, meant: Meant, about: str, dry_run: bool) -> RuleEdit:
+    with desk.open() as workspace:
+        with workspace.writing(desk.who, verb, comment=desk.comment) as change:
+            suite, item, edit = meant(change.connection)
+            key = key_of(change.connection, item)
+            change.about = f"item {key}: {_short(about)}"
+            edited = edit_rules(change, suite, item, [edit])
+            written = change.written and not dry_run
+            change.written = written  # what was only tried is rolled back
+        return RuleEdit(key, edited, change.number if written else None)
+
+
+def _short(text: str, most: int = 200) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What judging again did."""
+
+    items: int
+    texts: int
+    flips: pl.DataFrame
+    contradicted: pl.DataFrame
+    retried: int  # items with a search that had given up
+    change: int | None
+
+
+def judge_again(
+    desk: Desk, suite: str | None = None, everything: bool = False, retry_timeouts: bool = False
+) -> Judged:
+    """Judge the texts whose rules have changed since they were last judged, or all.
+
+    What a search under the time limit once said is not asked again, unless the ones that gave up are to be.
+    """
+    with desk.open() as workspace:
+        with workspace.writing(desk.who, "judge", comment=desk.comment) as change:
+            number = None if suite is None else the_suite(change.connection, suite)
+            retried = forget_timeouts(change, number) if retry_timeouts else {}
+            stale = stale_items(change.connection, number)
+            found = all_items(change.connection, number) if everything else stale
+            parts = [
+                rejudge_items(change, one, [*found.get(one, ()), *retried.get(one, ())])
+                for one in sorted(found.keys() | retried.keys())
+            ]
+            judged = _together(parts, sum(map(len, retried.values())))
+            change.written = change.written or bool(stale)  # that they have spoken must be kept
+            change.about = _told(judged)
+        return replace(judged, change=change.number if change.written else None)
+
+
+def _together(parts: list[Rejudged], retried: int) -> Judged:
+    whole = [Rejudged(), *parts]
+    return Judged(
+        sum(one.items for one in whole),
+        sum(one.texts for one in whole),
+        pl.concat([one.flips for one in whole]),
+        pl.concat([one.contradicted for one in whole]),
+        retried,
+        None,
+    )
+
+
+def _told(judged: Judged) -> str:
+    said = f"{counted(judged.items, 'item')} judged again, {counted(judged.flips.height, 'text')} flipped"
+    if judged.retried:
+        said += f"; searches that had given up were asked again ({counted(judged.retried, 'item')})"
+    return said

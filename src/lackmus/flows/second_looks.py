@@ -1,0 +1,117 @@
+"""Look at decisions again: what rules contradict, where people differ, second opinions, agreement."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+from sqlalchemy import Connection
+
+from lackmus.core.agreement import Agreement, agreement
+from lackmus.core.assignments import Assigned, doubled
+from lackmus.core.coefficients import Resampling
+from lackmus.core.conflicts import conflicts
+from lackmus.core.disputes import disputes
+from lackmus.core.draws import Amount
+from lackmus.core.queues import queue
+from lackmus.core.tables import counted
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import chosen_pair
+from lackmus.flows.reviews import Scope, the_field
+from lackmus.flows.workspaces import Desk, the_campaign, the_revision, the_suite
+from lackmus.store.claims import assign as assign_texts
+from lackmus.store.claims import assigned_texts, deciders
+from lackmus.store.decisions import decided_texts, decisions_of, opinions_of
+from lackmus.store.people import the_person
+from lackmus.store.queues import campaign_texts, ruled_texts, standing
+from lackmus.store.suites import suite_names, suite_pairs
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Texts about which something is to be said, and whose they are."""
+
+    texts: pl.DataFrame
+    about: Mapping[str, object]
+
+
+def contradicted(desk: Desk, scope: Scope) -> Listed:
+    """Texts on which people and the rules say the opposite (CONFLICTS): decisions that hold all the same."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        people, _, about = _spoken(connection, scope)
+        return Listed(conflicts(people, ruled_texts(connection, people)), about)
+
+
+def disputed(desk: Desk, scope: Scope) -> Listed:
+    """Texts on which people differ (DISPUTES)."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        people, made, about = _spoken(connection, scope)
+        return Listed(disputes(made, people), about)
+
+
+def _spoken(connection: Connection, scope: Scope) -> tuple[pl.DataFrame, pl.DataFrame, Mapping[str, object]]:
+    """What holds and who said it: of a campaign where one is named, else of a whole suite."""
+    if scope.campaign is not None:
+        found = the_field(connection, scope)
+        suite, pair, about = found.suite, found.pair, found.about
+    else:
+        suite = the_suite(connection, scope.suite)
+        pair = chosen_pair(scope.pair, suite_pairs(connection, suite))
+        name = {number: name for name, number in suite_names(connection).items()}[suite]
+        about = {"suite": name, "pair": pair}
+    people, made = (read(connection, suite, pair) for read in (decided_texts, decisions_of))
+    if scope.campaign is not None:
+        there = campaign_texts(connection, found.campaign.id)
+        people, made = (frame.join(there, on="text_id", how="semi") for frame in (people, made))
+    return people, made, about
+
+
+def assign(desk: Desk, scope: Scope, double: str, to: str, seed: int | None = None) -> Assigned:
+    """Give a random share of the texts that people judge to a second person, in one change.
+
+    The share is what they have been given in the end: asking twice gives nothing more.
+    """
+    try:
+        amount = Amount.parse(double)
+    except ValueError as problem:
+        raise LackmusError(f"--double: {problem}.") from None
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    with desk.open() as workspace:
+        with workspace.reading() as connection:
+            found = the_field(connection, scope)
+            name = found.campaign.name
+            outputs = standing(connection, found.campaign.id, found.suite, found.pair).outputs
+            spoken = deciders(connection)
+            texts = outputs.select("text_id").drop_nulls().unique()
+            people = texts.join(spoken, on="text_id", how="semi")
+            pool = sorted({*people["text_id"], *queue(outputs)["text_id"]})
+        with workspace.writing(desk.who, "review assign", comment=desk.comment) as change:
+            person = the_person(change.connection, to)
+            own = pl.col("person") == person
+            given = set(assigned_texts(change.connection).filter(own)["text_id"]) & set(pool)
+            first = set(deciders(change.connection).filter(own)["text_id"])
+            new = doubled(pool, given, first, amount, seed)
+            assign_texts(change, person, new)
+            change.about = f"{counted(len(new), 'text')} of {name} to {to} ({amount}, seed {seed})"
+        number = change.number if change.written else None
+        return Assigned(to, name, str(amount), seed, len(new), len(given), len(pool), number)
+
+
+def agreement_of(
+    desk: Desk,
+    campaign: str | None = None,
+    as_of: str | None = None,
+    resampling: Resampling | None = None,
+) -> Agreement:
+    """How well people agree on the texts of a campaign, or of the whole workspace, now or then."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        revision = the_revision(connection, as_of)
+        opinions = opinions_of(connection, revision)
+        about: dict[str, object] = {}
+        if campaign is not None:
+            named = the_campaign(connection, campaign, revision)
+            there = campaign_texts(connection, named.id, revision)
+            opinions = opinions.join(there, on="text_id", how="semi", maintain_order="left")
+            about["campaign"] = named.name
+        about["revision"] = revision if revision is not None else workspace.revision(connection).number
+        return agreement(opinions, about, resampling)

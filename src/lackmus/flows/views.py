@@ -1,0 +1,188 @@
+"""One state of a workspace as a report sees it: a suite as it stood then, campaigns, verdicts, decisions."""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import polars as pl
+from sqlalchemy import Connection
+
+from lackmus.core.choices import Choices, Semantics
+from lackmus.core.evaluations import JUDGED, Evaluation, evaluate, evaluate_judged
+from lackmus.core.judges import RuleError
+from lackmus.core.misalignment import Suspicion
+from lackmus.core.pairs import Pair
+from lackmus.core.suites import Part, UnknownNameError
+from lackmus.core.tables import counted
+from lackmus.errors import LackmusError
+from lackmus.flows.comparing import with_somebody
+from lackmus.flows.requests import Progress, listed
+from lackmus.flows.workspaces import Desk, parts_of, the_campaign, the_part, the_revision, the_system
+from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
+from lackmus.store.evaluating import decided, judged_outputs, suspicions_of
+from lackmus.store.hand_ins import current_hand_ins
+from lackmus.store.rejudging import stale_items
+from lackmus.store.snapshots import Key, revision_of, snapshot, token_of
+from lackmus.store.suites import StoredSuite, load_suite
+from lackmus.store.workspaces import Revision
+
+_NAMED = 5  # items that are named before the rest is only counted
+
+
+@dataclass(frozen=True)
+class StoredRequest:
+    """What a user asks of a workspace."""
+
+    suite: str | None = None
+    pair: str | None = None
+    systems: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    tags: Sequence[str] = ()  # systems with any of them
+    exclude_tags: Sequence[str] = ()
+    part: Part = field(default_factory=Part)
+    choices: Choices = field(default_factory=Choices)
+    as_of: str | None = None
+    anonymous: bool = False
+
+
+@dataclass(frozen=True)
+class View:
+    """One state of a workspace: a suite as it stood then, and campaigns."""
+
+    connection: Connection
+    revision: Revision
+    at: int | None  # the revision's number; none if it is the latest, which is found faster
+    stored: StoredSuite
+    pair: Pair
+    campaigns: Sequence[Campaign]
+    named: Sequence[System] = ()
+
+    @property
+    def about(self) -> str:
+        """The suite and the pair, in words."""
+        return f"{self.stored.suite.name} ({self.pair})"
+
+    def judged(self, campaign: Campaign) -> pl.DataFrame:
+        """What the rules say about all outputs of a campaign, from a snapshot if there is one."""
+        key = Key(self.revision.token, campaign.id, self.stored.id, str(self.pair))
+        found = snapshot(
+            token_of(self.connection),
+            key,
+            JUDGED,
+            lambda: judged_outputs(self.connection, campaign.id, self.stored, self.pair, self.at),
+        )
+        if found.is_empty():
+            raise LackmusError(
+                f"{campaign.name} has no outputs for {self.about}. "
+                "Import some: lackmus outputs import FILES --campaign NAME."
+            )
+        return found
+
+    def systems(self, campaign: Campaign) -> list[System]:
+        """The systems that handed in outputs for the suite."""
+        handed_in = {
+            system
+            for _, system, suite, pair, *_ in current_hand_ins(self.connection, campaign.id, self.at)
+            if suite == self.stored.id and pair == str(self.pair)
+        }
+        return [one for one in systems_of(self.connection, campaign.id, self.at) if one.id in handed_in]
+
+    def aliases(self, systems: Collection[System]) -> dict[str, str]:
+        """Names that reveal nobody, by name."""
+        hidden = aliases_of(self.connection)
+        return {one.name: hidden[one.id] for one in systems}
+
+    def suspicions(self, campaign: Campaign) -> dict[str, list[Suspicion]]:
+        """What looked wrong with the files of a campaign."""
+        return suspicions_of(self.connection, campaign.id, self.stored.id, self.pair, self.at)
+
+    @cached_property
+    def decided(self) -> pl.DataFrame | None:
+        """What people have decided about texts."""
+        return decided(self.connection, self.stored, self.pair, self.at)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Items whose rules have changed, but have not judged yet; of the past nobody knows any more."""
+        if self.at is not None:
+            return ()
+        unjudged = set(stale_items(self.connection, self.stored.id).get(self.stored.id, ()))
+        stale = [key.partition(":")[2] for key, number in self.stored.items.items() if number in unjudged]
+        if not stale:
+            return ()
+        some = listed(stale[:_NAMED]) + (" …" if len(stale) > _NAMED else "")
+        many = counted(len(stale), "item")
+        return (
+            f"The rules of {many} were changed and have not judged yet ({some}). Let them: lackmus judge.",
+        )
+
+    def choices(self, request: StoredRequest) -> Choices:
+        """What was chosen, and the revision that it is about."""
+        return replace(request.choices, revision=self.revision.number)
+
+    def evaluated(self, judged: pl.DataFrame, request: StoredRequest, progress: Progress) -> Evaluation:
+        """From kept verdicts where they serve; what other semantics say is judged afresh."""
+        suite, choices = self.stored.suite, self.choices(request)
+        part = request.part if request.part != Part() else None
+        try:
+            if choices.semantics is Semantics.DEFAULT:
+                return with_somebody(evaluate_judged(suite, judged, choices, self.decided, part))
+            outputs = judged.select("item", "system", pl.col("raw").alias("text"))
+            return with_somebody(
+                evaluate(
+                    suite,
+                    outputs,
+                    choices,
+                    lambda done, total: progress("Judging", done, total),
+                    part=part,
+                )
+            )
+        except UnknownNameError as problem:
+            raise LackmusError(f"{suite.name}: {problem}.") from None
+        except RuleError as problem:
+            raise LackmusError(f"{suite.name}, {problem}. Change the rule: lackmus rule change.") from None
+
+
+@contextmanager
+def view_of(
+    desk: Desk,
+    request: StoredRequest,
+    campaigns: Sequence[str | None] | None,
+    of_systems: tuple[Sequence[str], str | None] = ((), None),
+) -> Iterator[View]:
+    """What a request is about: these campaigns, all that have outputs for the suite, or those of systems."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        latest = workspace.revision(connection)
+        asked = the_revision(connection, request.as_of)
+        revision = latest if asked is None else revision_of(connection, asked)
+        if revision is None:
+            raise LackmusError(
+                f"--as-of {request.as_of}: there is no such change. The latest is {latest.number}."
+            )
+        at = None if revision.number == latest.number else revision.number
+        named = [_system(connection, written, of_systems[1], at) for written in of_systems[0]]
+        if len({one.id for one in named}) < len(named):
+            raise LackmusError("A system is named twice. Name each once.")
+        every = {one.id: one for one in campaigns_of(connection, at)}
+        if campaigns is None:
+            chosen = list(every.values())
+        elif named:
+            chosen = [every[number] for number in dict.fromkeys(one.campaign for one in named)]
+        else:
+            chosen = [the_campaign(connection, name, at) for name in campaigns]
+        suite, pair = the_part(connection, chosen, request.suite, request.pair, at)
+        if campaigns is None:
+            chosen = [one for one in chosen if (suite, str(pair)) in parts_of(connection, [one], at)]
+        stored = load_suite(connection, suite, at, pair)
+        yield View(connection, revision, at, stored, pair, chosen, named)
+
+
+def _system(connection: Connection, written: str, campaign: str | None, at: int | None) -> System:
+    """A system of the campaign, or of another whose name is written before it."""
+    if campaign is not None:
+        of = the_campaign(connection, campaign, at)
+        others = [one.name for one in campaigns_of(connection, at) if written.startswith(f"{one.name}/")]
+        if others and written not in {one.name for one in systems_of(connection, of.id, at)}:
+            campaign = None
+    return the_system(connection, written, campaign, at)

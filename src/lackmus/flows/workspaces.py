@@ -1,0 +1,228 @@
+"""What all verbs of a workspace share: opening it, who acts, and what users mean by a name."""
+
+import getpass
+import logging
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from lackmus.core.pairs import Pair
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import chosen_pair, listed
+from lackmus.store.campaigns import Campaign, System, campaigns_of, systems_of
+from lackmus.store.hand_ins import current_hand_ins
+from lackmus.store.history import revision_at, saved_revision
+from lackmus.store.items import items_named
+from lackmus.store.suites import suite_names, suite_pairs
+from lackmus.store.workspaces import Workspace, exists, open_workspace, where_is
+
+USER = "LACKMUS_USER"
+_Named = TypeVar("_Named")
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where somebody works, and as whom."""
+
+    workspace: str | None = None  # as named by the user; else the environment, else lackmus.db
+    person: str | None = None
+    comment: str = ""
+
+    def open(self, create: bool = False) -> Workspace:
+        """The workspace; to be closed by whoever opens it. What opening did to it is announced."""
+        workspace = open_workspace(where_is(self.workspace), create)
+        announce(workspace.notes)
+        return workspace
+
+    @property
+    def who(self) -> str:
+        """Who acts: as said, else by the environment, else by the login."""
+        return self.person or os.environ.get(USER) or _login()
+
+
+def announce(notes: Sequence[str]) -> None:
+    """What nobody asked for and everybody should know; the command line prints it."""
+    for note in notes:
+        logging.getLogger("lackmus").warning("%s", note)
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        raise LackmusError(f"Nobody knows who you are. Say it: --as NAME, or {USER}.") from None
+
+
+def the_suite(connection: Connection, name: str | None, revision: int | None = None) -> int:
+    """The number of the suite that a user means; where there is one, it need not be named."""
+    return _the(suite_names(connection, revision), name, "suite", "lackmus suite import FILE")
+
+
+def has_suite(workspace: str | None, name: str) -> bool:
+    """Whether there is a workspace that has a suite of this name."""
+    where = where_is(workspace)
+    if not exists(where):
+        return False
+    with open_workspace(where) as opened, opened.reading() as connection:
+        return name in suite_names(connection)
+
+
+def the_pair(connection: Connection, suite: int, written: str | None, revision: int | None = None) -> Pair:
+    """The pair of the suite that a user means; where there is one, it need not be named."""
+    pairs = suite_pairs(connection, suite, revision)
+    chosen = chosen_pair(written, pairs)
+    if chosen is None and len(pairs) != 1:
+        raise LackmusError(f"The suite has items for {listed(pairs) or 'no pair'}. Choose one with --pair.")
+    return chosen or pairs[0]
+
+
+def the_item(
+    connection: Connection, suite: int, written: str, pair: str | None = None, revision: int | None = None
+) -> int:
+    """The number of the item that a user means by its id, or by pair and id: de-en:17."""
+    chosen = chosen_pair(pair, suite_pairs(connection, suite, revision)) if pair else None
+    found = items_named(connection, suite, written, chosen, revision)
+    if not found and ":" in written:
+        before, _, name = written.partition(":")
+        found = {
+            key: one
+            for key, one in items_named(connection, suite, name, None, revision).items()
+            if key == f"{before}:{name}"
+        }
+    if not found:
+        raise LackmusError(f"The suite has no item {written}. Items are named by their ids in its file.")
+    if len(found) > 1:
+        raise LackmusError(f"Item {written} is in several pairs: {listed(found)}. Choose one with --pair.")
+    return next(iter(found.values()))
+
+
+def parts_of(
+    connection: Connection, campaigns: Sequence[Campaign], revision: int | None = None
+) -> set[tuple[int, str]]:
+    """For which suites and pairs campaigns have outputs."""
+    return {
+        (suite, pair)
+        for one in campaigns
+        for _, _, suite, pair, *_ in current_hand_ins(connection, one.id, revision)
+    }
+
+
+def the_part(
+    connection: Connection,
+    campaigns: Sequence[Campaign],
+    suite: str | None,
+    pair: str | None,
+    revision: int | None = None,
+) -> tuple[int, Pair]:
+    """The suite and the pair of campaigns that are meant; what has no outputs need not be told apart."""
+    there = parts_of(connection, campaigns, revision)
+    suites = {number for number, _ in there}
+    if suite is None and len(suites) == 1:
+        (number,) = suites
+    else:
+        number = the_suite(connection, suite, revision)
+    pairs = {written for of, written in there if of == number}
+    if pair is None and len(pairs) == 1:
+        (pair,) = pairs
+    return number, the_pair(connection, number, pair, revision)
+
+
+def the_campaign(connection: Connection, name: str | None, revision: int | None = None) -> Campaign:
+    """The campaign that a user means; where there is one, it need not be named."""
+    campaigns = {one.name: one for one in campaigns_of(connection, revision)}
+    return _the(campaigns, name, "campaign", "lackmus outputs import FILES --campaign NAME")
+
+
+def the_systems(
+    connection: Connection, campaign: Campaign, names: Sequence[str], option: str, revision: int | None = None
+) -> list[System]:
+    """The systems of a campaign that an option names: one by one, or several with commas between them."""
+    known = {one.name: one for one in systems_of(connection, campaign.id, revision)}
+    found = []
+    for value in names:
+        for name in (
+            [value] if value in known else [part.strip() for part in value.split(",") if part.strip()]
+        ):
+            if name not in known:
+                raise LackmusError(
+                    f"{option}: {campaign.name} has no system {name}. "
+                    f"It has {listed(sorted(known)) or 'none'}."
+                )
+            found.append(known[name])
+    return found
+
+
+def the_system(
+    connection: Connection, written: str, campaign: str | None = None, revision: int | None = None
+) -> System:
+    """A system as users write it: NAME with a campaign, or CAMPAIGN/NAME."""
+    names = {one.name for one in campaigns_of(connection, revision)}
+    if campaign is None:
+        # The longest campaign that fits: both names may have slashes of their own.
+        for name in sorted(names, key=len, reverse=True):
+            if written.startswith(f"{name}/"):
+                campaign, written = name, written[len(name) + 1 :]
+                break
+    of = the_campaign(connection, campaign, revision)
+    found = the_systems(connection, of, [written], "system", revision)
+    if len(found) != 1:
+        raise LackmusError(f"“{written}” names no single system.")
+    return found[0]
+
+
+def the_revision(connection: Connection, as_of: str | None) -> int | None:
+    """The revision that a user means by a day, a time, a saved report's name or a number; none for now."""
+    if as_of is None:
+        return None
+    saved = saved_revision(connection, as_of)
+    if saved is not None:
+        return saved
+    if _is_number(as_of):
+        return int(as_of)
+    until = _time(as_of)
+    if until is None:
+        raise LackmusError(
+            f"--as-of {as_of}: no report is saved under this name, and it is no date. "
+            "Write a day (2026-05-01), a time (2026-05-01T12:00), or the number of a change (lackmus log)."
+        )
+    revision = revision_at(connection, until)
+    if revision is None:
+        raise LackmusError(f"--as-of {as_of}: the workspace did not exist yet.")
+    return revision
+
+
+def is_time(written: str) -> bool:
+    """Whether `--as-of` takes this for a time or a change, so that no report can be called so."""
+    return _is_number(written) or _time(written) is not None
+
+
+def _is_number(written: str) -> bool:
+    return written.isdecimal() and len(written) < 8
+
+
+def _time(written: str) -> datetime | None:
+    """A time, or the end of a day where we are."""
+    try:
+        if len(written) <= 10:
+            return datetime.combine(date.fromisoformat(written), time.max)
+        return datetime.fromisoformat(written)
+    except ValueError:
+        return None
+
+
+def _the(known: Mapping[str, _Named], name: str | None, what: str, remedy: str) -> _Named:
+    if name is None and len(known) == 1:
+        return next(iter(known.values()))
+    if not known:
+        raise LackmusError(f"The workspace has no {what} yet. Import one: {remedy}.")
+    if name is None:
+        raise LackmusError(f"Say which {what} is meant: {listed(known)}.")
+    if name not in known:
+        raise LackmusError(
+            f"There is no {what} {name}. There {'is' if len(known) == 1 else 'are'} {listed(known)}."
+        )
+    return known[name]

@@ -1,0 +1,1 @@
+"""Core <-> database: SQLite by default, PostgreSQL for teams."""

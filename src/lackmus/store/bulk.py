@@ -1,0 +1,50 @@
+"""Many rows at once, in and out, as fast as each database can."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import polars as pl
+from polars._typing import PolarsDataType
+from sqlalchemy import Connection, Executable, Table, select
+
+Cell = str | int | None
+_AT_ONCE = 20_000  # rows: enough to be fast, few enough to fit anywhere
+
+
+def insert(
+    connection: Connection, table: Table, columns: Sequence[str], rows: Iterable[Sequence[Cell]]
+) -> None:
+    """Write rows, given as tuples of these columns."""
+    quoted = connection.dialect.identifier_preparer.quote
+    into = f"{quoted(table.name)} ({', '.join(map(quoted, columns))})"
+    if connection.dialect.name == "postgresql":
+        cursor: Any = connection.connection.cursor()
+        with cursor, cursor.copy(f"COPY {into} FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+    else:
+        marks = ", ".join("?" * len(columns))
+        # Not through SQLAlchemy's own insert: it would make a dictionary of each of a million rows.
+        cursor = connection.connection.cursor()
+        cursor.executemany(f"INSERT INTO {into} VALUES ({marks})", rows)  # noqa: S608  (names are ours)
+        cursor.close()
+
+
+def fetch(connection: Connection, query: Executable) -> list[tuple[Any, ...]]:
+    """Plain tuples: rows of SQLAlchemy are handier, but a million of them take their time."""
+    cursor = connection.execute(query).cursor
+    return [] if cursor is None else list(cursor.fetchall())
+
+
+def rows_of(connection: Connection, table: Table) -> Iterator[list[tuple[Any, ...]]]:
+    """All rows of a table, many at a time, in the order of its key as this database sorts it."""
+    query = select(table).order_by(*table.primary_key.columns)
+    # A server sends them as they are asked for, not all at once.
+    result = connection.execute(query, execution_options={"stream_results": True, "yield_per": _AT_ONCE})
+    for rows in result.partitions():
+        yield [tuple(row) for row in rows]
+
+
+def frame(connection: Connection, query: Executable, schema: Mapping[str, PolarsDataType]) -> pl.DataFrame:
+    """The answer to a query as a frame."""
+    return pl.DataFrame(fetch(connection, query), schema=pl.Schema(schema), orient="row")

@@ -1,0 +1,125 @@
+"""A change: who did what and when, and the only way by which anything gets into a workspace."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select, update
+
+from lackmus.store import bulk, schema
+from lackmus.store.borders import name as checked_name
+from lackmus.store.borders import storable
+
+Values = Mapping[str, str | int | None]
+
+
+def now() -> str:
+    """UTC to the microsecond, in letters that sort as time does."""
+    return stamp(datetime.now(UTC))
+
+
+def stamp(time: datetime) -> str:
+    """A time as it stands in the log."""
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def holds(table: Table, revision: int | None = None) -> ColumnElement[bool]:
+    """Which states held at a revision; without one, which hold now."""
+    if revision is None:
+        return table.c.until.is_(None)
+    return and_(table.c.since <= revision, or_(table.c.until.is_(None), table.c.until > revision))
+
+
+@dataclass
+class Change:
+    """One change in the making. What it retires and adds bears its number."""
+
+    connection: Connection
+    number: int
+    person: int
+    verb: str
+    about: str
+    comment: str
+    at: str
+    written: bool = field(default=False)
+
+    def ids(self, table: Table, count: int) -> range:
+        """Numbers for new facts; nobody else writes meanwhile."""
+        last = self.connection.execute(select(func.max(table.c.id))).scalar() or 0
+        return range(last + 1, last + 1 + count)
+
+    def add(self, table: Table, columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -> None:
+        """New facts, or new states; a state's `since` is this change."""
+        rows = list(rows)
+        if not rows:
+            return
+        self.written = True
+        if "since" in table.c and "since" not in columns:
+            columns = [*columns, "since"]
+            rows = [(*row, self.number) for row in rows]
+        bulk.insert(self.connection, table, columns, rows)
+
+    def retire(self, table: Table, *conditions: ColumnElement[bool]) -> int:
+        """End the states that hold now and meet the conditions."""
+        ended = self.connection.execute(
+            update(table).where(holds(table), *conditions).values(until=self.number)
+        ).rowcount
+        self.written = self.written or ended > 0
+        return ended
+
+    def revise(self, table: Table, key: Values, values: Values) -> None:
+        """End what holds of this key, if anything does, and let the new values hold."""
+        self.retire(table, *(table.c[name] == value for name, value in key.items()))
+        state = {**key, **values}
+        self.add(table, list(state), [tuple(state.values())])
+
+    def close(self) -> None:
+        """The line in the log is written last: what it is about may only be known by then."""
+        self.connection.execute(
+            update(schema.changes)
+            .where(schema.changes.c.id == self.number)
+            .values(about=storable(self.about, "the line in the log"), comment=self.comment)
+        )
+
+
+def begin_change(connection: Connection, person: str, verb: str, about: str, comment: str) -> Change:
+    """The next change, numbered under the write lock."""
+    changes = schema.changes
+    last: Any = connection.execute(
+        select(changes.c.id, changes.c.at).order_by(changes.c.id.desc()).limit(1)
+    ).first()
+    number, before = (last[0] + 1, last[1]) if last else (1, "")
+    at = max(now(), before)  # a clock that was set back must not turn history around
+    change = Change(connection, number, 0, verb, about, storable(comment, "the comment"), at)
+    change.person = _person(change, checked_name(person, "the person's name"))
+    return change
+
+
+def _person(change: Change, name: str) -> int:
+    """Whoever is not known yet is entered as an annotator; the first of all is the editor."""
+    people = schema.people
+    connection = change.connection
+    found = connection.execute(select(people.c.id).where(people.c.name == name)).scalar()
+    first = found is None and change.number == 1
+    if found is None:
+        found = (connection.execute(select(func.max(people.c.id))).scalar() or 0) + 1
+        bulk.insert(connection, people, ["id", "name"], [(found, name)])
+    bulk.insert(
+        connection,
+        schema.changes,
+        ["id", "token", "at", "person", "verb", "about", "comment"],
+        [(change.number, secrets.token_hex(8), change.at, found, change.verb, "", change.comment)],
+    )
+    known = connection.execute(
+        select(schema.person_states.c.role).where(
+            schema.person_states.c.person == found, holds(schema.person_states)
+        )
+    ).first()
+    if known is None:
+        role = "editor" if first else "annotator"
+        bulk.insert(
+            connection, schema.person_states, ["person", "since", "role"], [(found, change.number, role)]
+        )
+    return int(found)

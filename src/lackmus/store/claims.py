@@ -1,0 +1,90 @@
+"""Who looks at which text just now, and who is to judge which: so that nobody does another's work in vain."""
+
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime, timedelta
+
+import polars as pl
+from sqlalchemy import Connection, delete, func, select
+
+from lackmus.store import bulk, schema
+from lackmus.store.changes import Change, holds, stamp
+
+LASTS = timedelta(minutes=15)  # after that nobody waits for whoever went away
+
+
+def claim(
+    connection: Connection,
+    person: int,
+    candidates: Sequence[int],
+    many: int,
+    seen: int,
+    at: datetime | None = None,
+) -> list[int]:
+    """The first so many texts that nobody else has claimed, now claimed by this person.
+
+    `seen` is the revision from which the candidates come: what was decided since is not offered again.
+    """
+    at = at or datetime.now(UTC)
+    claims, decisions = schema.claims, schema.decisions
+    connection.execute(delete(claims).where(claims.c.expires <= stamp(at)))
+    query = select(claims.c.text).where(claims.c.person != person)
+    taken = {text for (text,) in bulk.fetch(connection, query)}
+    since = select(decisions.c.text).where(decisions.c.since > seen)
+    taken |= {text for (text,) in bulk.fetch(connection, since)}
+    chosen: list[int] = []
+    for text in candidates:
+        if len(chosen) == many:
+            break
+        if text not in taken:
+            chosen.append(text)
+    release(connection, person, chosen)
+    expires = stamp(at + LASTS)
+    if chosen:
+        bulk.insert(
+            connection, claims, ["text", "person", "expires"], [(text, person, expires) for text in chosen]
+        )
+    return chosen
+
+
+def release(connection: Connection, person: int, texts: Sequence[int]) -> None:
+    """Let others have these texts."""
+    claims = schema.claims
+    for text in texts:
+        connection.execute(delete(claims).where(claims.c.text == text, claims.c.person == person))
+
+
+ASSIGNED = {"text_id": pl.Int64, "person": pl.Int64}
+
+
+def assigned_texts(connection: Connection) -> pl.DataFrame:
+    """Texts that people are to judge, whoever else has: ASSIGNED."""
+    table = schema.assignments
+    return bulk.frame(
+        connection, select(table.c.text, table.c.person).where(holds(table)).order_by(table.c.text), ASSIGNED
+    )
+
+
+def assign(change: Change, person: int, texts: Collection[int]) -> None:
+    """Let somebody judge these texts, which they have not been given yet."""
+    change.add(schema.assignments, ["text", "person"], [(text, person) for text in sorted(texts)])
+
+
+def deciders(connection: Connection) -> pl.DataFrame:
+    """Who holds a decision on which text: ASSIGNED."""
+    decisions = schema.decisions
+    query = select(decisions.c.text, decisions.c.person).where(holds(decisions)).order_by(decisions.c.text)
+    return bulk.frame(connection, query, ASSIGNED)
+
+
+def decision_times(connection: Connection) -> list[tuple[str, datetime]]:
+    """Who decided anything when, for the pace."""
+    decisions, changes, people = schema.decisions, schema.changes, schema.people
+    query = (
+        select(people.c.name, changes.c.at)
+        .select_from(decisions)
+        .join(changes, changes.c.id == decisions.c.since)
+        .join(people, people.c.id == decisions.c.person)
+        .group_by(people.c.name, changes.c.at)
+        .order_by(func.min(changes.c.id))
+    )
+    return [(person, datetime.fromisoformat(at)) for person, at in bulk.fetch(connection, query)]

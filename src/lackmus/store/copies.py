@@ -1,0 +1,161 @@
+"""Copies of a whole workspace: into a file, from a file, and from one database into the other."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import Connection, Engine, func, select
+
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, migrating, schema
+from lackmus.store.engines import engine_of, is_url, name_of, sqlite_engine
+from lackmus.store.errors import told
+from lackmus.store.folders import load_folder, read_manifest
+from lackmus.store.sqlite_files import copy_file, keep_copy, written_beside
+from lackmus.store.versions import version_of
+from lackmus.store.workspaces import Workspace
+
+TABLES = tuple(table for table in schema.metadata.sorted_tables if table is not schema.claims)
+
+
+def copy_all(source: Connection, target: Connection) -> None:
+    """Every row of every table, except who is looking at what just now."""
+    for table in TABLES:
+        columns = [column.name for column in table.columns]
+        bulk.insert(target, table, columns, (row for rows in bulk.rows_of(source, table) for row in rows))
+
+
+def back_up(workspace: Workspace, file: Path, replace: bool = False) -> None:
+    """A workspace as it is at this moment, as a file of its own, while others go on working."""
+    origin = file_of(workspace.engine)
+    if origin is not None and file.exists() and file.samefile(origin):
+        raise LackmusError(f"{file} is the workspace itself. Name another file.")
+    with written_beside(file, replace) as beside:
+        if origin is not None:
+            with told(f"{workspace.name} or {file}"):
+                copy_file(origin, beside)
+        else:
+            with workspace.reading() as source, _new_file(beside, str(file)) as target:
+                copy_all(source, target)
+
+
+def file_of(engine: Engine) -> Path | None:
+    """The file of a SQLite workspace; none where a server keeps it."""
+    return Path(str(engine.url.database)) if engine.dialect.name == "sqlite" else None
+
+
+@contextmanager
+def _new_file(file: Path, name: str, revision: str = "head") -> Iterator[Connection]:
+    """A new SQLite workspace without any row, to be filled in one go."""
+    engine = sqlite_engine(file)
+    try:
+        with told(name):
+            migrating.log_ahead(engine)
+            with migrating.remaking(engine, name) as connection:
+                migrating.upgrade(connection, revision)
+                yield connection
+    finally:
+        engine.dispose()
+
+
+def restore(source: Path, where: str, replace: bool = False) -> tuple[str, ...]:
+    """Let a workspace be what a backup or an exported folder holds. Says what else a user should know.
+
+    All in one change of the database: whoever works in the workspace sees the old one or the new one.
+    """
+    name = name_of(where)
+    if not is_url(where) and Path(where).exists() and source.exists() and source.samefile(where):
+        raise LackmusError(f"{source} is the workspace itself. Name a backup of it.")
+    if not is_url(where) and Path(where).is_dir():
+        raise LackmusError(f"{name} is a folder. Name a file in it.")
+    kept: list[Path] = []
+    with _opened(source) as original:
+        made = not is_url(where) and not Path(where).exists()
+        engine = engine_of(where)
+        try:
+            with told(name):
+                _refuse_foreign(engine, name)
+                migrating.log_ahead(engine)
+                with migrating.remaking(engine, name) as target:
+                    _clear(target, name, replace, kept)
+                    copy_all(original, target)
+        except BaseException:
+            engine.dispose()
+            for file in [*kept, *([Path(where)] if made else [])]:
+                file.unlink(missing_ok=True)  # the workspace is as it was
+            raise
+        engine.dispose()
+    return tuple(f"What {name} held before is kept in {file}." for file in kept)
+
+
+def _refuse_foreign(engine: Engine, name: str) -> None:
+    """Before anything is set up there."""
+    with engine.connect() as connection:
+        version_of(connection, name)
+
+
+def _clear(target: Connection, name: str, replace: bool, kept: list[Path]) -> None:
+    """Empty tables of our schema; what was there is kept in a copy, and goes only if it may."""
+    version = version_of(target, name)
+    if version is None:
+        migrating.upgrade(target)
+        return
+    full = bool(target.execute(select(func.count()).select_from(schema.changes)).scalar())
+    if full and not replace:
+        raise LackmusError(
+            f"{name} is not empty. Name another workspace, or replace it: --replace (a copy of it is kept)."
+        )
+    file = file_of(target.engine)
+    ending = f"{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
+    if full and file is not None:
+        kept.append(keep_copy(file, ending))  # we have the write lock: nothing is added after the copy
+    if version != migrating.NEWEST:
+        migrating.upgrade(target)
+    if full and file is None:  # a server has no place beside: where we are
+        copy = Path(f"{target.engine.url.database}.{ending}")
+        with written_beside(copy, replace=False) as beside, _new_file(beside, str(copy)) as older:
+            copy_all(target, older)
+        kept.append(copy)
+    if target.dialect.name == "postgresql":
+        # All at once: row by row, each would be looked for in all tables that may refer to it.
+        quoted = target.dialect.identifier_preparer.quote
+        every = ", ".join(quoted(table.name) for table in schema.metadata.sorted_tables)
+        target.exec_driver_sql(f"TRUNCATE {every}")
+    else:
+        for table in schema.metadata.sorted_tables:
+            target.execute(table.delete())
+
+
+@contextmanager
+def _opened(source: Path) -> Iterator[Connection]:
+    """A backup or an exported folder as a database of our schema; the original is only read."""
+    if not source.exists():
+        raise LackmusError(f"There is no {source}. Name a backup file, or a folder of lackmus export.")
+    with TemporaryDirectory(prefix="lackmus-") as folder:
+        copy = Path(folder) / "copy.db"
+        if source.is_dir():
+            manifest = read_manifest(source)
+            with _new_file(copy, str(source), manifest.schema) as target:
+                load_folder(source, manifest, target)
+        else:
+            with told(str(source)):
+                copy_file(source, copy)
+        engine = sqlite_engine(copy)
+        try:
+            with told(str(source)), engine.connect() as connection:
+                version = version_of(connection, str(source))
+                connection.rollback()
+                if version is None:
+                    raise LackmusError(f"{source} is empty. Name a backup of a workspace.")
+                if version != migrating.NEWEST:
+                    with migrating.remaking(engine, str(source)) as older:
+                        migrating.upgrade(older)
+                with connection.begin():
+                    yield connection
+        finally:
+            engine.dispose()
+
+
+__all__ = ["TABLES", "back_up", "copy_all", "file_of", "restore"]

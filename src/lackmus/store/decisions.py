@@ -1,0 +1,275 @@
+"""What people decided about texts: a changed mind adds a decision, and every one of them is kept."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+from polars._typing import PolarsDataType
+from sqlalchemy import ColumnElement, Connection, delete, select
+
+from lackmus.core.agreement import OPINIONS
+from lackmus.core.judges import Verdict
+from lackmus.core.pairs import Pair
+from lackmus.core.people import Role
+from lackmus.core.reviews import DECISIONS, decided
+from lackmus.core.tables import counted
+from lackmus.core.verdicts import DECIDED, VERDICT
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.changes import Change, holds
+from lackmus.store.people import need_editor, role_of
+
+_MANY = 500  # numbers in one question to the database
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a person thinks of a text."""
+
+    verdict: Verdict
+    adjudicates: bool
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A decision that was made, and what the person thought before."""
+
+    text: int
+    item: int
+    verdict: Verdict
+    before: Held | None
+    changed: bool  # the same decision again is none
+
+
+def decide(change: Change, said: Sequence[tuple[int, Verdict]], adjudicate: bool = False) -> list[Saved]:
+    """Let a person's decisions on texts hold; adjudicating between others is for editors.
+
+    Who has adjudicated a text and thinks again still adjudicates it.
+    """
+    wanted = _once(said)
+    if adjudicate:
+        need_editor(change, "adjudicate")
+    items = _items(change.connection, list(wanted))
+    before = held_by(change.connection, change.person, list(wanted))
+    editor = role_of(change.connection, change.person) is Role.EDITOR
+    saved = []
+    for text, verdict in wanted.items():
+        held = before.get(text)
+        same = held is not None and held.verdict is verdict and held.adjudicates >= adjudicate
+        if not same:
+            adjudicates = adjudicate or (editor and held is not None and held.adjudicates)
+            _let_hold(change, text, Held(verdict, adjudicates))
+        saved.append(Saved(text, items[text], verdict, held, not same))
+    _unclaim(change, list(wanted))
+    change.about = change.about or _told(wanted)
+    return saved
+
+
+def withdraw(change: Change, texts: Sequence[int]) -> list[Saved]:
+    """Take a person's decisions back, as if they had not looked yet; the history keeps them."""
+    wanted = list(dict.fromkeys(texts))
+    items = _items(change.connection, wanted)
+    before = held_by(change.connection, change.person, wanted)
+    for text in wanted:
+        if text not in before:
+            raise LackmusError(f"You have not decided text {text}, so there is nothing to withdraw.")
+        change.retire(schema.decisions, *_own(change, text))
+    change.about = change.about or f"{_texts(wanted)} withdrawn"
+    return [Saved(text, items[text], before[text].verdict, before[text], True) for text in wanted]
+
+
+def take_back(change: Change, saved: Saved) -> None:
+    """Let a person think of a text what they thought before."""
+    change.about = f"text {saved.text} taken back"
+    if saved.before is None:
+        change.retire(schema.decisions, *_own(change, saved.text))
+    else:
+        _let_hold(change, saved.text, saved.before)
+
+
+def held_by(connection: Connection, person: int, texts: Sequence[int]) -> dict[int, Held]:
+    """What a person thinks now of these texts."""
+    decisions = schema.decisions
+    found = {}
+    for some in _parts(texts):
+        query = select(decisions.c.text, decisions.c.verdict, decisions.c.adjudicates).where(
+            decisions.c.text.in_(some), decisions.c.person == person, holds(decisions)
+        )
+        for text, verdict, adjudicates in bulk.fetch(connection, query):
+            found[text] = Held(Verdict(verdict), bool(adjudicates))
+    return found
+
+
+def _once(said: Sequence[tuple[int, Verdict]]) -> dict[int, Verdict]:
+    wanted: dict[int, Verdict] = {}
+    for text, verdict in said:
+        if verdict not in (Verdict.PASS, Verdict.FAIL):
+            raise LackmusError(f"Text {text}: a decision is pass or fail, not {verdict}.")
+        if wanted.setdefault(text, verdict) is not verdict:
+            raise LackmusError(f"Text {text} cannot be both pass and fail. Decide for one.")
+    return wanted
+
+
+def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
+    """The item of each text; who names an unknown text has mistyped its number."""
+    texts = schema.texts
+    found: dict[int, int] = {}
+    for some in _parts(numbers):
+        query = select(texts.c.id, texts.c.item).where(texts.c.id.in_(some))
+        found |= dict(bulk.fetch(connection, query))
+    for number in numbers:
+        if number not in found:
+            raise LackmusError(
+                f"There is no text {number}. Texts have the numbers that lackmus review next shows."
+            )
+    return found
+
+
+def _parts(numbers: Sequence[int]) -> list[Sequence[int]]:
+    return [numbers[start : start + _MANY] for start in range(0, len(numbers), _MANY)]
+
+
+def _own(change: Change, text: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return schema.decisions.c.text == text, schema.decisions.c.person == change.person
+
+
+def _let_hold(change: Change, text: int, held: Held) -> None:
+    change.revise(
+        schema.decisions,
+        {"text": text, "person": change.person},
+        {"verdict": held.verdict.value, "adjudicates": int(held.adjudicates)},
+    )
+
+
+def _unclaim(change: Change, texts: Sequence[int]) -> None:
+    """Who has decided a text is not looking at it any more."""
+    claims = schema.claims
+    for some in _parts(texts):
+        change.connection.execute(
+            delete(claims).where(claims.c.text.in_(some), claims.c.person == change.person)
+        )
+
+
+def _told(wanted: dict[int, Verdict]) -> str:
+    if len(wanted) == 1:
+        ((text, verdict),) = wanted.items()
+        return f"text {text}: {verdict}"
+    passes = sum(verdict is Verdict.PASS for verdict in wanted.values())
+    return f"{_texts(list(wanted))}: {passes:,} pass, {len(wanted) - passes:,} fail"
+
+
+def _texts(numbers: Sequence[int]) -> str:
+    return f"text {numbers[0]}" if len(numbers) == 1 else counted(len(numbers), "text")
+
+
+# -- reading -----------------------------------------------------------------------------------------------
+
+_READ: dict[str, PolarsDataType] = {
+    "text_id": pl.Int64,
+    "item_id": pl.Int64,
+    "pair": pl.String,
+    "name": pl.String,
+    "text": pl.String,
+    "person": pl.String,
+    "verdict": VERDICT,
+    "adjudicates": pl.Int64,
+    "since": pl.Int64,
+    "until": pl.Int64,
+}
+
+
+def decisions_of(
+    connection: Connection,
+    suite: int | None = None,
+    pair: Pair | None = None,
+    items: Collection[int] | None = None,
+    revision: int | None = None,
+) -> pl.DataFrame:
+    """The decisions that hold (DECISIONS, and text_id, item_id), in the order in which they were made."""
+    some = _some(suite, pair, items)
+    return _read(connection, holds(schema.decisions, revision), *some).drop("since", "until")
+
+
+def decided_texts(
+    connection: Connection,
+    suite: int | None = None,
+    pair: Pair | None = None,
+    items: Collection[int] | None = None,
+    revision: int | None = None,
+) -> pl.DataFrame:
+    """What holds for each text on which people have spoken (DECIDED, and text_id), disputes included.
+
+    `items` are numbers; of more than a few hundred, ask for the suite and filter.
+    """
+    made = decisions_of(connection, suite, pair, items, revision)
+    if made.is_empty():  # of most items; whoever edits a rule waits for this
+        return pl.DataFrame(schema={"text_id": pl.Int64, **DECIDED})
+    # By number: two suites may have items of one name.
+    numbered = made.with_columns(pl.col("text_id").cast(pl.String).alias("item"), pl.lit("").alias("text"))
+    said = decided(numbered).select(pl.col("item").cast(pl.Int64).alias("text_id"), "verdict", "reason")
+    texts = made.select("text_id", "item", "text").unique("text_id", maintain_order=True)
+    return texts.join(said, on="text_id", maintain_order="left").select("text_id", *DECIDED)
+
+
+def opinions_of(connection: Connection, revision: int | None = None) -> pl.DataFrame:
+    """What everybody thinks by themselves (OPINIONS, and item_id), on items that are in their suites.
+
+    Who adjudicates has seen what others think: what they thought before that is their own opinion.
+    """
+    decisions, states = schema.decisions, schema.item_states
+    made = _read(connection, *([decisions.c.since <= revision] if revision is not None else []))
+    columns = ["text_id", "person", "adjudicates", "since", "until"]
+    latest: dict[tuple[int, str], int] = {}
+    spoken: dict[tuple[int, str], dict[int | None, tuple[int, bool, int]]] = {}
+    for row, (text, person, adjudicates, since, until) in enumerate(made.select(columns).iter_rows()):
+        ended = None if until is None or (revision is not None and until > revision) else until
+        spoken.setdefault((text, person), {})[ended] = (row, adjudicates, since)
+    for key, states_of in spoken.items():
+        last = states_of.get(None)
+        while last is not None and last[1]:
+            last = states_of.get(last[2])
+        if last is not None:
+            latest[key] = last[0]
+    own = made[sorted(latest.values())]
+    query = select(states.c.item, states.c.category).where(holds(states, revision))
+    categories = bulk.frame(connection, query, {"item_id": pl.Int64, "category": pl.String})
+    return own.join(categories, on="item_id", maintain_order="left").select(*OPINIONS, "item_id")
+
+
+def _some(suite: int | None, pair: Pair | None, items: Collection[int] | None) -> list[ColumnElement[bool]]:
+    asked: list[ColumnElement[bool]] = []
+    if suite is not None:
+        asked.append(schema.items.c.suite == suite)
+    if pair is not None:
+        asked.append(schema.items.c.pair == str(pair))
+    if items is not None:
+        asked.append(schema.texts.c.item.in_(items))
+    return asked
+
+
+def _read(connection: Connection, *conditions: ColumnElement[bool]) -> pl.DataFrame:
+    decisions, texts, items, people = schema.decisions, schema.texts, schema.items, schema.people
+    query = (
+        select(
+            texts.c.id,
+            texts.c.item,
+            items.c.pair,
+            items.c.name,
+            texts.c.key,
+            people.c.name.label("person"),
+            decisions.c.verdict,
+            decisions.c.adjudicates,
+            decisions.c.since,
+            decisions.c.until,
+        )
+        .select_from(decisions)
+        .join(texts, texts.c.id == decisions.c.text)
+        .join(items, items.c.id == texts.c.item)
+        .join(people, people.c.id == decisions.c.person)
+        .where(*conditions)
+        .order_by(decisions.c.since, decisions.c.text, decisions.c.person)
+    )
+    found = bulk.frame(connection, query, _READ)
+    return found.with_columns(
+        pl.concat_str("pair", pl.lit(":"), "name").alias("item"), pl.col("adjudicates").cast(pl.Boolean)
+    ).select(*DECISIONS, "text_id", "item_id", "since", "until")

@@ -1,0 +1,105 @@
+"""A connection to SQLite or PostgreSQL, set up as a workspace needs it."""
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError
+
+from lackmus.errors import LackmusError
+
+PATIENCE = 120  # seconds that a writer waits for another; a big import takes some
+
+
+def is_url(where: str) -> bool:
+    """Whether a workspace is named as an address rather than as a file."""
+    return "://" in where
+
+
+def name_of(where: str) -> str:
+    """How messages call the workspace: never with the password in its address."""
+    if not is_url(where):
+        return where
+    try:
+        return make_url(where).render_as_string(hide_password=True)
+    except ArgumentError:
+        return "the workspace's address"
+
+
+def engine_of(where: str) -> Engine:
+    """An engine for a file, or for an address of PostgreSQL."""
+    if not is_url(where):
+        return sqlite_engine(Path(where))
+    try:
+        url = make_url(where)
+    except ArgumentError:
+        raise LackmusError(
+            "The workspace's address cannot be read. Write postgresql+psycopg://USER@HOST/DATABASE."
+        ) from None
+    if url.get_backend_name() == "sqlite" and url.database:
+        return sqlite_engine(Path(url.database))
+    if url.get_backend_name() not in ("postgresql", "postgres"):
+        raise LackmusError(
+            f"{url.drivername}: a workspace is a file or in PostgreSQL (postgresql+psycopg://USER@HOST/DATABASE)."
+        )
+    return _postgresql_engine(url.set(drivername="postgresql+psycopg"))
+
+
+def sqlite_engine(file: Path) -> Engine:
+    """SQLite with write-ahead logging: readers and the one writer never wait for each other."""
+    engine = create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": PATIENCE})
+
+    @event.listens_for(engine, "do_connect")
+    def look_only(_: object, __: object, where: list[str], how: dict[str, Any]) -> None:
+        if only_readable(file):
+            where[0] = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
+            how["uri"] = True
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves, below
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA journal_size_limit = 67108864")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A writer takes the lock at once: one that starts as a reader could be refused half-way.
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def only_readable(file: Path) -> bool:
+    """Whether a file lies where SQLite could not keep its log beside it, and nobody else does so just now.
+
+    Even a reader wants to write there, unless it is told that the file will not change under its eyes.
+    """
+    log = file.with_name(f"{file.name}-wal")
+    return file.is_file() and not os.access(file.absolute().parent, os.W_OK) and not log.exists()
+
+
+def _postgresql_engine(url: URL) -> Engine:
+    try:
+        import psycopg  # noqa: F401  (an extra)
+    except ImportError:
+        raise LackmusError(
+            "PostgreSQL needs a driver. Install it: pip install 'lackmus[postgres]'."
+        ) from None
+    engine = create_engine(url, connect_args={"connect_timeout": 10})
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        if connection.get_execution_options().get("writes", False):
+            # One writer at a time, as in SQLite, so that changes are numbered in the order in which they
+            # become visible. Readers are not kept waiting.
+            connection.execute(text(f"SET LOCAL lock_timeout = '{PATIENCE}s'"))
+            connection.execute(
+                text("SELECT pg_advisory_xact_lock(hashtext('lackmus'), hashtext(current_schema()))")
+            )
+        else:
+            connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+
+    return engine

@@ -1,0 +1,129 @@
+"""What a campaign's systems wrote and what was said about it, as the core evaluates it, at any revision."""
+
+from collections.abc import Sequence
+
+import polars as pl
+from polars._typing import PolarsDataType
+from sqlalchemy import Connection, select
+
+from lackmus.core.evaluations import JUDGED
+from lackmus.core.misalignment import Suspicion
+from lackmus.core.outputs import items_of
+from lackmus.core.pairs import Pair
+from lackmus.core.verdicts import DECIDED
+from lackmus.store import bulk, schema
+from lackmus.store.campaigns import systems_of
+from lackmus.store.changes import holds
+from lackmus.store.decisions import decided_texts
+from lackmus.store.hand_ins import current_hand_ins, suspicions_from
+from lackmus.store.judging import STORED, judged_texts
+from lackmus.store.suites import StoredSuite
+
+_OUTPUTS: dict[str, PolarsDataType] = {
+    "hand_in": pl.Int64,
+    "item_id": pl.Int64,
+    "text_id": pl.Int64,
+    "raw": pl.String,
+}
+_SOME = 400  # hand-ins that are asked for at once: databases take only so many values
+
+
+def judged_outputs(
+    connection: Connection, campaign: int, stored: StoredSuite, pair: Pair, revision: int | None = None
+) -> pl.DataFrame:
+    """Every output of the campaign on the suite with what the rules say about it (JUDGED).
+
+    System by system in the order in which they came, repeats in the order of their lines; outputs for items
+    that the suite no longer has are left out.
+    """
+    names = {one.id: one.name for one in systems_of(connection, campaign, revision)}
+    hand_ins = [
+        (number, system, names[system])
+        for number, system, suite, of, *_ in current_hand_ins(connection, campaign, revision)
+        if suite == stored.id and of == str(pair) and system in names
+    ]
+    hand_ins.sort(key=lambda one: (one[1], one[0]))  # replaced outputs do not move a system to the end
+    written = _outputs(connection, [number for number, *_ in hand_ins])
+    texts = _texts(connection, stored, pair, revision)
+    places = pl.DataFrame(
+        [(number, place, name) for place, (number, _, name) in enumerate(hand_ins)],
+        schema={"hand_in": pl.Int64, "of": pl.UInt32, "system": pl.String},
+        orient="row",
+    )
+    outputs = written.join(places, on="hand_in", maintain_order="left").join(
+        texts, on="text_id", maintain_order="left"
+    )
+    # Sorting is stable: the repeats of an item stay in the order of their lines.
+    outputs = outputs.sort("of", maintain_order=True)
+    return JUDGED.of(outputs.with_columns(pl.col("raw").fill_null(pl.col("text"))))
+
+
+def _outputs(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:
+    """The outputs of hand-ins, items in the order of their numbers, repeats in that of their lines."""
+    outputs = schema.outputs
+    query = select(outputs.c.hand_in, outputs.c.item, outputs.c.text, outputs.c.raw)
+    parts = [
+        bulk.frame(
+            connection,
+            query.where(outputs.c.hand_in.in_(hand_ins[start : start + _SOME])).order_by(
+                outputs.c.hand_in, outputs.c.item, outputs.c.repeat
+            ),
+            _OUTPUTS,
+        )
+        for start in range(0, len(hand_ins), _SOME)
+    ]
+    return pl.concat([pl.DataFrame(schema=_OUTPUTS), *parts])
+
+
+def _texts(connection: Connection, stored: StoredSuite, pair: Pair, revision: int | None) -> pl.DataFrame:
+    """The texts of the suite's items: text_id, and of JUDGED all that does not depend on who wrote them."""
+    texts, items, verdicts = schema.texts, schema.items, schema.verdicts
+    # A text whose verdict was undone with the import that first brought it is still there, without one.
+    query = (
+        select(texts.c.id, texts.c.item, texts.c.key, *(verdicts.c[name] for name in STORED))
+        .join(items, items.c.id == texts.c.item)
+        .outerjoin(verdicts, (verdicts.c.text == texts.c.id) & holds(verdicts, revision))
+        .where(items.c.suite == stored.id, items.c.pair == str(pair))
+    )
+    columns = {"text_id": pl.Int64, "item_id": pl.Int64, "text": pl.String, **STORED}
+    found = bulk.frame(connection, query, columns).join(stored.item_numbers, on="item_id")
+    found = found.select("text_id", "item", "text", *STORED)
+    silent = found["verdict"].is_null()
+    if silent.any():
+        afresh = judged_texts(connection, stored, found.filter(silent))
+        found = pl.concat([found.filter(~silent), afresh])
+    names = items_of(stored.suite).select("item", "category", "phenomenon")
+    return _with_places(found, stored).join(names, on="item")
+
+
+def _with_places(texts: pl.DataFrame, stored: StoredSuite) -> pl.DataFrame:
+    """Evidence names rules by their place among the rules of the item; a rule that is gone has none."""
+    numbers = stored.rule_numbers
+    for side in ("right", "wrong"):
+        rule = f"{side}_rule"
+        named = numbers.select(pl.col("rule_id").alias(rule), pl.col("place").alias("found"))
+        texts = texts.join(named, on=rule, how="left").with_columns(
+            pl.col("found").alias(rule), pl.col(f"{side}_start", f"{side}_end").cast(pl.UInt32)
+        )
+        texts = texts.drop("found")
+    return texts
+
+
+def decided(
+    connection: Connection, stored: StoredSuite, pair: Pair, revision: int | None = None
+) -> pl.DataFrame | None:
+    """What people have decided about texts of the suite (DECIDED); none if nobody has."""
+    found = decided_texts(connection, stored.id, pair, revision=revision)
+    return DECIDED.of(found) if found.height else None
+
+
+def suspicions_of(
+    connection: Connection, campaign: int, suite: int, pair: Pair, revision: int | None = None
+) -> dict[str, list[Suspicion]]:
+    """What looked wrong with the files of a campaign's systems when they were handed in."""
+    names = {one.id: one.name for one in systems_of(connection, campaign, revision)}
+    found: dict[str, list[Suspicion]] = {}
+    for _, system, of, written, _, suspicions in current_hand_ins(connection, campaign, revision):
+        if of == suite and written == str(pair) and system in names:
+            found.setdefault(names[system], []).extend(suspicions_from(suspicions))
+    return {system: told for system, told in found.items() if told}

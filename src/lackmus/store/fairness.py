@@ -1,0 +1,76 @@
+"""In which campaigns an item begins to count, or ceases to, when verdicts about its texts change."""
+
+from collections.abc import Collection, Mapping
+
+import polars as pl
+from sqlalchemy import Connection, and_, select
+
+from lackmus.core.verdicts import SETTLED
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds
+from lackmus.store.rejudging import Hearing
+
+Texts = dict[int, list[int | None]]  # campaign -> the item's text of each system; none where it has no line
+
+
+def fairness_changes(
+    connection: Connection, suite: int, item: int, heard: Hearing
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Campaigns in which the item is fair now and was not before it was judged again, and the reverse.
+
+    Only the item itself and the hand-ins of its suite are looked at, so that it takes no longer in a large
+    suite than in a small one.
+    """
+    people = dict(heard.decided.select("text", "verdict").iter_rows())
+    before, now = (_settled(ruled, people) for ruled in (heard.before, heard.after))
+    if before == now:
+        return (), ()
+    texts = _texts(connection, suite, item)
+    is_fair, was_fair = (_fair(texts, settled) for settled in (now, before))
+    names = _names(connection, is_fair ^ was_fair)
+    return (
+        tuple(names[one] for one in sorted(is_fair - was_fair)),
+        tuple(names[one] for one in sorted(was_fair - is_fair)),
+    )
+
+
+def _settled(ruled: pl.DataFrame, people: Mapping[str, str]) -> set[int]:
+    """Texts on which people, or else the rules, have settled."""
+    rows = ruled.select("text_id", "text", "verdict").iter_rows()
+    return {number for number, text, verdict in rows if people.get(text, verdict) in SETTLED}
+
+
+def _fair(texts: Texts, settled: Collection[int]) -> set[int]:
+    """Campaigns in which every system has a settled text."""
+    return {campaign for campaign, written in texts.items() if all(text in settled for text in written)}
+
+
+def _texts(connection: Connection, suite: int, item: int) -> Texts:
+    """What the systems of each campaign wrote for the item, its first line each."""
+    handed, states, systems, items = schema.hand_ins, schema.hand_in_states, schema.systems, schema.items
+    outputs = schema.outputs
+    line = and_(outputs.c.hand_in == handed.c.id, outputs.c.item == item, outputs.c.repeat == 0)
+    query = (
+        select(systems.c.campaign, outputs.c.text)
+        .select_from(states)
+        .join(handed, handed.c.id == states.c.hand_in)
+        .join(systems, systems.c.id == handed.c.system)
+        .outerjoin(outputs, line)
+        .where(
+            holds(states),
+            handed.c.suite == suite,
+            handed.c.pair == select(items.c.pair).where(items.c.id == item).scalar_subquery(),
+        )
+    )
+    found: Texts = {}
+    for campaign, text in bulk.fetch(connection, query):
+        found.setdefault(campaign, []).append(text)
+    return found
+
+
+def _names(connection: Connection, campaigns: Collection[int]) -> dict[int, str]:
+    if not campaigns:
+        return {}
+    states = schema.campaign_states
+    query = select(states.c.campaign, states.c.name).where(states.c.campaign.in_(campaigns), holds(states))
+    return {one: f"campaign {one}" for one in campaigns} | dict(bulk.fetch(connection, query))

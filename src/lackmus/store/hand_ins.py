@@ -1,0 +1,245 @@
+"""Outputs of systems in a workspace: each hand-in is kept for ever, each distinct text stands once."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import polars as pl
+from sqlalchemy import Connection, and_, func, insert, literal, select
+
+from lackmus.core.misalignment import Damage, Suspicion
+from lackmus.core.outputs import keys_of
+from lackmus.core.pairs import Pair
+from lackmus.store import bulk, schema
+from lackmus.store.borders import digests, storable
+from lackmus.store.changes import Change, holds
+from lackmus.store.judging import judge_new
+from lackmus.store.suites import StoredSuite
+
+# The outputs of one hand-in in the order of its lines: the key of the item, and the output as handed in.
+LINES = {"item": pl.String, "text": pl.String}
+
+_SOME = 500  # numbers that a query may list; more are filtered here
+
+
+def outputs_digest(lines: pl.DataFrame) -> str:
+    """What a system wrote, whatever the format of its file and the order of its items."""
+    # Most files have the order that all share: what is sorted already need not be sorted again.
+    if not lines["item"].is_sorted():
+        lines = lines.select("item", "text").sort("item", maintain_order=True)
+    hashed = sha256()
+    for name in ("item", "text"):
+        hashed.update(lines[name].str.join("\x00").item().encode())  # no text has a NUL
+    return hashed.hexdigest()
+
+
+def lines_of(items: Sequence[str], texts: Sequence[str], whose: str) -> pl.DataFrame:
+    """Outputs as LINES; a text that no database can hold unchanged is refused, with its item."""
+    try:
+        lines = pl.DataFrame({"item": items, "text": texts}, schema=LINES)
+    except UnicodeEncodeError:
+        _refuse(items, texts, whose)
+        raise
+    if lines["text"].str.contains("\x00", literal=True).any():
+        _refuse(items, texts, whose)
+    return lines
+
+
+def _refuse(items: Sequence[str], texts: Sequence[str], whose: str) -> None:
+    for item, text in zip(items, texts, strict=True):
+        storable(text, f"{whose}, item {item}: the output")
+
+
+class NewHandIn(NamedTuple):
+    """What a system hands in."""
+
+    system: int
+    file: str
+    lines: pl.DataFrame  # LINES
+    suspicions: str = "[]"  # as JSON
+    digest: str = ""  # of the lines, if somebody has made it already
+
+
+def add_hand_ins(
+    change: Change,
+    stored: StoredSuite,
+    pair: Pair,
+    handed_in: Sequence[NewHandIn | tuple[int, str, pl.DataFrame, str]],
+) -> list[int]:
+    """Keep what systems wrote; texts that nobody wrote before are judged. The numbers of the hand-ins."""
+    if not handed_in:
+        return []
+    brought = [NewHandIn(*one) for one in handed_in]
+    numbers = list(change.ids(schema.hand_ins, len(brought)))
+    change.add(
+        schema.hand_ins,
+        ["id", "system", "suite", "pair", "file", "digest", "suspicions"],
+        [
+            (
+                number,
+                one.system,
+                stored.id,
+                str(pair),
+                storable(one.file, "the file's name"),
+                one.digest or outputs_digest(one.lines),
+                one.suspicions,
+            )
+            for number, one in zip(numbers, brought, strict=True)
+        ],
+    )
+    change.add(schema.hand_in_states, ["hand_in"], [(number,) for number in numbers])
+    lines = pl.concat(
+        [
+            one.lines.select(
+                pl.lit(number, dtype=pl.Int64).alias("hand_in"), "item", pl.col("text").alias("raw")
+            )
+            for number, one in zip(numbers, brought, strict=True)
+        ]
+    )
+    _refuse_nul(lines)
+    lines = lines.with_columns(_item_ids(stored, lines["item"]), keys_of(lines["raw"]))
+    lines = lines.with_columns(_take_in(change, stored, lines))
+    _add_outputs(change, lines)
+    return numbers
+
+
+def _refuse_nul(lines: pl.DataFrame) -> None:
+    bad = lines.filter(pl.col("raw").str.contains("\x00", literal=True))
+    for item, raw in bad.select("item", "raw").head(1).iter_rows():
+        storable(raw, f"the output for item {item}")
+
+
+def _item_ids(stored: StoredSuite, items: pl.Series) -> pl.Series:
+    """Numbers as early as possible: everything after this sorts and joins integers."""
+    codes = items.cast(pl.Enum(list(stored.items))).to_physical()
+    return pl.Series("item_id", list(stored.items.values()), dtype=pl.Int64).gather(codes)
+
+
+def _take_in(change: Change, stored: StoredSuite, lines: pl.DataFrame) -> pl.Series:
+    """The number of every line's text; texts that nobody wrote before are kept and judged."""
+    found = lines.with_row_index("row").select(
+        "row", pl.col("row").first().over("item_id", "text").alias("first")
+    )
+    first, new = found["first"], found["first"] == found["row"]
+    distinct = lines.filter(new).select("item", "item_id", "text").with_row_index("place")
+    distinct = distinct.with_columns(pl.Series("digest", digests(distinct["text"].to_list()), dtype=pl.Int64))
+    known = _known_texts(change.connection, stored, distinct["item_id"].unique().to_list())
+    distinct = distinct.join(known, on=["item_id", "digest"], how="left", maintain_order="left")
+    # In the order of the index that finds them again: so each page of it is written once.
+    unseen = distinct.filter(pl.col("text_id").is_null()).sort("item_id", "digest")
+    numbers = change.ids(schema.texts, unseen.height)
+    unseen = unseen.with_columns(pl.Series("text_id", numbers, dtype=pl.Int64))
+    rows = unseen.select("text_id", "item_id", "digest", "text").rows()
+    change.add(schema.texts, ["id", "item", "digest", "key"], rows)
+    # What was known and has no verdict came with an import that was undone.
+    silent = distinct.filter(pl.col("text_id").is_not_null() & pl.col("judged").is_null())
+    judge_new(change, stored, pl.concat([unseen, silent]).select("text_id", "item", "text"))
+    text_ids = distinct["text_id"].scatter(unseen["place"], unseen["text_id"])
+    return text_ids.gather((new.cum_sum() - 1).gather(first)).alias("text_id")
+
+
+def _known_texts(connection: Connection, stored: StoredSuite, items: Sequence[int]) -> pl.DataFrame:
+    """The texts of these items by their digest, and whether rules have judged them."""
+    texts, there, verdicts = schema.texts, schema.items, schema.verdicts
+    query = select(texts.c.item, texts.c.digest, texts.c.id, verdicts.c.text).outerjoin(
+        verdicts, and_(verdicts.c.text == texts.c.id, holds(verdicts))
+    )
+    if len(items) < _SOME:
+        query = query.where(texts.c.item.in_(items))
+    else:
+        query = query.join(there, there.c.id == texts.c.item).where(there.c.suite == stored.id)
+    columns = dict.fromkeys(("item_id", "digest", "text_id", "judged"), pl.Int64)
+    return bulk.frame(connection, query, columns)
+
+
+_BITS = 32  # of a text's number, packed below that of its item
+
+
+def _add_outputs(change: Change, lines: pl.DataFrame) -> None:
+    """A row for every line, in the order of the table's key."""
+    rows = lines.with_columns(
+        pl.int_range(pl.len()).over("hand_in", "item_id").alias("repeat"),
+        pl.when(pl.col("raw") != pl.col("text")).then(pl.col("raw")).alias("raw"),
+    ).select("hand_in", "item_id", "repeat", "text_id", "raw")
+    rows = rows.sort("hand_in", "item_id", "repeat")
+    if change.connection.dialect.name == "sqlite":
+        plain = rows["raw"].is_null() & (rows["repeat"] == 0)
+        _add_plain(change, rows.filter(plain))
+        rows = rows.filter(~plain)
+    change.add(schema.outputs, ["hand_in", "item", "repeat", "text", "raw"], rows.rows())
+
+
+def _add_plain(change: Change, rows: pl.DataFrame) -> None:
+    """Outputs that are their text's key and no repeat, as nearly all are: two numbers each.
+
+    SQLite reads them from a list in JSON four times as fast as it takes rows from Python one by one.
+    """
+    packed = rows.select("hand_in", (pl.col("item_id") * 2**_BITS + pl.col("text_id")).alias("value"))
+    for (hand_in,), part in packed.group_by("hand_in", maintain_order=True):
+        values = part["value"].cast(pl.String).str.join(",").item()
+        given = func.json_each(f"[{values}]").table_valued("value")
+        both: Any = given.c.value
+        change.connection.execute(
+            insert(schema.outputs).from_select(
+                ["hand_in", "item", "repeat", "text"],
+                select(literal(hand_in), both.op(">>")(_BITS), literal(0), both.op("&")(2**_BITS - 1)),
+            )
+        )
+
+
+def outputs_of_hand_ins(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:
+    """What stood in hand-ins: hand_in, item_id, repeat, and the output as it was handed in."""
+    outputs, texts = schema.outputs, schema.texts
+    query = (
+        select(
+            outputs.c.hand_in,
+            outputs.c.item,
+            outputs.c.repeat,
+            func.coalesce(outputs.c.raw, texts.c.key),
+        )
+        .join(texts, texts.c.id == outputs.c.text)
+        .order_by(outputs.c.hand_in, outputs.c.item, outputs.c.repeat)
+    )
+    columns = {"hand_in": pl.Int64, "item_id": pl.Int64, "repeat": pl.Int64, "text": pl.String}
+    parts = [
+        bulk.frame(connection, query.where(outputs.c.hand_in.in_(hand_ins[start : start + _SOME])), columns)
+        for start in range(0, len(hand_ins), _SOME)
+    ]
+    return pl.concat([pl.DataFrame(schema=columns), *parts])
+
+
+def current_hand_ins(
+    connection: Connection, campaign: int, revision: int | None = None
+) -> list[tuple[int, int, int, str, str, str]]:
+    """What counts in a campaign: (hand-in, system, suite, pair, file, suspicions)."""
+    one, states, systems = schema.hand_ins, schema.hand_in_states, schema.systems
+    query = (
+        select(one.c.id, one.c.system, one.c.suite, one.c.pair, one.c.file, one.c.suspicions)
+        .join(states, states.c.hand_in == one.c.id)
+        .join(systems, systems.c.id == one.c.system)
+        .where(systems.c.campaign == campaign, holds(states, revision))
+        .order_by(one.c.id)
+    )
+    return bulk.fetch(connection, query)
+
+
+def digests_of(connection: Connection, hand_ins: Sequence[int]) -> dict[int, str]:
+    """The digests of these hand-ins."""
+    one = schema.hand_ins
+    found: dict[int, str] = {}
+    for start in range(0, len(hand_ins), _SOME):
+        query = select(one.c.id, one.c.digest).where(one.c.id.in_(hand_ins[start : start + _SOME]))
+        found |= dict(bulk.fetch(connection, query))
+    return found
+
+
+def suspicions_json(suspicions: Sequence[Suspicion]) -> str:
+    """What looked wrong with a file, to be kept with it."""
+    return json.dumps([asdict(one) for one in suspicions], ensure_ascii=False)
+
+
+def suspicions_from(written: str) -> list[Suspicion]:
+    """What was kept, as it was told when the file came in."""
+    return [Suspicion(**{**one, "kind": Damage(one["kind"])}) for one in json.loads(written)]

@@ -1,0 +1,79 @@
+"""What happened in a workspace: changes, and the state in which they left it."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import Connection, Select, func, select
+
+from lackmus.core.histories import Entry
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds, stamp
+
+
+def revision_at(connection: Connection, time: datetime) -> int | None:
+    """The last change at that time; none if there was none yet. A time without a zone is local."""
+    changes = schema.changes
+    return connection.execute(select(func.max(changes.c.id)).where(changes.c.at <= stamp(time))).scalar()
+
+
+def saved_revision(connection: Connection, name: str) -> int | None:
+    """What a saved report saw; none if there is no such report."""
+    saved = schema.saved_reports
+    return connection.execute(select(saved.c.revision).where(saved.c.name == name, holds(saved))).scalar()
+
+
+def undoings_of(connection: Connection) -> dict[int, int]:
+    """Which change undid which."""
+    return dict(bulk.fetch(connection, select(schema.undoings.c.change, schema.undoings.c.undoes)))
+
+
+def undone_by(undoings: Mapping[int, int]) -> dict[int, int]:
+    """The changes that are undone, each with the one that did it; an undo that was undone does not count."""
+    found: dict[int, int] = {}
+    for change in sorted(undoings, reverse=True):  # whether a change counts depends on later ones only
+        if change not in found:
+            found[undoings[change]] = change
+    return found
+
+
+def entries(
+    connection: Connection,
+    person: str | None = None,
+    verb: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    only: Collection[int] | None = None,
+) -> Iterator[Entry]:
+    """The log, newest first; `verb` may be the first word of several (“rule”), `only` names changes."""
+    changes = schema.changes
+    query = _log()
+    if person is not None:
+        query = query.where(schema.people.c.name == person)
+    if since is not None:
+        query = query.where(changes.c.at >= stamp(since))
+    if until is not None:
+        query = query.where(changes.c.at <= stamp(until))
+    undoings = undoings_of(connection)
+    undone = undone_by(undoings)
+    for row in connection.execute(query.order_by(changes.c.id.desc())):
+        entry = Entry(*row)
+        fits = verb is None or entry.verb == verb or entry.verb.startswith(f"{verb} ")
+        if fits and (only is None or entry.number in only):
+            yield replace(entry, undoes=undoings.get(entry.number), undone_by=undone.get(entry.number))
+
+
+def entry_of(connection: Connection, number: int) -> Entry | None:
+    """One line of the log."""
+    row = connection.execute(_log().where(schema.changes.c.id == number)).first()
+    if row is None:
+        return None
+    undoings = undoings_of(connection)
+    return replace(Entry(*row), undoes=undoings.get(number), undone_by=undone_by(undoings).get(number))
+
+
+def _log() -> Select[tuple[int, str, str, str, str, str]]:
+    changes, people = schema.changes, schema.people
+    return select(
+        changes.c.id, changes.c.at, people.c.name, changes.c.verb, changes.c.about, changes.c.comment
+    ).join_from(changes, people, people.c.id == changes.c.person)

@@ -1,0 +1,167 @@
+"""What campaigns hold: who handed in what and when, how many texts that makes, and how many are open."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+
+import polars as pl
+from sqlalchemy import Connection, func, or_, select
+
+from lackmus.core.campaigns import CampaignShown, HandedIn, SystemShown
+from lackmus.core.judges import Verdict
+from lackmus.core.verdicts import VERDICT
+from lackmus.store import bulk, schema
+from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
+from lackmus.store.changes import holds
+from lackmus.store.decisions import decided_texts
+from lackmus.store.hand_ins import suspicions_from
+from lackmus.store.suites import suite_names
+
+
+def shown_campaigns(
+    connection: Connection,
+    only: Campaign | None = None,
+    anonymous: bool = False,
+    revision: int | None = None,
+) -> list[CampaignShown]:
+    """All campaigns, or one, with what their systems have handed in."""
+    campaigns = [only] if only is not None else campaigns_of(connection, revision)
+    systems = {one.id: systems_of(connection, one.id, revision) for one in campaigns}
+    held = _hand_ins(connection, [one.id for one in campaigns], revision)
+    texts = _texts(connection, [one.number for ones in held.values() for one in ones if not one.replaced])
+    owners = pl.DataFrame(
+        [
+            (hand_in.number, system.id, system.campaign)
+            for ones in systems.values()
+            for system in ones
+            for hand_in in held[system.id]
+        ],
+        schema={"hand_in": pl.Int64, "system": pl.Int64, "campaign": pl.Int64},
+        orient="row",
+    )
+    texts = texts.join(owners, on="hand_in")
+    texts = texts.with_columns(pl.col("text").is_in(open_texts(connection, revision).implode()).alias("open"))
+    of_system, of_campaign = (_counts(texts, whose) for whose in ("system", "campaign"))
+    hidden = aliases_of(connection) if anonymous else {}
+    return [
+        CampaignShown(
+            one.name,
+            one.year,
+            one.tags,
+            one.comment,
+            tuple(
+                _shown(system, one, of_system.get(system.id, (0, 0)), held[system.id], hidden.get(system.id))
+                for system in sorted(systems[one.id], key=lambda each: hidden.get(each.id, ""))
+            ),
+            *of_campaign.get(one.id, (0, 0)),
+        )
+        for one in campaigns
+    ]
+
+
+def _shown(
+    system: System, campaign: Campaign, counts: tuple[int, int], held: Sequence[HandedIn], alias: str | None
+) -> SystemShown:
+    shown = SystemShown(
+        system.name, system.label, campaign.name, system.tags, system.comment, *counts, tuple(held)
+    )
+    return shown if alias is None else shown.behind(alias)
+
+
+def _hand_ins(
+    connection: Connection, campaigns: Collection[int], revision: int | None
+) -> defaultdict[int, list[HandedIn]]:
+    """The hand-ins by system: those that count at the revision, and those that had counted before."""
+    one, states, systems, changes = schema.hand_ins, schema.hand_in_states, schema.systems, schema.changes
+    seen = [] if revision is None else [states.c.since <= revision]
+    query = (
+        select(
+            one.c.id, one.c.system, one.c.suite, one.c.pair, one.c.file, one.c.suspicions,
+            states.c.since, states.c.until,
+        )
+        .join(states, states.c.hand_in == one.c.id)
+        .join(systems, systems.c.id == one.c.system)
+        .where(*seen)
+        .order_by(one.c.id, states.c.since)
+    )  # fmt: skip
+    if len(campaigns) == 1:
+        query = query.where(systems.c.campaign.in_(campaigns))
+    rows = bulk.fetch(connection, query)
+    log = {
+        number: (at, person)
+        for number, at, person in bulk.fetch(
+            connection,
+            select(changes.c.id, changes.c.at, schema.people.c.name)
+            .join(schema.people, schema.people.c.id == changes.c.person)
+            .where(or_(changes.c.id.in_(select(states.c.since)), changes.c.id.in_(select(states.c.until)))),
+        )
+    }
+    outputs = schema.outputs
+    counted = select(outputs.c.hand_in, func.count()).group_by(outputs.c.hand_in)
+    if len(rows) < 500:
+        counted = counted.where(outputs.c.hand_in.in_([row[0] for row in rows]))
+    many = dict(bulk.fetch(connection, counted))
+    names = {number: name for name, number in suite_names(connection, revision).items()}
+    first: dict[int, int] = {}
+    found: dict[int, tuple[int, HandedIn]] = {}
+    for number, system, suite, pair, file, suspicions, since, until in rows:
+        first.setdefault(number, since)  # an undone replacement lets the old one count again
+        ended = until if until is not None and (revision is None or until <= revision) else None
+        found[number] = (
+            system,
+            HandedIn(
+                number,
+                names.get(suite, ""),
+                pair,
+                file,
+                *log[first[number]],
+                many.get(number, 0),
+                tuple(suspicions_from(suspicions)),
+                None if ended is None else log[ended][0],
+            ),
+        )
+    held: defaultdict[int, list[HandedIn]] = defaultdict(list)
+    for system, hand_in in found.values():
+        held[system].append(hand_in)
+    return held
+
+
+def _texts(connection: Connection, hand_ins: Collection[int]) -> pl.DataFrame:
+    """Which texts stand in hand-ins."""
+    outputs = schema.outputs
+    query = select(outputs.c.hand_in, outputs.c.text)
+    if len(hand_ins) < 500:
+        query = query.where(outputs.c.hand_in.in_(hand_ins))
+    return bulk.frame(connection, query, {"hand_in": pl.Int64, "text": pl.Int64})
+
+
+def _counts(texts: pl.DataFrame, whose: str) -> dict[int, tuple[int, int]]:
+    """Distinct texts, and open ones among them."""
+    counts = texts.group_by(whose).agg(
+        pl.col("text").n_unique().alias("texts"), pl.col("text").filter("open").n_unique().alias("open")
+    )
+    return {number: (distinct, still_open) for number, distinct, still_open in counts.iter_rows()}
+
+
+def open_texts(connection: Connection, revision: int | None = None) -> pl.Series:
+    """The numbers of texts that neither rules nor people have settled."""
+    standing = settled_verdicts(connection, revision)
+    return standing.filter(pl.col("verdict") == Verdict.WARNING)["text_id"]
+
+
+def settled_verdicts(connection: Connection, revision: int | None = None) -> pl.DataFrame:
+    """What holds of every text, people's decisions before those of rules: text_id and verdict."""
+    verdicts = schema.verdicts
+    query = select(verdicts.c.text, verdicts.c.verdict).where(holds(verdicts, revision))
+    by_rules = bulk.frame(connection, query, {"text_id": pl.Int64, "verdict": VERDICT})
+    said = decided_texts(connection, revision=revision).select("text_id", pl.col("verdict").alias("said"))
+    joined = by_rules.join(said, on="text_id", how="full", coalesce=True)
+    return joined.select("text_id", pl.coalesce("said", "verdict").alias("verdict"))
+
+
+def failed_items(connection: Connection, hand_ins: Collection[int], revision: int | None = None) -> set[int]:
+    """The items for which hand-ins have a text that fails."""
+    outputs = schema.outputs
+    query = select(outputs.c.item, outputs.c.text).where(outputs.c.hand_in.in_(hand_ins))
+    written = bulk.frame(connection, query, {"item_id": pl.Int64, "text_id": pl.Int64})
+    failed = settled_verdicts(connection, revision).filter(pl.col("verdict") == Verdict.FAIL)
+    return set(written.join(failed, on="text_id", how="semi")["item_id"])

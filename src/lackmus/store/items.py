@@ -1,0 +1,31 @@
+"""Find an item of a workspace by what people call it."""
+
+from sqlalchemy import Connection, select
+
+from lackmus.core.pairs import Pair
+from lackmus.core.suites import item_key
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds
+
+
+def items_named(
+    connection: Connection, suite: int, name: str, pair: Pair | None = None, revision: int | None = None
+) -> dict[str, int]:
+    """The items of a suite that bear this id, one for each pair, by their keys."""
+    items, states = schema.items, schema.item_states
+    query = (
+        select(items.c.pair, items.c.id)
+        .join(states, states.c.item == items.c.id)
+        .where(items.c.suite == suite, items.c.name == name, holds(states, revision))
+        .order_by(items.c.id)
+    )
+    if pair is not None:
+        query = query.where(items.c.pair == str(pair))
+    return {item_key(Pair.parse(of), name): number for of, number in bulk.fetch(connection, query)}
+
+
+def key_of(connection: Connection, item: int) -> str:
+    """The key of an item."""
+    items = schema.items
+    pair, name = connection.execute(select(items.c.pair, items.c.name).where(items.c.id == item)).one()
+    return item_key(Pair.parse(pair), name)

@@ -1,0 +1,185 @@
+"""Judge the texts of a workspace: new ones, and those whose rules have changed."""
+
+from collections.abc import Collection
+
+import polars as pl
+from polars._typing import PolarsDataType
+from sqlalchemy import Connection, bindparam, select, update
+
+from lackmus.core.judges import pattern_of
+from lackmus.core.rules import GAVE_UP, Memory
+from lackmus.core.suites import Kind
+from lackmus.core.texts import folded
+from lackmus.core.verdicts import REASON, STEP, VERDICT, judge_texts
+from lackmus.store import bulk, schema
+from lackmus.store.changes import Change, holds
+from lackmus.store.suites import StoredSuite
+
+# A verdict as it is stored: evidence names rules by their numbers.
+STORED: dict[str, PolarsDataType] = {
+    "verdict": VERDICT,
+    "reason": REASON,
+    "step": STEP,
+    "right_rule": pl.Int64,
+    "right_start": pl.Int64,
+    "right_end": pl.Int64,
+    "wrong_rule": pl.Int64,
+    "wrong_start": pl.Int64,
+    "wrong_end": pl.Int64,
+}
+TEXTS: dict[str, PolarsDataType] = {"text_id": pl.Int64, "item": pl.String, "text": pl.String}
+
+
+def judge_new(change: Change, stored: StoredSuite, texts: pl.DataFrame) -> pl.DataFrame:
+    """Judge texts that no rule has seen (columns TEXTS), and keep what the rules say."""
+    judged = judged_texts(change.connection, stored, texts, change)
+    _add(change, judged)
+    return judged
+
+
+def rejudge(change: Change, stored: StoredSuite) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Judge all texts of these items again; what changed is kept. The verdicts before and after."""
+    numbers = list(stored.items.values())
+    before = (
+        stored_verdicts(change.connection, numbers).join(stored.item_numbers, on="item_id").drop("item_id")
+    )
+    after = judged_texts(change.connection, stored, before.select(*TEXTS), change)
+    before, after = before.select(*TEXTS, *STORED), after.select(*TEXTS, *STORED)
+    differs = pl.any_horizontal(after[name].ne_missing(before[name]) for name in STORED)
+    changed = after.filter(differs)
+    _end(change, changed["text_id"].to_list())
+    _add(change, changed)
+    mark_judged(change, numbers)
+    return before, after
+
+
+def mark_judged(change: Change, items: Collection[int]) -> None:
+    """The rules of these items have spoken, up to this change."""
+    if items:
+        mark = update(schema.items).where(schema.items.c.id == bindparam("number"))
+        change.connection.execute(mark.values(judged=change.number), [{"number": number} for number in items])
+
+
+def stored_verdicts(
+    connection: Connection, items: Collection[int] | None = None, revision: int | None = None
+) -> pl.DataFrame:
+    """What the rules say about texts, now or at a revision: text_id, item_id, text and STORED."""
+    texts, verdicts = schema.texts, schema.verdicts
+    query = (
+        select(texts.c.id, texts.c.item, texts.c.key, *(verdicts.c[name] for name in STORED))
+        .join(verdicts, verdicts.c.text == texts.c.id)
+        .where(holds(verdicts, revision))
+    )
+    if items is not None:
+        query = query.where(texts.c.item.in_(items))
+    columns: dict[str, PolarsDataType] = {
+        "text_id": pl.Int64,
+        "item_id": pl.Int64,
+        "text": pl.String,
+        **STORED,
+    }
+    return bulk.frame(connection, query.order_by(texts.c.id), columns)
+
+
+def judged_texts(
+    connection: Connection, stored: StoredSuite, texts: pl.DataFrame, change: Change | None = None
+) -> pl.DataFrame:
+    """What the rules say about texts (TEXTS and STORED, in their order).
+
+    Searches under the time limit say what they said before; new answers are kept with the change, if there
+    is one.
+    """
+    memory = _memory(connection, stored)
+    known = set(memory)
+    judged = judge_texts(stored.suite, texts.select("item", "text"), memory=memory)
+    if change is not None and len(memory) > len(known):
+        _remember(change, stored, texts, {key: memory[key] for key in memory.keys() - known})
+    judged = texts.select("text_id").hstack(judged)
+    for side in ("right", "wrong"):
+        place, number = f"{side}_rule", f"{side}_number"
+        named = stored.rule_numbers.rename({"place": place, "rule_id": number})
+        judged = judged.join(named, on=["item", place], how="left", maintain_order="left")
+        judged = judged.with_columns(
+            pl.col(number).alias(place), pl.col(f"{side}_start", f"{side}_end").cast(pl.Int64)
+        )
+    return judged.select(*TEXTS, *STORED)
+
+
+def _add(change: Change, judged: pl.DataFrame) -> None:
+    since = pl.lit(change.number, dtype=pl.Int64).alias("since")
+    rows = judged.select("text_id", *STORED, since).rows()
+    change.add(schema.verdicts, ["text", *STORED, "since"], rows)
+
+
+def _end(change: Change, texts: Collection[int]) -> None:
+    if texts:
+        verdicts = schema.verdicts
+        ending = update(verdicts).where(verdicts.c.text == bindparam("number"), holds(verdicts))
+        change.connection.execute(
+            ending.values(until=change.number), [{"number": number} for number in texts]
+        )
+
+
+def _memory(connection: Connection, stored: StoredSuite) -> Memory:
+    """What searches under the time limit have said about texts of these items."""
+    searches, rules, texts = schema.searches, schema.rules, schema.texts
+    query = (
+        select(rules.c.id, texts.c.key, searches.c.start, searches.c.end)
+        .select_from(searches)
+        .join(texts, texts.c.id == searches.c.text)
+        .join(rules, rules.c.id == searches.c.rule)
+    )
+    if len(stored.items) < 500:  # one item edited; a whole suite is read whole
+        # By texts, whose searches are found by an index.
+        query = query.where(texts.c.item.in_(list(stored.items.values())))
+    patterns = {number: pattern for number, (_, pattern) in _patterns(stored).items()}
+    memory: Memory = {}
+    for rule, key, start, end in bulk.fetch(connection, query):
+        if rule in patterns:
+            span = None if start is None else (start, end)
+            memory[patterns[rule], key] = memory[patterns[rule], folded(key)] = span
+    return memory
+
+
+def _patterns(stored: StoredSuite) -> dict[int, tuple[str, str]]:
+    """The patterns by number, as they are searched, with their items."""
+    return {
+        number: (item.key, pattern_of(rule))
+        for item in stored.suite.items
+        for number, rule in zip(stored.rules[item.key], item.rules, strict=True)
+        if rule.kind is Kind.PATTERN
+    }
+
+
+def _remember(change: Change, stored: StoredSuite, texts: pl.DataFrame, new: Memory) -> None:
+    """Keep new answers, each with its rule and its text."""
+    seen = {text for _, text in new}
+    about: dict[tuple[str, str], list[int]] = {}  # item and text as a search sees it -> numbers of texts
+    for number, item, text in texts.select(*TEXTS).iter_rows():
+        for read in (text,) if text.isascii() else {text, folded(text)}:
+            if read in seen:
+                about.setdefault((item, read), []).append(number)
+    asked: dict[str, list[tuple[str, int]]] = {}
+    for rule, (item, pattern) in _patterns(stored).items():
+        asked.setdefault(pattern, []).append((item, rule))
+    rows = {
+        (number, rule): span or (None, None)
+        for (pattern, read), span in new.items()
+        for item, rule in asked.get(pattern, ())
+        for number in about.get((item, read), ())
+    }
+    change.add(
+        schema.searches, ["text", "rule", "start", "end"], [(*key, *span) for key, span in rows.items()]
+    )
+
+
+__all__ = [
+    "GAVE_UP",
+    "STORED",
+    "TEXTS",
+    "judge_new",
+    "judged_texts",
+    "mark_judged",
+    "rejudge",
+    "stored_verdicts",
+]

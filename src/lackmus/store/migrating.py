@@ -1,0 +1,111 @@
+"""Bring a database to this version's schema: a new one from nothing, an older one after a backup copy."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, update
+
+from lackmus import __version__
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.changes import now
+from lackmus.store.sqlite_files import keep_copy
+from lackmus.store.versions import version_of
+
+HERE = Path(__file__).parent / "migrations"
+NEWEST = schema.REVISIONS[-1]
+
+
+def make(engine: Engine, name: str) -> None:
+    """The tables of a new workspace."""
+    log_ahead(engine)
+    with remaking(engine, name) as connection:
+        if version_of(connection, name) is not None:
+            return  # somebody was quicker
+        upgrade(connection)
+        bulk.insert(
+            connection,
+            schema.workspace,
+            ["id", "token", "created", "version"],
+            [(1, secrets.token_hex(8), now(), __version__)],
+        )
+
+
+def migrate(engine: Engine, name: str) -> tuple[str, ...]:
+    """From an older schema to ours; a copy of the old file is kept beside it. Says what was done."""
+    copy: Path | None = None
+    try:
+        with remaking(engine, name) as connection:
+            version = version_of(connection, name)
+            if version == NEWEST:
+                return ()  # somebody was quicker
+            # Under the write lock: what is copied is what is migrated, and nobody else copies it too.
+            copy = _kept(engine, str(version))
+            upgrade(connection)
+            connection.execute(update(schema.workspace).values(version=__version__))
+    except BaseException:
+        if copy is not None:
+            copy.unlink(missing_ok=True)  # the workspace itself is as it was
+        raise
+    kept = (
+        f"As it was, it is kept in {copy}"
+        if copy is not None
+        else "No copy was made of it: rely on the backups of the server"
+    )
+    return (f"{name} was brought from schema {version} to {NEWEST}, that of Lackmus {__version__}. {kept}.",)
+
+
+def _kept(engine: Engine, version: str) -> Path | None:
+    """A copy of a SQLite workspace as it is; a server has its own backups."""
+    if engine.dialect.name != "sqlite":
+        return None
+    return keep_copy(Path(str(engine.url.database)), f"{version}.backup")
+
+
+def log_ahead(engine: Engine) -> None:
+    """Let SQLite write ahead, which is a property of the file and cannot be set within a transaction."""
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            driver: Any = connection.connection.dbapi_connection
+            driver.execute("PRAGMA journal_mode = WAL")
+
+
+@contextmanager
+def remaking(engine: Engine, name: str) -> Iterator[Connection]:
+    """A transaction that may take tables apart: whole or not at all, and all references hold at its end."""
+    with engine.connect() as connection:
+        connection = connection.execution_options(writes=True)
+        driver: Any = connection.connection.dbapi_connection
+        sqlite = connection.dialect.name == "sqlite"
+        if sqlite:
+            driver.execute("PRAGMA foreign_keys = OFF")  # has no effect once the transaction has begun
+        try:
+            with connection.begin():
+                yield connection
+                if sqlite and driver.execute("PRAGMA foreign_key_check").fetchone():
+                    raise LackmusError(
+                        f"{name} is damaged: some of its rows refer to others that are not there. "
+                        "Nothing was changed."
+                    )
+        finally:
+            if sqlite:
+                driver.execute("PRAGMA foreign_keys = ON")
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Run the migrations inside the connection's transaction."""
+    from alembic import command
+
+    command.upgrade(_config(connection), to)
+
+
+def _config(connection: Connection) -> Any:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(HERE).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config

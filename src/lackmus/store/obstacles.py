@@ -1,0 +1,134 @@
+"""What stands in the way of undoing a change: whatever came later and rests on it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Table, or_, select
+
+from lackmus.core.histories import Entry
+from lackmus.core.people import Role
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.changes import Change, holds
+from lackmus.store.history import entry_of
+
+Row = tuple[Any, ...]
+Key = tuple[Any, ...]
+
+
+def keys_of(table: Table) -> list[Column[Any]]:
+    """What a state is about: one state of it holds at a time."""
+    return [column for column in table.primary_key.columns if column.name != "since"]
+
+
+def touched_by(table: Table, number: int) -> ColumnElement[bool]:
+    """The rows that a change has begun or ended; a template is only ever made."""
+    if table is schema.templates:
+        return table.c.made == number
+    return or_(table.c.since == number, table.c.until == number)
+
+
+def refuse_later(change: Change, entry: Entry, events: Sequence[int], undoings: Mapping[int, int]) -> None:
+    """Changes of one thing are undone in reverse: all that came later must have been undone itself."""
+    then, now = in_force(events, undoings, entry.number), in_force(events, undoings)
+    if then != now:
+        others = [number for number in now if number not in then]
+        raise _in_the_way(change, entry, (others or events)[-1], "changed the same")
+
+
+def in_force(events: Iterable[int], undoings: Mapping[int, int], until: int | None = None) -> list[int]:
+    """The changes of a thing that are not undone, in their order: now, or right after one of them."""
+    found: list[int] = []
+    for event in events:
+        if until is not None and event > until:
+            break
+        origin, undone = event, False
+        while origin in undoings:  # what undoes an undo does it again
+            origin, undone = undoings[origin], not undone
+        if undone:
+            found = [number for number in found if number != origin]
+        else:
+            found.append(origin)
+    return found
+
+
+# Of which of these only one may hold: the fact that a state is about, and the columns of either.
+_PLACES: dict[Table, tuple[Table, tuple[str, ...]]] = {
+    schema.suite_states: (schema.suites, ("name",)),
+    schema.campaign_states: (schema.campaigns, ("name",)),
+    schema.system_states: (schema.systems, ("campaign", "name")),
+    schema.hand_in_states: (schema.hand_ins, ("system", "suite", "pair")),
+}
+
+
+def refuse_taken(change: Change, entry: Entry, table: Table, begin: Sequence[Row]) -> None:
+    """A name, and the place of a system's outputs, can be had by one only."""
+    if table not in _PLACES or not begin:
+        return
+    facts, columns = _PLACES[table]
+    key = keys_of(table)[0]
+    place = [facts.c[name] if name in facts.c else table.c[name] for name in columns]
+    held = select(*place, table.c.since).join_from(table, facts, facts.c.id == key).where(holds(table))
+    taken = {tuple(where): since for *where, since in bulk.fetch(change.connection, held)}
+    names = [column.name for column in table.columns]
+    of_fact = [name for name in columns if name in facts.c]
+    known = {
+        number: dict(zip(of_fact, values, strict=True))
+        for number, *values in bulk.fetch(
+            change.connection, select(facts.c.id, *(facts.c[name] for name in of_fact))
+        )
+    }
+    for row in begin:
+        state = dict(zip(names, row, strict=True))
+        wanted = {**state, **known[state[key.name]]}
+        later = taken.get(tuple(wanted[name] for name in columns))
+        if later is not None:
+            what = f"took the name {wanted['name']}" if "name" in columns else "brought other outputs"
+            raise _in_the_way(change, entry, later, what)
+
+
+# What stands on what: a state, the fact it is about, the fact's column, and the state that must hold too.
+_STANDS_ON = (
+    (schema.hand_in_states, schema.hand_ins, "suite", schema.suite_states),
+    (schema.hand_in_states, schema.hand_ins, "system", schema.system_states),
+    (schema.system_states, schema.systems, "campaign", schema.campaign_states),
+    (schema.item_states, schema.items, "suite", schema.suite_states),
+)
+
+
+def refuse_orphans(change: Change, entry: Entry) -> None:
+    """No outputs without their suite and their system, no system without its campaign."""
+    for states, facts, column, parents in _STANDS_ON:
+        parent = keys_of(parents)[0]
+        ended = parents.alias()
+        held = select(parents.c.since).where(parent == facts.c[column], holds(parents)).exists()
+        query = (
+            select(states.c.since, ended.c.until)
+            .join_from(states, facts, facts.c.id == keys_of(states)[0])
+            .join(ended, ended.c[parent.name] == facts.c[column])
+            .where(
+                holds(states),
+                ended.c.until.is_not(None),
+                or_(ended.c.until == change.number, states.c.since == change.number),
+                ~held,
+            )
+            .order_by(states.c.since.desc())
+            .limit(1)
+        )
+        for since, until in change.connection.execute(query):
+            later = since if until == change.number else until
+            raise _in_the_way(change, entry, later, "rests on it")
+
+
+def refuse_no_editor(change: Change) -> None:
+    """Somebody must be left who may adjudicate."""
+    states = schema.person_states
+    query = select(states.c.person).where(states.c.role == Role.EDITOR.value, holds(states))
+    if not change.connection.execute(query).first():
+        raise LackmusError("Nobody would be editor any more. Make somebody editor first: lackmus user role.")
+
+
+def _in_the_way(change: Change, entry: Entry, number: int, what: str) -> LackmusError:
+    later = entry_of(change.connection, number)
+    named = f"{later.named} by {later.person}" if later else f"#{number}"
+    return LackmusError(f"{entry.named} cannot be undone: {named} {what} since. Undo #{number} first.")

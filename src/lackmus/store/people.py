@@ -1,0 +1,124 @@
+"""People of a workspace and their roles: somebody must always be left who may adjudicate."""
+
+from sqlalchemy import Connection, func, select
+
+from lackmus.core.people import Person, Role
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.borders import name
+from lackmus.store.changes import Change, holds
+from lackmus.store.workspaces import Workspace
+
+
+def people_of(connection: Connection) -> list[Person]:
+    """Everybody, in the order in which they came."""
+    people, states, changes, decisions = (
+        schema.people,
+        schema.person_states,
+        schema.changes,
+        schema.decisions,
+    )
+    query = (
+        select(people.c.id, people.c.name, states.c.role)
+        .join(states, states.c.person == people.c.id)
+        .where(holds(states))
+        .order_by(people.c.id)
+    )
+    made = select(decisions.c.person, func.count()).where(holds(decisions)).group_by(decisions.c.person)
+    seen = select(changes.c.person, func.max(changes.c.at)).group_by(changes.c.person)
+    many, last = dict(bulk.fetch(connection, made)), dict(bulk.fetch(connection, seen))
+    return [
+        Person(number, called, Role(role), many.get(number, 0), last.get(number))
+        for number, called, role in bulk.fetch(connection, query)
+    ]
+
+
+def role_of(connection: Connection, person: int) -> Role | None:
+    """What somebody may do now; none for who is not (or no longer) there."""
+    states = schema.person_states
+    found = connection.execute(select(states.c.role).where(states.c.person == person, holds(states))).scalar()
+    return None if found is None else Role(found)
+
+
+def number_of(connection: Connection, called: str) -> int | None:
+    """The number of a person."""
+    people = schema.people
+    return connection.execute(select(people.c.id).where(people.c.name == called)).scalar()
+
+
+def the_person(connection: Connection, called: str) -> int:
+    """The number of a person who must be there."""
+    number = number_of(connection, called)
+    if number is None or role_of(connection, number) is None:
+        known = ", ".join(sorted(one.name for one in people_of(connection)))
+        raise LackmusError(
+            f"There is nobody named {called}. There are {known or 'none'}; add one: lackmus user add NAME."
+        )
+    return number
+
+
+def need_editor(change: Change, to_do: str) -> None:
+    """Refuse whoever is no editor."""
+    if role_of(change.connection, change.person) is Role.EDITOR:
+        return
+    editors = [one.name for one in people_of(change.connection) if one.role is Role.EDITOR]
+    raise LackmusError(f"Only an editor may {to_do}. Ask {' or '.join(editors) or 'one'}, or act --as one.")
+
+
+def add_person(change: Change, called: str, role: Role | None = None) -> bool:
+    """Enter somebody, as an annotator unless said otherwise; whether they are new."""
+    called = name(called, "the person's name")
+    if role is Role.EDITOR:
+        need_editor(change, "make others editors")
+    connection, states = change.connection, schema.person_states
+    number = number_of(connection, called)
+    if number is not None:
+        held = connection.execute(
+            select(states.c.role, states.c.since).where(states.c.person == number, holds(states))
+        ).first()
+        if held is not None:
+            if held.since == change.number:  # who acts for the first time was entered just now
+                change.written = True
+                return True
+            if role is not None and held.role != role:
+                raise LackmusError(
+                    f"{called} is there as {held.role}. Change it: lackmus user role {called} {role}."
+                )
+            return False
+    else:
+        (number,) = change.ids(schema.people, 1)
+        change.add(schema.people, ["id", "name"], [(number, called)])
+    change.add(states, ["person", "role"], [(number, role or Role.ANNOTATOR)])
+    return True
+
+
+def give_role(change: Change, called: str, role: Role) -> bool:
+    """Let somebody have another role; whether it is another."""
+    number = the_person(change.connection, called)
+    need_editor(change, "give roles")
+    if role_of(change.connection, number) is role:
+        return False
+    if role is not Role.EDITOR and _editors(change.connection) == 1:
+        raise LackmusError(
+            f"{called} is the only editor, and somebody must adjudicate. "
+            f"Make another one first: lackmus user role NAME {Role.EDITOR}."
+        )
+    change.revise(schema.person_states, {"person": number}, {"role": role.value})
+    return True
+
+
+def _editors(connection: Connection) -> int:
+    states = schema.person_states
+    query = select(func.count()).select_from(states).where(states.c.role == Role.EDITOR.value, holds(states))
+    return connection.execute(query).scalar() or 0
+
+
+def entered(workspace: Workspace, called: str) -> int:
+    """The number of whoever acts without changing anything; new ones are entered as annotators."""
+    with workspace.reading() as connection:
+        number = number_of(connection, called)
+        if number is not None and role_of(connection, number) is not None:
+            return number
+    with workspace.writing(called, "user add", f"{called} ({Role.ANNOTATOR})") as change:
+        change.written = True
+    return change.person

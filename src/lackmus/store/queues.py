@@ -1,0 +1,276 @@
+"""How the outputs of a campaign stand: what rules and people say about them now, and what is still open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+from polars._typing import PolarsDataType
+from sqlalchemy import ColumnElement, Connection, Text, and_, cast, func, select
+
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.outputs import absences, keys_of
+from lackmus.core.pairs import Pair
+from lackmus.core.queues import STANDING
+from lackmus.core.verdicts import REASON, VERDICT
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds
+from lackmus.store.decisions import decided_texts
+from lackmus.store.judging import judged_texts
+from lackmus.store.suites import load_suite
+
+_MANY = 500  # numbers in one question to the database
+
+# Beside STANDING: numbers, by which everything else is found.
+_OUTPUTS: dict[str, PolarsDataType] = {
+    "campaign": pl.Int64,
+    "system": pl.String,
+    "item_id": pl.Int64,
+    "text_id": pl.Int64,
+}
+_ITEMS: dict[str, PolarsDataType] = {
+    "item_id": pl.Int64,
+    "pair": pl.String,
+    "name": pl.String,
+    "category": pl.String,
+    "phenomenon": pl.String,
+    "source": pl.String,
+}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The verdicts of one campaign as they stand."""
+
+    outputs: pl.DataFrame  # STANDING, and item_id
+    left_out: Mapping[str, str]  # systems that did not take part, with the reason
+
+
+def standing(
+    connection: Connection,
+    campaign: int,
+    suite: int,
+    pair: Pair | None = None,
+    revision: int | None = None,
+) -> Standing:
+    """How the items of a suite stand in a campaign; who did not take part keeps nobody waiting.
+
+    Of a sentence that repeats in a file its first line stands, as in reports.
+    """
+    asked = [schema.systems.c.campaign == campaign, schema.hand_ins.c.suite == suite]
+    if pair is not None:
+        asked.append(schema.hand_ins.c.pair == str(pair))
+    hand_ins = _hand_ins(connection, asked, revision)
+    items = _items(connection, [schema.items.c.suite == suite], revision)
+    ruled = _ruled(connection, suite, items, revision)
+    texts = _spoken(ruled, decided_texts(connection, suite, pair, revision=revision))
+    written = _outputs(connection, hand_ins).join(items.select("item_id", "pair"), on="item_id")
+    left_out: dict[str, str] = {}
+    parts = []
+    for of_pair in written["pair"].unique().sort():
+        outputs = written.filter(pl.col("pair") == of_pair)
+        absent = _absences(outputs, items, texts)
+        left_out |= absent
+        there = outputs.filter(~pl.col("system").is_in(list(absent))) if absent else outputs
+        parts += [there.select(*_OUTPUTS), _missing(there)]
+    whole = pl.concat([pl.DataFrame(schema=_OUTPUTS), *parts])
+    return Standing(_told(whole, items, texts).select(*STANDING, "item_id"), left_out)
+
+
+@dataclass(frozen=True)
+class ItemStanding:
+    """How one item stands in all campaigns that have it."""
+
+    outputs: pl.DataFrame  # STANDING, and campaign, item_id
+    ruled: pl.DataFrame  # what the rules alone say about its texts: text_id, text, verdict, reason
+    people: pl.DataFrame  # what people decided: DECIDED, and text_id
+
+
+def item_standing(connection: Connection, item: int) -> ItemStanding:
+    """How one item stands in all campaigns.
+
+    Looks at this item alone, however large the workspace is.
+    """
+    suite, pair = connection.execute(
+        select(schema.items.c.suite, schema.items.c.pair).where(schema.items.c.id == item)
+    ).one()
+    items = _items(connection, [schema.items.c.id == item])
+    hand_ins = _hand_ins(connection, [schema.hand_ins.c.suite == suite, schema.hand_ins.c.pair == pair])
+    ruled = _ruled(connection, suite, items, None, item)
+    people = decided_texts(connection, items=[item])
+    outputs = _outputs_of(connection, hand_ins, item)
+    # A campaign has the item if anybody there translated it.
+    there = outputs.drop_nulls("text_id")["campaign"].unique()
+    outputs = outputs.filter(pl.col("campaign").is_in(there.implode()))
+    rows = _told(outputs, items, _spoken(ruled, people)).select(*STANDING, "campaign", "item_id")
+    return ItemStanding(rows, ruled, people)
+
+
+def _hand_ins(
+    connection: Connection, conditions: list[ColumnElement[bool]], revision: int | None = None
+) -> pl.DataFrame:
+    """Hand-ins that count, with campaign and name of their system."""
+    one, states, systems, named = (
+        schema.hand_ins,
+        schema.hand_in_states,
+        schema.systems,
+        schema.system_states,
+    )
+    query = (
+        select(one.c.id, systems.c.campaign, named.c.name)
+        .join(states, states.c.hand_in == one.c.id)
+        .join(systems, systems.c.id == one.c.system)
+        .join(named, named.c.system == systems.c.id)
+        .where(holds(states, revision), holds(named, revision), *conditions)
+        .order_by(one.c.id)
+    )
+    columns = {"hand_in": pl.Int64, "campaign": pl.Int64, "system": pl.String}
+    return bulk.frame(connection, query, columns)
+
+
+def _outputs(connection: Connection, hand_ins: pl.DataFrame) -> pl.DataFrame:
+    """The first line of every item in these hand-ins."""
+    outputs = schema.outputs
+    # One long row a hand-in: half a million short ones would take twice as long.
+    item, text = (
+        func.aggregate_strings(cast(column, Text), ",") for column in (outputs.c.item, outputs.c.text)
+    )
+    query = select(outputs.c.hand_in, item, text).where(outputs.c.repeat == 0).group_by(outputs.c.hand_in)
+    numbers = hand_ins["hand_in"].to_list()
+    rows = []
+    for start in range(0, len(numbers), _MANY):
+        rows += bulk.fetch(connection, query.where(outputs.c.hand_in.in_(numbers[start : start + _MANY])))
+    columns = {"hand_in": pl.Int64, "item_id": pl.String, "text_id": pl.String}
+    found = pl.DataFrame(rows, schema=pl.Schema(columns), orient="row").sort("hand_in")
+    lists = pl.col("item_id", "text_id").str.split(",").cast(pl.List(pl.Int64))
+    found = found.with_columns(lists).explode("item_id", "text_id")
+    return found.join(hand_ins, on="hand_in", maintain_order="left").select(*_OUTPUTS)
+
+
+def _outputs_of(connection: Connection, hand_ins: pl.DataFrame, item: int) -> pl.DataFrame:
+    """The first line of one item in each of these hand-ins; no text where there is none."""
+    outputs = schema.outputs
+    query = select(outputs.c.hand_in, outputs.c.text).where(outputs.c.item == item, outputs.c.repeat == 0)
+    numbers = hand_ins["hand_in"].to_list()
+    rows = []
+    for start in range(0, len(numbers), _MANY):
+        rows += bulk.fetch(connection, query.where(outputs.c.hand_in.in_(numbers[start : start + _MANY])))
+    found = pl.DataFrame(rows, schema={"hand_in": pl.Int64, "text_id": pl.Int64}, orient="row")
+    whole = hand_ins.join(found, on="hand_in", how="left", maintain_order="left")
+    return whole.with_columns(pl.lit(item, dtype=pl.Int64).alias("item_id")).select(*_OUTPUTS)
+
+
+def _items(
+    connection: Connection, conditions: list[ColumnElement[bool]], revision: int | None = None
+) -> pl.DataFrame:
+    items, states = schema.items, schema.item_states
+    query = (
+        select(
+            items.c.id, items.c.pair, items.c.name, states.c.category, states.c.phenomenon, states.c.source
+        )
+        .join(states, states.c.item == items.c.id)
+        .where(holds(states, revision), *conditions)
+        .order_by(items.c.id)
+    )
+    found = bulk.frame(connection, query, _ITEMS)
+    return found.with_columns(pl.concat_str("pair", pl.lit(":"), "name").alias("item")).drop("name")
+
+
+def _ruled(
+    connection: Connection, suite: int, items: pl.DataFrame, revision: int | None, item: int | None = None
+) -> pl.DataFrame:
+    """What the rules say about texts of these items: text_id, item_id, text, verdict, reason."""
+    texts, verdicts = schema.texts, schema.verdicts
+    query = select(
+        texts.c.id, texts.c.item, texts.c.key, verdicts.c.verdict, verdicts.c.reason
+    ).outerjoin_from(texts, verdicts, and_(verdicts.c.text == texts.c.id, holds(verdicts, revision)))
+    if item is not None:
+        query = query.where(texts.c.item == item)
+    columns: dict[str, PolarsDataType] = {
+        "text_id": pl.Int64,
+        "item_id": pl.Int64,
+        "text": pl.String,
+        "verdict": VERDICT,
+        "reason": REASON,
+    }
+    found = bulk.frame(connection, query, columns).join(items, on="item_id", how="semi")
+    silent = found.filter(pl.col("verdict").is_null())
+    if silent.is_empty():
+        return found
+    # The import that first brought a text was undone, and its verdict with it; somebody else has it now.
+    numbers = silent["item_id"].unique().to_list()
+    stored = load_suite(connection, suite, revision, only=numbers if len(numbers) < _MANY else None)
+    named = silent.join(stored.item_numbers, on="item_id").select("text_id", "item", "text", "item_id")
+    afresh = named.select("item_id").hstack(judged_texts(connection, stored, named))
+    return pl.concat([found.filter(pl.col("verdict").is_not_null()), afresh.select(*columns)])
+
+
+def _spoken(ruled: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """Texts with their verdicts: what people say, else what rules say."""
+    said = people.select("text_id", pl.col("verdict").alias("said"), pl.col("reason").alias("why"))
+    both = ruled.join(said, on="text_id", how="left", maintain_order="left")
+    spoken = pl.col("said").is_not_null()
+    return both.select(
+        "text_id",
+        "item_id",
+        "text",
+        pl.coalesce("said", "verdict").alias("verdict"),
+        pl.when(spoken).then("why").otherwise("reason").alias("reason"),
+    )
+
+
+def _told(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -> pl.DataFrame:
+    """Outputs with all that is said about them; what is missing is a warning."""
+    rows = outputs.join(items, on="item_id", maintain_order="left").join(
+        texts.drop("item_id"), on="text_id", how="left", maintain_order="left"
+    )
+    missing = pl.col("text_id").is_null()
+    return rows.with_columns(
+        pl.when(missing).then(pl.lit(Verdict.WARNING, dtype=VERDICT)).otherwise("verdict").alias("verdict"),
+        pl.when(missing).then(pl.lit(Reason.MISSING, dtype=REASON)).otherwise("reason").alias("reason"),
+    )
+
+
+def _missing(outputs: pl.DataFrame) -> pl.DataFrame:
+    """A row without a text for every system that has no line for an item that others have."""
+    items, systems = outputs.select("item_id").unique(), outputs.select("campaign", "system").unique()
+    if outputs.height == items.height * systems.height:
+        return pl.DataFrame(schema=_OUTPUTS)
+    absent = items.join(systems, how="cross").join(outputs, on=["item_id", "system"], how="anti")
+    return absent.with_columns(pl.lit(None, dtype=pl.Int64).alias("text_id")).select(*_OUTPUTS)
+
+
+def _absences(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -> dict[str, str]:
+    """Who did not take part, with the reason. Looks closely only if somebody could have done so little."""
+    sources = items.select("item_id", "source").with_columns(keys_of(items["source"]).alias("source"))
+    idle = texts.join(sources, on="item_id", maintain_order="left").select(
+        "text_id",
+        ((pl.col("text") == "") | (pl.col("text") == pl.col("source"))).alias("idle"),
+        pl.col("text").rank("dense").alias("wording"),
+    )
+    lines = outputs.join(idle, on="text_id")
+    counts = lines.group_by("system").agg(pl.len().alias("lines"), pl.col("idle").sum())
+    repeats = lines.group_by("system", "wording").len().group_by("system").agg(pl.col("len").max())
+    covered = outputs["item_id"].n_unique()
+    nothing = pl.col("idle") + pl.col("len") + covered - pl.col("lines")
+    if counts.join(repeats, on="system").filter(2 * nothing <= covered).height == counts.height:
+        return {}
+    whole = lines.join(items, on="item_id").join(texts.select("text_id", "text"), on="text_id")
+    found = absences(whole.select("item", "system", "text"), items.select("item", "source"))
+    return {system: absence.reason for system, absence in found.items()}
+
+
+def campaign_texts(connection: Connection, campaign: int, revision: int | None = None) -> pl.DataFrame:
+    """The texts (text_id) that count in a campaign."""
+    hand_ins = _hand_ins(connection, [schema.systems.c.campaign == campaign], revision)
+    return _outputs(connection, hand_ins).select("text_id").unique()
+
+
+def ruled_texts(connection: Connection, texts: pl.DataFrame) -> pl.DataFrame:
+    """What the rules alone say now about these texts (text_id, item, text): JUDGED."""
+    verdicts = schema.verdicts
+    query = select(verdicts.c.text, verdicts.c.verdict, verdicts.c.reason).where(holds(verdicts))
+    numbers = texts["text_id"].to_list()
+    if len(numbers) < 500:
+        query = query.where(verdicts.c.text.in_(numbers))
+    ruled = bulk.frame(connection, query, {"text_id": pl.Int64, "verdict": VERDICT, "reason": REASON})
+    return texts.select("text_id", "item", "text").join(ruled, on="text_id", maintain_order="left")

@@ -1,0 +1,121 @@
+"""Let rules speak again: about items whose rules have changed, about all, or where a search once gave up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import polars as pl
+from sqlalchemy import Connection, Select, delete, or_, select
+
+from lackmus.core.conflicts import CONFLICTS, FLIPS, conflicts, flips
+from lackmus.core.rules import GAVE_UP
+from lackmus.store import bulk, schema
+from lackmus.store.changes import Change, holds
+from lackmus.store.decisions import decided_texts
+from lackmus.store.judging import rejudge
+from lackmus.store.suite_changes import chunks
+from lackmus.store.suites import load_suite
+
+
+@dataclass(frozen=True, eq=False)
+class Rejudged:
+    """What the rules say otherwise than before, and where they now contradict people."""
+
+    items: int = 0
+    texts: int = 0
+    flips: pl.DataFrame = field(default_factory=FLIPS.empty)
+    contradicted: pl.DataFrame = field(default_factory=CONFLICTS.empty)
+
+
+@dataclass(frozen=True, eq=False)
+class Hearing:
+    """What the rules said about the texts of items before and after, and what people say (DECIDED)."""
+
+    before: pl.DataFrame
+    after: pl.DataFrame
+    decided: pl.DataFrame
+
+    @property
+    def flips(self) -> pl.DataFrame:
+        """Texts on which the rules say otherwise than before."""
+        return flips(self.before, self.after)
+
+    @property
+    def contradicted(self) -> pl.DataFrame:
+        """Texts on which the rules now say the opposite of what people decided; the decision counts."""
+        return conflicts(self.decided, self.after) if self.decided.height else CONFLICTS.empty()
+
+
+def hear(change: Change, suite: int, items: Sequence[int]) -> Hearing:
+    """Judge all texts of a few items of a suite again, and keep what changed."""
+    before, after = rejudge(change, load_suite(change.connection, suite, only=items))
+    return Hearing(before, after, decided_texts(change.connection, items=items))
+
+
+def rejudge_items(change: Change, suite: int, items: Sequence[int]) -> Rejudged:
+    """Judge all texts of these items of a suite again, however many they are."""
+    items = sorted(set(items))
+    texts, flipped, contradicted = 0, [FLIPS.empty()], [CONFLICTS.empty()]
+    for some in chunks(items):
+        heard = hear(change, suite, some)
+        texts += heard.after.height
+        flipped.append(heard.flips)
+        contradicted.append(heard.contradicted)
+    return Rejudged(len(items), texts, pl.concat(flipped), pl.concat(contradicted))
+
+
+def stale_items(connection: Connection, suite: int | None = None) -> dict[int, list[int]]:
+    """Items whose rules have changed since they last judged their texts, by suite."""
+    items, rules, states = schema.items, schema.rules, schema.rule_states
+    query = (
+        _held_items(suite)
+        .join(rules, rules.c.item == items.c.id)
+        .join(states, states.c.rule == rules.c.id)
+        .where(or_(states.c.since > items.c.judged, states.c.until > items.c.judged))
+    )
+    return _by_suite(connection, query)
+
+
+def all_items(connection: Connection, suite: int | None = None) -> dict[int, list[int]]:
+    """All items that hold, by suite."""
+    return _by_suite(connection, _held_items(suite))
+
+
+def forget_timeouts(change: Change, suite: int | None = None) -> dict[int, list[int]]:
+    """Forget the searches that gave up, so that they are asked again; the items they were about, by suite.
+
+    What a search said is a note about a machine, not history: it may go. The log tells that it went.
+    """
+    items, rules, searches = schema.items, schema.rules, schema.searches
+    gave_up = searches.c.start == GAVE_UP[0]
+    query = (
+        _held_items(suite)
+        .join(rules, rules.c.item == items.c.id)
+        .join(searches, searches.c.rule == rules.c.id)
+        .where(gave_up)
+    )
+    found = _by_suite(change.connection, query)
+    for numbers in found.values():
+        for some in chunks(numbers):
+            of_them = select(rules.c.id).where(rules.c.item.in_(some))
+            change.connection.execute(delete(searches).where(gave_up, searches.c.rule.in_(of_them)))
+    change.written = change.written or bool(found)
+    return found
+
+
+def _held_items(suite: int | None) -> Select[tuple[int, int]]:
+    items, states = schema.items, schema.item_states
+    query = (
+        select(items.c.suite, items.c.id)
+        .join(states, states.c.item == items.c.id)
+        .where(holds(states))
+        .distinct()
+        .order_by(items.c.suite, items.c.id)
+    )
+    return query if suite is None else query.where(items.c.suite == suite)
+
+
+def _by_suite(connection: Connection, query: Select[tuple[int, int]]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for suite, item in bulk.fetch(connection, query):
+        found.setdefault(suite, []).append(item)
+    return found

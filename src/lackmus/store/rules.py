@@ -1,0 +1,285 @@
+"""Edit the rules of one item: an edit retires a rule and adds its successor, and touches nothing else."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import polars as pl
+from sqlalchemy import Connection, select
+
+from lackmus.core.conflicts import CONFLICTS, FLIPS
+from lackmus.core.judges import pattern_of
+from lackmus.core.rules import PatternError, compile_pattern
+from lackmus.core.suites import Kind, Rule, Side, place_of
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.borders import storable
+from lackmus.store.changes import Change, holds
+from lackmus.store.fairness import fairness_changes
+from lackmus.store.rejudging import hear
+from lackmus.store.suite_changes import HeldRule, add_rules, end_states, held_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A rule that the item shall have, too."""
+
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """A rule that shall read otherwise."""
+
+    number: int
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Retire:
+    """A rule that shall judge no more."""
+
+    number: int
+
+
+Edit = Add | Replace | Retire
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Who changed a rule, and when."""
+
+    person: str
+    at: str
+    change: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands now where a rule once stood: its successor, or nothing."""
+
+    now: HeldRule | None
+    event: Event  # that put it there, or took the last one away
+
+
+class RuleConflict(LackmusError):  # noqa: N818  (two people at once: nobody's mistake)
+    """Somebody else changed the rule meanwhile; both versions are told, and nothing is written."""
+
+    def __init__(self, edit: Replace | Retire, meant: Rule, standing: Standing) -> None:
+        self.edit, self.meant, self.standing = edit, meant, standing
+        event, now = standing.event, standing.now
+        day = event.at[:16].replace("T", " ")
+        became = f"retired it ({day} UTC)"
+        if now is not None and now.number == edit.number:
+            became = f"put it back ({day} UTC), after what you saw"
+        elif now is not None:
+            became = f"put rule {now.number} in its place ({day} UTC): {quoted(now.rule)}"
+        if isinstance(edit, Replace):
+            wanted = f"You wanted {quoted(edit.rule)}"
+            remedy = f"lackmus rule change {now.number}" if now else "lackmus rule add"
+        else:
+            wanted = "You wanted to retire it"
+            remedy = f"lackmus rule retire {now.number}" if now else ""
+        super().__init__(
+            f"Rule {edit.number}, {quoted(meant)}, is not what it was: {event.person} {became}. {wanted}. "
+            f"Nothing was changed{f'. If you still want it: {remedy}' if remedy else ' or is left to do'}."
+        )
+
+
+def quoted(rule: Rule) -> str:
+    """A rule as a message tells it, in full."""
+    return f"{rule.side} {'pattern' if rule.kind is Kind.PATTERN else 'fixed string'} “{rule.value}”"
+
+
+@dataclass(frozen=True, eq=False)
+class Edited:
+    """What edits did to an item."""
+
+    item: int
+    before: tuple[HeldRule, ...]
+    after: tuple[HeldRule, ...]
+    texts: int = 0  # that were judged again
+    flips: pl.DataFrame = field(default_factory=FLIPS.empty)
+    contradicted: pl.DataFrame = field(default_factory=CONFLICTS.empty)  # decisions, which still count
+    fair: tuple[str, ...] = ()  # campaigns in which the item now counts
+    unfair: tuple[str, ...] = ()  # campaigns in which it does no more
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is other than before."""
+        return self.before != self.after
+
+
+def edit_rules(
+    change: Change, suite: int, item: int, edits: Sequence[Edit], base: int | None = None
+) -> Edited:
+    """Edit rules of an item, judge its texts again, and tell what flips.
+
+    Whoever replaces or retires a rule has seen it: it must still hold, and must have held at `base`, the
+    revision they looked at. Else nothing is written and both versions are told (RuleConflict).
+    """
+    warnings = [warning for edit in edits if not isinstance(edit, Retire) for warning in _checked(edit.rule)]
+    _refuse_unclear(change.connection, item, edits)
+    before = tuple(held_rules(change.connection, [item]).get(item, ()))
+    seen = before if base is None else held_rules(change.connection, [item], base).get(item, ())
+    slots = [_Slot(one.rule, one.place, one.number) for one in before]
+    for edit in edits:
+        slots = _edited(change.connection, item, slots, edit, {one.number for one in seen})
+    kept = {slot.number for slot in slots if slot.number is not None}
+    new = [slot for slot in slots if slot.number is None]
+    gone = [one.number for one in before if one.number not in kept]
+    if not new and not gone:
+        return Edited(item, before, before, warnings=tuple(warnings))
+    end_states(change, schema.rule_states.c.rule, gone)
+    numbers = iter(add_rules(change, [(item, slot.place, slot.rule, slot.follows) for slot in new]))
+    after = [HeldRule(slot.number or next(numbers), slot.place, slot.rule) for slot in slots]
+    heard = hear(change, suite, [item])
+    fair, unfair = fairness_changes(change.connection, suite, item, heard)
+    return Edited(
+        item,
+        before,
+        tuple(sorted(after, key=lambda one: (place_of(one.rule), one.place, one.number))),
+        heard.after.height,
+        heard.flips,
+        heard.contradicted,
+        fair,
+        unfair,
+        tuple(warnings),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A rule among the rules of the item while they are edited."""
+
+    rule: Rule
+    place: int
+    number: int | None = None  # none: not stored yet
+    follows: int | None = None
+
+
+def _edited(connection: Connection, item: int, slots: list[_Slot], edit: Edit, seen: set[int]) -> list[_Slot]:
+    there = [slot.rule for slot in slots]
+    if isinstance(edit, Add):
+        if edit.rule in there:  # somebody else had the same idea
+            return slots
+        return [*slots, _Slot(edit.rule, max((slot.place for slot in slots), default=-1) + 1)]
+    old = next((slot for slot in slots if slot.number == edit.number), None)
+    if old is None or edit.number not in seen:
+        if isinstance(edit, Replace) and edit.rule in there:  # it reads as they want it to
+            _rule(connection, item, edit.number)
+            return slots
+        raise _conflict(connection, item, edit)
+    if isinstance(edit, Retire):
+        return [slot for slot in slots if slot is not old]
+    if edit.rule == old.rule:
+        return slots
+    if edit.rule in there:  # two rules become one
+        return [slot for slot in slots if slot is not old]
+    successor = _Slot(edit.rule, old.place, follows=edit.number)
+    return [successor if slot is old else slot for slot in slots]
+
+
+def _refuse_unclear(connection: Connection, item: int, edits: Sequence[Edit]) -> None:
+    """Each rule has one fate, and an item that nobody sees is not edited unseen."""
+    numbers = [edit.number for edit in edits if not isinstance(edit, Add)]
+    for number in numbers:
+        if numbers.count(number) > 1:
+            raise LackmusError(f"Rule {number} is edited twice at once. Edit it once.")
+    states = schema.item_states
+    if not connection.execute(select(states.c.item).where(states.c.item == item, holds(states))).first():
+        raise LackmusError("The item was retired. Import a suite that has it, then edit its rules.")
+
+
+def _checked(rule: Rule) -> list[str]:
+    """What is risky about a rule; one that can never work is refused."""
+    storable(rule.value, "the rule")
+    if not rule.value.strip():
+        raise LackmusError("A rule needs a wording, or it says nothing about any translation.")
+    if rule.kind is Kind.FIXED:
+        return []
+    try:
+        risk = compile_pattern(pattern_of(rule)).risk
+    except PatternError as problem:
+        raise LackmusError(
+            f"The pattern “{rule.value}” does not compile ({problem}). Mend it; nothing was changed."
+        ) from None
+    if risk is None:
+        return []
+    return [f"The pattern “{rule.value}” can run away: {risk}. It is searched under a time limit."]
+
+
+# -- who did what ------------------------------------------------------------------------------------------
+
+
+def item_of_rule(connection: Connection, number: int) -> tuple[int, int, Rule]:
+    """The suite and the item of a rule, and its wording."""
+    rules, items = schema.rules, schema.items
+    found = connection.execute(
+        select(items.c.suite, items.c.id, rules.c.side, rules.c.kind, rules.c.value)
+        .join(items, items.c.id == rules.c.item)
+        .where(rules.c.id == number)
+    ).first()
+    if found is None:
+        raise LackmusError(f"There is no rule {number}. List those of an item: lackmus rule list ITEM.")
+    suite, item, side, kind, value = found
+    return suite, item, Rule(Side(side), Kind(kind), value)
+
+
+def _rule(connection: Connection, item: int, number: int) -> Rule:
+    _, of, rule = item_of_rule(connection, number)
+    if of != item:
+        raise LackmusError(f"Rule {number} belongs to another item. List the rules of an item: rule list.")
+    return rule
+
+
+def _conflict(connection: Connection, item: int, edit: Replace | Retire) -> RuleConflict:
+    meant = _rule(connection, item, edit.number)
+    rules, states = schema.rules, schema.rule_states
+    query = (
+        select(states.c.rule, states.c.since, states.c.until, states.c.follows)
+        .join(rules, rules.c.id == states.c.rule)
+        .where(rules.c.item == item)
+        .order_by(states.c.since)
+    )
+    all_states = bulk.fetch(connection, query)
+    # From the last time that the rule held, follow its successors to the one that holds.
+    number, since, until = max(
+        (rule, since, until) for rule, since, until, _ in all_states if rule == edit.number
+    )
+    while until is not None:
+        follower = [one for one in all_states if one[3] == number and one[1] == until]
+        if not follower:
+            break
+        number, since, until, _ = follower[0]
+    held = {one.number: one for one in held_rules(connection, [item]).get(item, ())}
+    event = events(connection, [since if until is None else until])
+    return RuleConflict(edit, meant, Standing(held.get(number), next(iter(event.values()))))
+
+
+def events(connection: Connection, numbers: Iterable[int]) -> dict[int, Event]:
+    """Who made these changes, and when."""
+    changes, people = schema.changes, schema.people
+    query = (
+        select(changes.c.id, people.c.name, changes.c.at)
+        .join(people, people.c.id == changes.c.person)
+        .where(changes.c.id.in_(sorted(set(numbers))))
+    )
+    return {number: Event(person, at, number) for number, person, at in bulk.fetch(connection, query)}
+
+
+def rule_origins(
+    connection: Connection, numbers: Sequence[int], revision: int | None = None
+) -> dict[int, tuple[Event, str, int | None]]:
+    """Who put each rule there and when, why, and the rule whose place it took."""
+    states, changes, people = schema.rule_states, schema.changes, schema.people
+    query = (
+        select(states.c.rule, people.c.name, changes.c.at, changes.c.id, changes.c.comment, states.c.follows)
+        .join(changes, changes.c.id == states.c.since)
+        .join(people, people.c.id == changes.c.person)
+        .where(states.c.rule.in_(numbers), holds(states, revision))
+    )
+    return {
+        rule: (Event(person, at, change), comment, follows)
+        for rule, person, at, change, comment, follows in bulk.fetch(connection, query)
+    }

@@ -1,0 +1,77 @@
+"""Reports that were given a name: what was asked, and which revision of the workspace they saw."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.borders import name as checked_name
+from lackmus.store.changes import Change, holds
+
+
+@dataclass(frozen=True)
+class SavedReport:
+    """A report's name, and how to make its numbers again."""
+
+    name: str
+    revision: int  # what it saw
+    of: str  # when that revision was made
+    request: Mapping[str, Any]
+    signature: str
+    person: str  # who saved it
+    at: str
+
+
+def save_report(
+    change: Change, name: str, revision: int, request: Mapping[str, Any], signature: str, replace: bool
+) -> None:
+    """Keep a report under a name that is free, or is to mean another from now on."""
+    name = checked_name(name, "the report's name")
+    saved = schema.saved_reports
+    taken = change.connection.execute(
+        select(saved.c.revision).where(saved.c.name == name, holds(saved))
+    ).scalar()
+    if taken is not None and not replace:
+        raise LackmusError(
+            f"A report is saved as {name} already (revision {taken}). "
+            "Choose another name, or replace it: --replace-saved."
+        )
+    change.revise(
+        saved,
+        {"name": name},
+        {
+            "revision": revision,
+            "request": json.dumps(request, ensure_ascii=False),
+            "signature": signature,
+        },
+    )
+
+
+def saved_reports(connection: Connection) -> list[SavedReport]:
+    """All reports that have a name, in the order in which they got it."""
+    saved, changes, people = schema.saved_reports, schema.changes, schema.people
+    seen = changes.alias("seen")
+    query = (
+        select(
+            saved.c.name,
+            saved.c.revision,
+            seen.c.at,
+            saved.c.request,
+            saved.c.signature,
+            people.c.name,
+            changes.c.at,
+        )
+        .join(changes, changes.c.id == saved.c.since)
+        .join(people, people.c.id == changes.c.person)
+        .join(seen, seen.c.id == saved.c.revision)
+        .where(holds(saved))
+        .order_by(saved.c.since)
+    )
+    return [
+        SavedReport(name, revision, of, json.loads(request), signature, person, at)
+        for name, revision, of, request, signature, person, at in bulk.fetch(connection, query)
+    ]

@@ -1,0 +1,301 @@
+"""The tables of a workspace: facts that never change, and states that hold from one change until another.
+
+A *fact* (an item's name, a text, an output, a rule's wording) is written once. A *state* says what holds of a
+fact: it has `since`, the change that brought it, and `until`, the change that ended it (null while it holds).
+Nothing is ever overwritten but an empty `until`, so every past state of the workspace can be read.
+
+Only integers and text are used, so that SQLite and PostgreSQL hold the very same values; lists are JSON.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _id() -> Column[int]:
+    """Numbers are given by us, under the write lock, so that every copy has the same."""
+    return Column("id", Integer, primary_key=True, autoincrement=False)
+
+
+def _key(name: str, of: str) -> Column[int]:
+    return Column(name, Integer, ForeignKey(f"{of}.id"), primary_key=True, autoincrement=False)
+
+
+def _of(name: str, of: str, optional: bool = False) -> Column[int]:
+    return Column(name, Integer, ForeignKey(f"{of}.id"), nullable=optional)
+
+
+def _span() -> tuple[Column[int], Column[int]]:
+    """From which change a state holds, and which ended it."""
+    return (
+        Column("since", Integer, ForeignKey("changes.id"), primary_key=True, autoincrement=False),
+        Column("until", Integer, ForeignKey("changes.id")),
+    )
+
+
+def _text(name: str, optional: bool = False) -> Column[str]:
+    return Column(name, Text, nullable=optional)
+
+
+def _number(name: str, optional: bool = False) -> Column[int]:
+    return Column(name, Integer, nullable=optional)
+
+
+def _now(name: str, *columns: Column[int] | Column[str], unique: bool = False) -> Index:
+    """An index of what holds now."""
+    holds = text("until IS NULL")
+    return Index(name, *columns, unique=unique, sqlite_where=holds, postgresql_where=holds)
+
+
+# -- the workspace and its log -----------------------------------------------------------------------------
+
+workspace = Table(
+    "workspace",
+    metadata,
+    _id(),
+    _text("token"),  # random: which workspace this is, wherever it lies
+    _text("created"),
+    _text("version"),  # of the Lackmus that brought it to its schema
+)
+people = Table("people", metadata, _id(), _text("name"), UniqueConstraint("name"))
+changes = Table(
+    "changes",
+    metadata,
+    _id(),  # 1, 2, 3 …: the revision of the workspace
+    _text("token"),  # random: two copies of a workspace that went different ways never share one
+    _text("at"),  # UTC, ISO 8601 with microseconds; never earlier than the change before
+    _of("person", "people"),
+    _text("verb"),  # what was done: “suite import”, “rule change”, “decide” …
+    _text("about"),  # what it was done to, in words, for the log
+    _text("comment"),
+    Index(None, "person"),
+)
+undoings = Table(  # a change that takes another back; that may be one that took back a third
+    "undoings", metadata, _key("change", "changes"), _of("undoes", "changes")
+)
+person_states = Table("person_states", metadata, _key("person", "people"), *_span(), _text("role"))
+
+# -- suites ------------------------------------------------------------------------------------------------
+
+suites = Table("suites", metadata, _id())
+suite_states = Table(
+    "suite_states", metadata, _key("suite", "suites"), *_span(), _text("name"), _text("comment")
+)
+_now("ix_suite_states_now", suite_states.c.name, unique=True)
+phenomenon_states = Table(
+    "phenomenon_states",
+    metadata,
+    _key("suite", "suites"),
+    Column("category", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    *_span(),
+    _number("place"),
+    _text("guideline"),
+)
+items = Table(
+    "items",
+    metadata,
+    _id(),
+    _of("suite", "suites"),
+    _text("pair"),
+    _text("name"),  # its id in files
+    _number("judged"),  # the change up to which its rules have judged its texts: a mark, not history
+    UniqueConstraint("suite", "pair", "name"),
+)
+item_states = Table(
+    "item_states",
+    metadata,
+    _key("item", "items"),
+    *_span(),
+    _number("place"),  # in its suite
+    _text("category"),
+    _text("phenomenon"),
+    _text("source"),
+    _text("paradigm", optional=True),
+    _text("comment"),
+    _text("tags"),  # JSON list
+    _number("reserved"),  # 0 or 1
+)
+rules = Table(
+    "rules",
+    metadata,
+    _id(),
+    _of("item", "items"),
+    _text("side"),
+    _text("kind"),
+    Column("digest", BigInteger, nullable=False),  # of the value: long texts cannot be indexed
+    _text("value"),
+    UniqueConstraint("item", "side", "kind", "digest"),
+)
+rule_states = Table(
+    "rule_states",
+    metadata,
+    _key("rule", "rules"),
+    *_span(),
+    _number("place"),  # among the rules of its item
+    _of("follows", "rules", optional=True),  # the rule that this one took the place of
+    Index(None, "since"),
+)
+
+# -- campaigns ---------------------------------------------------------------------------------------------
+
+campaigns = Table("campaigns", metadata, _id())
+campaign_states = Table(
+    "campaign_states",
+    metadata,
+    _key("campaign", "campaigns"),
+    *_span(),
+    _text("name"),
+    _number("year", optional=True),
+    _text("tags"),  # JSON list
+    _text("comment"),
+)
+_now("ix_campaign_states_now", campaign_states.c.name, unique=True)
+systems = Table("systems", metadata, _id(), _of("campaign", "campaigns"), Index(None, "campaign"))
+system_states = Table(
+    "system_states",
+    metadata,
+    _key("system", "systems"),
+    *_span(),
+    _text("name"),  # unique in its campaign: checked when it is given, under the write lock
+    _text("label"),  # short; empty: the name
+    _text("tags"),  # JSON list
+    _text("comment"),
+)
+hand_ins = Table(
+    "hand_ins",
+    metadata,
+    _id(),
+    _of("system", "systems"),
+    _of("suite", "suites"),
+    _text("pair"),
+    _text("file"),
+    _text("digest"),  # of items and texts: the same outputs in another format are the same
+    _text("suspicions"),  # JSON list: what looked wrong with the file
+    Index(None, "system"),
+)
+hand_in_states = Table("hand_in_states", metadata, _key("hand_in", "hand_ins"), *_span())
+_now("ix_hand_in_states_now", hand_in_states.c.hand_in)
+texts = Table(
+    "texts",
+    metadata,
+    _id(),
+    _of("item", "items"),
+    Column("digest", BigInteger, nullable=False),  # of the key
+    _text("key"),
+    UniqueConstraint("item", "digest"),
+)
+outputs = Table(
+    "outputs",
+    metadata,
+    _key("hand_in", "hand_ins"),
+    Column("item", Integer, primary_key=True, autoincrement=False),  # that of the text: no second check
+    Column("repeat", Integer, primary_key=True, autoincrement=False),  # 0 for the first line of a sentence
+    _of("text", "texts"),
+    _text("raw", optional=True),  # as handed in, where that is not the text's key
+    sqlite_with_rowid=False,
+)
+
+# -- judging and deciding ----------------------------------------------------------------------------------
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    _key("text", "texts"),
+    *_span(),
+    _text("verdict"),
+    _text("reason", optional=True),
+    _text("step", optional=True),
+    _of("right_rule", "rules", optional=True),
+    _number("right_start", optional=True),
+    _number("right_end", optional=True),
+    _of("wrong_rule", "rules", optional=True),
+    _number("wrong_start", optional=True),
+    _number("wrong_end", optional=True),
+    sqlite_with_rowid=False,
+)
+searches = Table(  # what a pattern under the time limit once said about a text, reused ever after
+    "searches",
+    metadata,
+    _key("text", "texts"),
+    _key("rule", "rules"),
+    _number("start", optional=True),  # -1: no answer in time; null: no match
+    _number("end", optional=True),
+    sqlite_with_rowid=False,
+)
+decisions = Table(
+    "decisions",
+    metadata,
+    _key("text", "texts"),
+    _key("person", "people"),
+    *_span(),
+    _text("verdict"),
+    _number("adjudicates"),  # 0 or 1
+    CheckConstraint("verdict IN ('pass', 'fail')", name="settled"),
+    Index(None, "since"),
+)
+
+# -- reviewing, templates, saved reports -------------------------------------------------------------------
+
+assignments = Table(  # texts that this person is to judge, whoever else has
+    "assignments", metadata, _key("text", "texts"), _key("person", "people"), *_span()
+)
+claims = Table(  # who is looking at a text just now, so that nobody else gets it; no history
+    "claims",
+    metadata,
+    _key("text", "texts"),
+    _of("person", "people"),
+    _text("expires"),  # UTC, as in the log
+)
+templates = Table(
+    "templates",
+    metadata,
+    _id(),
+    _text("token"),  # in the name of its file; random, so that it tells nobody how many there are
+    _of("suite", "suites"),
+    _text("pair"),
+    Column("made", Integer, ForeignKey("changes.id"), nullable=False),
+    _number("seed"),
+    _text("drawn"),  # how its items were drawn and hidden, in words
+    _number("public"),  # 0 or 1: reserved items stay out of public ones
+    UniqueConstraint("token"),
+)
+template_lines = Table(
+    "template_lines",
+    metadata,
+    _key("template", "templates"),
+    Column("line", Integer, primary_key=True, autoincrement=False),  # from 1
+    _text("source"),
+    _text("items"),  # JSON list of numbers of items; empty for a distractor
+)
+saved_reports = Table(
+    "saved_reports",
+    metadata,
+    Column("name", Text, primary_key=True),
+    *_span(),
+    Column("revision", Integer, ForeignKey("changes.id"), nullable=False),  # what it saw
+    _text("request"),  # JSON: what was asked
+    _text("signature"),
+)
+
+REVISIONS = ("0001", "0002", "0003")  # store/migrations/versions, oldest first; the last is this schema

@@ -1,0 +1,123 @@
+"""Verdicts of a revision kept as Parquet in the user's cache, so that the next report is quick."""
+
+# A cache and nothing else: whatever goes wrong with it, the workspace has the answer. It is keyed by the
+# random token of the last change, so that copies of a workspace that went different ways never share one.
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import astuple, dataclass
+from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path
+
+import polars as pl
+from platformdirs import user_cache_path
+from sqlalchemy import Connection, select
+
+from lackmus.core.columns import Columns
+from lackmus.store import schema
+from lackmus.store.workspaces import Revision
+
+MOST = 6  # snapshots of one workspace: those used last are kept
+_LAYOUT = "1"  # to be raised whenever the columns come to mean something else
+_ABANDONED = 3600  # seconds after which an unfinished file belongs to nobody any more
+# Of some damaged files Polars does not say what is wrong, but gives up.
+_TROUBLE = (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError)
+
+
+@dataclass(frozen=True)
+class Key:
+    """Of what a snapshot was taken."""
+
+    token: str  # of the last change that it has seen
+    campaign: int
+    suite: int
+    pair: str
+
+    @property
+    def name(self) -> str:
+        """What its file is called: letters that any file system takes."""
+        return blake2b(repr((_LAYOUT, *astuple(self))).encode(), digest_size=12).hexdigest()
+
+
+def revision_of(connection: Connection, number: int | None = None) -> Revision | None:
+    """The state that a change left, or the latest of all; none if there is no such change."""
+    changes = schema.changes
+    query = select(changes.c.id, changes.c.token, changes.c.at).order_by(changes.c.id.desc()).limit(1)
+    if number is not None:
+        query = query.where(changes.c.id == number)
+    found = connection.execute(query).first()
+    return Revision(*found) if found else None
+
+
+def token_of(connection: Connection) -> str:
+    """Which workspace this is, wherever it lies."""
+    return str(connection.execute(select(schema.workspace.c.token)).scalar() or "")
+
+
+def snapshot(workspace: str, key: Key, columns: Columns, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
+    """What was kept under the key, else what is made now, which is kept; `workspace` is its token."""
+    folder = folder_of(workspace)
+    if not key.token or not folder.is_absolute():  # nobody's home is here
+        return make()
+    found = _kept(folder, key, columns)
+    if found is None:
+        found = make()
+        _keep(folder, key, found)
+    return found
+
+
+def folder_of(workspace: str) -> Path:
+    """Where the snapshots of a workspace lie."""
+    return user_cache_path("lackmus") / "snapshots" / blake2b(workspace.encode(), digest_size=8).hexdigest()
+
+
+def _kept(folder: Path, key: Key, columns: Columns) -> pl.DataFrame | None:
+    """A snapshot that is whole: the digest of a file is part of its name."""
+    with suppress(*_TROUBLE):
+        for file in folder.glob(f"{key.name}-*.parquet"):
+            content = file.read_bytes()
+            if file.name == _name(key, content):
+                os.utime(file)  # used just now
+                return columns.of(pl.read_parquet(BytesIO(content)))
+    return None
+
+
+def _keep(folder: Path, key: Key, frame: pl.DataFrame) -> None:
+    """Write a snapshot whole, or not at all."""
+    with suppress(*_TROUBLE):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # outputs may be confidential
+        written = BytesIO()
+        frame.write_parquet(written, compression="zstd", compression_level=1)
+        content = written.getvalue()
+        with _beside(folder) as part:
+            part.write_bytes(content)
+            part.replace(folder / _name(key, content))
+        _tidy(folder)
+
+
+@contextmanager
+def _beside(folder: Path) -> Iterator[Path]:
+    """A file with a name of its own, gone in the end."""
+    handle, name = tempfile.mkstemp(suffix=".part", dir=folder)
+    os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _name(key: Key, content: bytes) -> str:
+    return f"{key.name}-{blake2b(content, digest_size=16).hexdigest()}.parquet"
+
+
+def _tidy(folder: Path) -> None:
+    """Let go of the snapshots that were not used for longest, and of what a killed process left."""
+    used = sorted(folder.glob("*.parquet"), key=lambda file: file.stat().st_mtime, reverse=True)
+    abandoned = [part for part in folder.glob("*.part") if part.stat().st_mtime < time.time() - _ABANDONED]
+    for file in (*used[MOST:], *abandoned):
+        file.unlink(missing_ok=True)

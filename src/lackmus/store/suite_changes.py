@@ -1,0 +1,336 @@
+"""Bring a suite into a workspace: facts are found or made, states are ended and begun."""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Column, Connection, Table, bindparam, func, select, update
+
+from lackmus.core.revisions import ItemRevision, Revision, apply
+from lackmus.core.suites import DuplicateItemError, Item, Kind, Rule, Side, Suite, place_of
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.borders import MOST_NAME, digest, name, storable
+from lackmus.store.changes import Change, holds
+from lackmus.store.suites import StoredSuite
+
+_STATE = ["item", "place", "category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved"]
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character
+_FEW = 500  # values that a query may name one by one
+_LONGEST_NAMES = 2_000  # bytes of a category and a phenomenon together: PostgreSQL indexes no more
+
+
+def storable_suite(suite: Suite) -> Suite:
+    """The suite as it would come out again; what a database cannot keep is refused before anyone waits."""
+    items = []
+    for item in suite.items:
+        if not _plain(item):
+            _refuse(item)
+        bare = item.id.strip()
+        items.append(item if bare == item.id else replace(item, id=bare))
+    for one in suite.phenomena:
+        storable(one.guideline, f"{one.category}, {one.name}: its guideline")
+        if len(f"{one.category}{one.name}".encode()) > _LONGEST_NAMES:
+            raise LackmusError(f"{one.category[:40]}…: category and phenomenon are too long. Shorten them.")
+    try:
+        return replace(suite, name=name(suite.name, "the suite's name"), items=tuple(items))
+    except DuplicateItemError as problem:
+        raise LackmusError(f"{problem}. Give one of them another id.") from None
+
+
+def _plain(item: Item) -> bool:
+    """Whether there is nothing to refuse, asked of the whole item at once: a suite has thousands of them."""
+    names = (item.id, item.category, item.phenomenon)
+    values = (rule.value for rule in item.rules)
+    text = "".join((*names, item.source, item.paradigm or "", item.comment, *item.tags, *values))
+    short = all(name.strip() and len(name) <= MOST_NAME for name in names)
+    return short and "\x00" not in text and (text.isascii() or not _SURROGATE.search(text))
+
+
+def _refuse(item: Item) -> None:
+    """Say what it is that no database keeps."""
+    name(item.id, f"item {item.key}: its id")
+    state_of(0, 0, item)
+    for rule in item.rules:
+        storable(rule.value, f"item {item.key}: a rule")
+
+
+def new_suite(change: Change, suite: Suite) -> int:
+    """A suite that the workspace does not have yet."""
+    (number,) = change.ids(schema.suites, 1)
+    change.add(schema.suites, ["id"], [(number,)])
+    change.add(
+        schema.suite_states,
+        ["suite", "name", "comment"],
+        [(number, name(suite.name, "the suite's name"), "")],
+    )
+    told = [one for one in suite.phenomena if one.guideline]
+    add_guidelines(change, number, [(one.category, one.name, one.guideline) for one in told])
+    add_items(change, number, list(enumerate(suite.items)))
+    return number
+
+
+def apply_revision(change: Change, stored: StoredSuite | None, revision: Revision) -> tuple[int, list[int]]:
+    """What a file adds, changes and retires. The suite, and the items whose rules have to speak again."""
+    if stored is None:
+        return new_suite(change, apply(None, revision)), []
+    _revise_guidelines(change, stored.id, revision)
+    places = _places(change.connection, stored.id)
+    old = stored.suite.by_key
+    again = [
+        (places[number], replace(old[one.key], **{each.field: each.after for each in one.fields}))  # type: ignore[arg-type]
+        for one in revision.changed
+        if one.fields and (number := stored.items[one.key])
+    ]
+    numbers = [stored.items[item.key] for _, item in again]
+    gone = [stored.items[item.key] for item in revision.retired]
+    end_states(change, schema.item_states.c.item, [*numbers, *gone])
+    _state_items(change, zip(numbers, again, strict=True))
+    touched = _revise_rules(change, stored, [one for one in revision.changed if _about_rules(one)])
+    placed = list(enumerate(revision.added, start=max(places.values(), default=-1) + 1))
+    return stored.id, touched + _bring_in(change, stored.id, placed)
+
+
+def reserve_items(change: Change, stored: StoredSuite, keys: Collection[str]) -> None:
+    """Keep items secret."""
+    places = _places(change.connection, stored.id)
+    items = [item for item in stored.suite.items if item.key in keys and not item.reserved]
+    numbers = [stored.items[item.key] for item in items]
+    end_states(change, schema.item_states.c.item, numbers)
+    placed = [
+        (places[number], replace(item, reserved=True)) for number, item in zip(numbers, items, strict=True)
+    ]
+    _state_items(change, zip(numbers, placed, strict=True))
+
+
+# -- items -------------------------------------------------------------------------------------------------
+
+Placed = tuple[int, Item]
+
+
+def add_items(change: Change, suite: int, placed: Sequence[Placed]) -> None:
+    """Items that the suite has not had before, each with its place, and their rules."""
+    numbers = change.ids(schema.items, len(placed))
+    rows = [
+        (number, suite, str(item.pair), name(item.id, f"item {item.key}: its id"), change.number)
+        for number, (_, item) in zip(numbers, placed, strict=True)
+    ]
+    change.add(schema.items, ["id", "suite", "pair", "name", "judged"], rows)
+    _state_items(change, zip(numbers, placed, strict=True))
+    add_rules(
+        change,
+        [
+            (number, place, rule, None)
+            for number, (_, item) in zip(numbers, placed, strict=True)
+            for place, rule in enumerate(item.rules)
+        ],
+    )
+
+
+def _bring_in(change: Change, suite: int, placed: Sequence[Placed]) -> list[int]:
+    """New items, and those that were retired and are the same again; the numbers of these."""
+    items = schema.items
+    query = select(items.c.pair, items.c.name, items.c.id).where(items.c.suite == suite)
+    known = {(pair, id_): number for pair, id_, number in bulk.fetch(change.connection, query)}
+    back = [(known[key], one) for one in placed if (key := (str(one[1].pair), one[1].id)) in known]
+    add_items(change, suite, [one for one in placed if (str(one[1].pair), one[1].id) not in known])
+    _state_items(change, back)
+    there = held_rules(change.connection, [number for number, _ in back])
+    gone: list[int] = []
+    added: list[PlacedRule] = []
+    for number, (_, item) in back:
+        held = there.get(number, [])
+        gone += [one.number for one in held if one.rule not in item.rules]
+        next_place = max((one.place for one in held), default=-1) + 1
+        new = set(item.rules).difference(one.rule for one in held)
+        added += [
+            (number, next_place + place, rule, None) for place, rule in enumerate(item.rules) if rule in new
+        ]
+    end_states(change, schema.rule_states.c.rule, gone)
+    add_rules(change, added)
+    return [number for number, _ in back]
+
+
+def _state_items(change: Change, numbered: Iterable[tuple[int, Placed]]) -> None:
+    change.add(
+        schema.item_states, _STATE, [state_of(number, place, item) for number, (place, item) in numbered]
+    )
+
+
+def state_of(number: int, place: int, item: Item) -> tuple[str | int | None, ...]:
+    """What is said of an item, as a row of item_states."""
+    where = f"item {item.key}"
+    return (
+        number,
+        place,
+        name(item.category, f"{where}: its category"),
+        name(item.phenomenon, f"{where}: its phenomenon"),
+        storable(item.source, f"{where}: its source"),
+        None if item.paradigm is None else storable(item.paradigm, f"{where}: its paradigm"),
+        storable(item.comment, f"{where}: its comment"),
+        json.dumps([storable(tag, f"{where}: a tag") for tag in item.tags], ensure_ascii=False),
+        int(item.reserved),
+    )
+
+
+def _places(connection: Connection, suite: int) -> dict[int, int]:
+    """Where each item of the suite stands."""
+    items, states = schema.items, schema.item_states
+    query = (
+        select(items.c.id, states.c.place)
+        .join(states, states.c.item == items.c.id)
+        .where(items.c.suite == suite, holds(states))
+    )
+    return dict(bulk.fetch(connection, query))
+
+
+# -- rules -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRule:
+    """A rule that holds, with its number and its place among the rules of its item."""
+
+    number: int
+    place: int
+    rule: Rule
+
+
+def held_rules(
+    connection: Connection, items: Sequence[int], revision: int | None = None
+) -> dict[int, list[HeldRule]]:
+    """The rules of some items, in the order in which an item keeps them."""
+    rules, states = schema.rules, schema.rule_states
+    found: dict[int, list[HeldRule]] = {}
+    for some in chunks(items):
+        query = (
+            select(rules.c.item, rules.c.id, states.c.place, rules.c.side, rules.c.kind, rules.c.value)
+            .join(states, states.c.rule == rules.c.id)
+            .where(rules.c.item.in_(some), holds(states, revision))
+            .order_by(rules.c.item, states.c.place, rules.c.id)
+        )
+        for item, number, place, side, kind, value in bulk.fetch(connection, query):
+            held = HeldRule(number, place, Rule(Side(side), Kind(kind), value))
+            found.setdefault(item, []).append(held)
+    for held_ones in found.values():
+        held_ones.sort(key=lambda one: place_of(one.rule))
+    return found
+
+
+PlacedRule = tuple[int, int, Rule, int | None]  # item, place, rule, the rule whose place it takes
+
+
+def add_rules(change: Change, added: Iterable[PlacedRule]) -> list[int]:
+    """Let rules hold; one that the item had before is the same rule again. Their numbers."""
+    added = list(added)
+    if not added:
+        return []
+    keys = [
+        (item, rule.side.value, rule.kind.value, digest(storable(rule.value, "a rule")))
+        for item, _, rule, _ in added
+    ]
+    known = _known_rules(change, {item for item, _, _, _ in added})
+    new = [key for key in dict.fromkeys(keys) if key not in known]
+    known |= dict(zip(new, change.ids(schema.rules, len(new)), strict=True))
+    values = dict(zip(keys, (rule.value for _, _, rule, _ in added), strict=True))
+    change.add(
+        schema.rules,
+        ["id", "item", "side", "kind", "digest", "value"],
+        [(known[key], *key, values[key]) for key in new],
+    )
+    numbers = [known[key] for key in keys]
+    states = {
+        number: (number, place, follows)
+        for number, (_, place, _, follows) in zip(reversed(numbers), reversed(added), strict=True)
+    }
+    change.add(schema.rule_states, ["rule", "place", "follows"], list(reversed(states.values())))
+    return numbers
+
+
+def _known_rules(change: Change, items: set[int]) -> dict[tuple[int, str, str, int], int]:
+    rules = schema.rules
+    query = select(rules.c.item, rules.c.side, rules.c.kind, rules.c.digest, rules.c.id)
+    if len(items) < _FEW:
+        query = query.where(rules.c.item.in_(items))
+    return {tuple(key): number for *key, number in bulk.fetch(change.connection, query)}
+
+
+def _about_rules(one: ItemRevision) -> bool:
+    return bool(one.edited or one.added or one.retired)
+
+
+def _revise_rules(change: Change, stored: StoredSuite, revised: Sequence[ItemRevision]) -> list[int]:
+    """Rules by history: an edited one is retired, and its successor takes its place."""
+    numbers = [stored.items[one.key] for one in revised]
+    there = held_rules(change.connection, numbers)
+    gone: list[int] = []
+    added: list[PlacedRule] = []
+    for number, one in zip(numbers, revised, strict=True):
+        held = {each.rule: each for each in there.get(number, [])}
+        for edit in one.edited:
+            old = held[edit.old]
+            gone.append(old.number)
+            added.append((number, old.place, edit.new, old.number))
+        gone += [held[rule].number for rule in one.retired]
+        last = max((each.place for each in held.values()), default=-1)
+        added += [(number, place, rule, None) for place, rule in enumerate(one.added, start=last + 1)]
+    end_states(change, schema.rule_states.c.rule, gone)
+    add_rules(change, added)
+    return numbers
+
+
+# -- guidelines --------------------------------------------------------------------------------------------
+
+
+def add_guidelines(change: Change, suite: int, told: Sequence[tuple[str, str, str]], start: int = 0) -> None:
+    """What annotators are told: (category, phenomenon, guideline) each."""
+    change.add(
+        schema.phenomenon_states,
+        ["suite", "category", "name", "place", "guideline"],
+        [
+            (
+                suite,
+                name(category, "a category"),
+                name(phenomenon, "a phenomenon"),
+                place,
+                storable(guideline, "a guideline"),
+            )
+            for place, (category, phenomenon, guideline) in enumerate(told, start=start)
+        ],
+    )
+
+
+def _revise_guidelines(change: Change, suite: int, revision: Revision) -> None:
+    states = schema.phenomenon_states
+    held = states.c.suite == suite
+    next_place = change.connection.execute(select(func.max(states.c.place)).where(held)).scalar()
+    start = 0 if next_place is None else next_place + 1
+    for one in revision.guidelines:
+        key = (held, states.c.category == one.category, states.c.name == one.phenomenon)
+        place = change.connection.execute(select(states.c.place).where(*key, holds(states))).scalar()
+        change.retire(states, *key)
+        if one.after:
+            told = (one.category, one.phenomenon, one.after)
+            add_guidelines(change, suite, [told], start if place is None else place)
+            start += place is None
+
+
+# -- states ------------------------------------------------------------------------------------------------
+
+
+def end_states(change: Change, column: Column[int], numbers: Sequence[int]) -> None:
+    """End what holds of these things."""
+    if numbers:
+        table: Table = column.table
+        ending = update(table).where(column == bindparam("number"), holds(table))
+        change.connection.execute(
+            ending.values(until=change.number), [{"number": number} for number in numbers]
+        )
+        change.written = True
+
+
+def chunks(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    """No more numbers at a time than a query may name one by one."""
+    for start in range(0, len(numbers), _FEW):
+        yield numbers[start : start + _FEW]

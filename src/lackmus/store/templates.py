@@ -1,0 +1,117 @@
+"""Templates in a workspace: what was handed out, and the key to it."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, select
+
+from lackmus.core.pairs import Pair
+from lackmus.core.suites import item_key
+from lackmus.core.templates import Line, Template, template_id
+from lackmus.store import bulk, schema
+from lackmus.store.borders import storable
+from lackmus.store.changes import Change
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the list says of a template."""
+
+    id: int
+    token: str
+    suite: int
+    pair: Pair
+    at: str
+    person: str
+    seed: int
+    drawn: str
+    public: bool
+    lines: int
+    distractors: int
+
+
+def add_template(
+    change: Change, suite: int, template: Template, items: Mapping[str, int], drawn: str, public: bool
+) -> str:
+    """Keep a template; the token under which it goes out. `items` are the numbers of the suite's items."""
+    templates = schema.templates
+    taken = {token for (token,) in bulk.fetch(change.connection, select(templates.c.token))}
+    token = template_id(secrets.token_bytes(8))
+    while token in taken:
+        token = template_id(secrets.token_bytes(8))
+    (number,) = change.ids(templates, 1)
+    change.add(
+        templates,
+        ["id", "token", "suite", "pair", "made", "seed", "drawn", "public"],
+        [(number, token, suite, str(template.pair), change.number, template.seed, drawn, int(public))],
+    )
+    change.add(
+        schema.template_lines,
+        ["template", "line", "source", "items"],
+        [
+            (
+                number,
+                place,
+                storable(line.source, f"line {place} of the template"),
+                json.dumps([items[key] for key in line.items]),
+            )
+            for place, line in enumerate(template.lines, start=1)
+        ],
+    )
+    return token
+
+
+def templates_of(connection: Connection, revision: int | None = None) -> list[Entry]:
+    """All templates, in the order in which they were made."""
+    one, lines, changes, people = (
+        schema.templates,
+        schema.template_lines,
+        schema.changes,
+        schema.people,
+    )
+    counts = {
+        template: (many, hiding)
+        for template, many, hiding in bulk.fetch(
+            connection,
+            select(lines.c.template, func.count(), func.count().filter(lines.c["items"] == "[]")).group_by(
+                lines.c.template
+            ),
+        )
+    }
+    query = (
+        select(
+            one.c.id, one.c.token, one.c.suite, one.c.pair, changes.c.at, people.c.name, one.c.seed,
+            one.c.drawn, one.c.public,
+        )
+        .join(changes, changes.c.id == one.c.made)
+        .join(people, people.c.id == changes.c.person)
+        .order_by(one.c.id)
+    )  # fmt: skip
+    if revision is not None:
+        query = query.where(one.c.made <= revision)
+    return [
+        Entry(number, token, suite, Pair.parse(pair), at, person, seed, drawn, bool(public), *counts[number])
+        for number, token, suite, pair, at, person, seed, drawn, public in bulk.fetch(connection, query)
+    ]
+
+
+def load_template(connection: Connection, entry: Entry) -> Template:
+    """The lines of a template, and the items that they stand for."""
+    lines, items = schema.template_lines, schema.items
+    query = (
+        select(lines.c.source, lines.c["items"]).where(lines.c.template == entry.id).order_by(lines.c.line)
+    )
+    found = [(source, json.loads(numbers)) for source, numbers in bulk.fetch(connection, query)]
+    named = select(items.c.id, items.c.name).where(
+        items.c.suite == entry.suite, items.c.pair == str(entry.pair)
+    )
+    keys = {number: item_key(entry.pair, name) for number, name in bulk.fetch(connection, named)}
+    hidden = sum(len(numbers) for _, numbers in found)
+    return Template(
+        entry.pair,
+        entry.seed,
+        entry.distractors / hidden if hidden else 0.0,
+        tuple(Line(source, tuple(keys[number] for number in numbers)) for source, numbers in found),
+    )

@@ -1,0 +1,201 @@
+"""Undo: a new change that ends what another has begun, and lets begin again what it has ended."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Table, and_, bindparam, literal, select, update
+
+from lackmus.core.histories import Entry
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.changes import Change, holds
+from lackmus.store.history import entries, entry_of, undoings_of
+from lackmus.store.judging import rejudge
+from lackmus.store.obstacles import (
+    Key,
+    Row,
+    keys_of,
+    refuse_later,
+    refuse_no_editor,
+    refuse_orphans,
+    refuse_taken,
+    touched_by,
+)
+from lackmus.store.people import need_editor
+from lackmus.store.suites import load_suite
+
+UNDO = "undo"
+# What the rules say follows from the rules and the texts: it is not taken back but said anew. So texts that
+# came after the change have their right verdict too, and edits of other rules do not stand in the way.
+STATES = tuple(
+    table for table in schema.metadata.sorted_tables if "until" in table.c and table is not schema.verdicts
+)
+_AT_ONCE = 500  # numbers that are asked about together
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What undoing a change did."""
+
+    number: int  # of the change that undid it
+    entry: Entry  # the change that is undone
+    flips: Mapping[tuple[str, str], int]  # verdict before and after -> texts
+
+
+@dataclass
+class _Plan:
+    """What is to be done to one table."""
+
+    table: Table
+    end: list[Key] = field(default_factory=list)
+    begin: list[Row] = field(default_factory=list)  # as they once were
+
+
+def undo(change: Change, number: int | None = None) -> Undone:
+    """Undo a change: the one named, else the last deed of this person that is not undone."""
+    entry = _meant(change, number)
+    undoings = undoings_of(change.connection)
+    plans = [_plan(change, table, entry, undoings) for table in STATES]
+    plans = [plan for plan in plans if plan.end or plan.begin]
+    if not plans:
+        raise LackmusError(f"{entry.named} changed nothing that could be undone.")
+    if any(plan.table is schema.person_states for plan in plans):
+        need_editor(change, "give roles")
+    change.about = f"{entry.named}: {entry.about}" if entry.about else entry.named
+    change.add(schema.undoings, ["change", "undoes"], [(change.number, entry.number)])
+    for plan in plans:
+        _end(change, plan)
+    for plan in plans:
+        refuse_taken(change, entry, plan.table, plan.begin)
+        _begin(change, plan)
+    refuse_orphans(change, entry)
+    refuse_no_editor(change)
+    return Undone(change.number, entry, _judge(change, plans))
+
+
+def _meant(change: Change, number: int | None) -> Entry:
+    """The change that is to be undone, if this person may."""
+    people = schema.people
+    query = select(people.c.name).where(people.c.id == change.person)
+    person = str(change.connection.execute(query).scalar())
+    if number is None:
+        latest = next(_deeds(change, person), None)
+        if latest is None:
+            raise LackmusError(f"There is nothing of {person} to undo. lackmus log lists all changes.")
+        entry = latest
+    else:
+        named = entry_of(change.connection, number)
+        if named is None or named.number == change.number:
+            raise LackmusError(f"There is no change #{number}. lackmus log lists them.")
+        entry = named
+    if entry.undone_by is not None:
+        again = entry.undone_by
+        raise LackmusError(f"{entry.named} is undone already. Do it again: lackmus undo {again}.")
+    if entry.person != person:
+        need_editor(change, f"undo what others did, and {entry.named} was done by {entry.person}")
+    templates = schema.templates
+    made = change.connection.execute(
+        select(templates.c.token).where(templates.c.made == entry.number)
+    ).scalar()
+    if made is not None:
+        raise LackmusError(
+            f"{entry.named} made template {made}, which others may have by now. Name another change."
+        )
+    return entry
+
+
+def _deeds(change: Change, person: str) -> Iterator[Entry]:
+    """What somebody did and is in force, newest first. Undoing is no deed: twice undo goes back twice."""
+    for entry in entries(change.connection, person):
+        if entry.number < change.number and entry.undoes is None and entry.undone_by is None:
+            of_others = schema.person_states.c.person != change.person  # who acts first is entered
+            for table in (*STATES, schema.templates):
+                touched = select(literal(1)).select_from(table).where(touched_by(table, entry.number))
+                if table is schema.person_states:
+                    touched = touched.where(of_others)
+                if change.connection.execute(touched.limit(1)).first():
+                    yield entry
+                    break
+
+
+def _plan(change: Change, table: Table, entry: Entry, undoings: Mapping[int, int]) -> _Plan:
+    """What undoing a change means for one table, if nothing that came later stands in the way."""
+    keys = keys_of(table)
+    touched = select(*keys).where(touched_by(table, entry.number)).distinct().subquery()
+    query = select(table).join(touched, and_(*(touched.c[key.name] == key for key in keys)))
+    names = [column.name for column in table.columns]
+    key_at = [names.index(key.name) for key in keys]
+    since, until = names.index("since"), names.index("until")
+    states: dict[Key, list[Row]] = {}
+    for row in bulk.fetch(change.connection, query):
+        states.setdefault(tuple(row[at] for at in key_at), []).append(row)
+    if table is schema.person_states:
+        _forget_entering(change, entry, states, until)
+    plan = _Plan(table)
+    for key, rows in states.items():
+        events = sorted({row[at] for row in rows for at in (since, until) if row[at] is not None})
+        refuse_later(change, entry, events, undoings)
+        plan.end += [key for row in rows if row[until] is None]
+        plan.begin += [row for row in rows if row[until] == entry.number and row[since] < entry.number]
+    return plan
+
+
+def _forget_entering(change: Change, entry: Entry, states: dict[Key, list[Row]], until: int) -> None:
+    """Whoever acts for the first time is entered by the way, and stays."""
+    changes = schema.changes
+    actor = tuple(
+        change.connection.execute(select(changes.c.person).where(changes.c.id == entry.number)).one()
+    )
+    if actor in states and not any(row[until] == entry.number for row in states[actor]):
+        del states[actor]
+
+
+def _end(change: Change, plan: _Plan) -> None:
+    if plan.end:
+        keys = keys_of(plan.table)
+        ending = update(plan.table).where(
+            holds(plan.table), *(key == bindparam(f"of_{key.name}") for key in keys)
+        )
+        rows = [{f"of_{key.name}": value for key, value in zip(keys, one, strict=True)} for one in plan.end]
+        change.connection.execute(ending.values(until=change.number), rows)
+        change.written = True
+
+
+def _begin(change: Change, plan: _Plan) -> None:
+    """Copies of the old states hold again."""
+    names = [column.name for column in plan.table.columns]
+    kept = [name for name in names if name not in ("since", "until")]
+    at = [names.index(name) for name in kept]
+    change.add(plan.table, kept, [tuple(row[one] for one in at) for row in plan.begin])
+
+
+def _judge(change: Change, plans: Iterable[_Plan]) -> dict[tuple[str, str], int]:
+    """Let the rules as they are now speak about all texts of the items whose rules were touched."""
+    rules = {
+        number
+        for plan in plans
+        if plan.table is schema.rule_states
+        for number in (*(key[0] for key in plan.end), *(row[0] for row in plan.begin))
+    }
+    items: dict[int, set[int]] = {}
+    for numbers in _parts(rules):
+        query = (
+            select(schema.items.c.suite, schema.items.c.id)
+            .join(schema.rules, schema.rules.c.item == schema.items.c.id)
+            .where(schema.rules.c.id.in_(numbers))
+        )
+        for suite, item in bulk.fetch(change.connection, query):
+            items.setdefault(suite, set()).add(item)
+    flips: Counter[tuple[str, str]] = Counter()
+    for suite, found in items.items():
+        for numbers in _parts(found):
+            before, after = rejudge(change, load_suite(change.connection, suite, only=numbers))
+            said = zip(before["verdict"], after["verdict"], strict=True)
+            flips.update((old, new) for old, new in said if old != new)
+    return dict(flips)
+
+
+def _parts(numbers: Iterable[int]) -> list[Sequence[int]]:
+    ordered = sorted(numbers)
+    return [ordered[start : start + _AT_ONCE] for start in range(0, len(ordered), _AT_ONCE)]

@@ -1,0 +1,151 @@
+"""A workspace: suites, campaigns, decisions and their history in one database that several people use."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from sqlalchemy import Connection, Engine, Select, func, select
+
+from lackmus.errors import LackmusError
+from lackmus.store import schema
+from lackmus.store.changes import Change, begin_change, now
+from lackmus.store.engines import engine_of, is_url, name_of
+from lackmus.store.errors import told
+from lackmus.store.versions import version_of
+
+DEFAULT = "lackmus.db"
+VARIABLE = "LACKMUS_WORKSPACE"
+
+
+def where_is(asked: str | None) -> str:
+    """The workspace that a user means: named, else in the environment, else in this folder."""
+    return asked or os.environ.get(VARIABLE) or DEFAULT
+
+
+def exists(where: str) -> bool:
+    """Whether there is something at this place; an address is only known by asking."""
+    return is_url(where) or Path(where).exists()
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A state of the workspace: the last change that it has seen."""
+
+    number: int
+    token: str
+    at: str
+
+
+class Workspace:
+    """An open workspace. Reading sees one state; writing is one change, whole or not at all."""
+
+    def __init__(self, engine: Engine, name: str, notes: tuple[str, ...] = ()) -> None:
+        self.engine = engine
+        self.name = name
+        self.notes = notes  # what opening it did to it, for whoever opened it
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A consistent view, whatever others write meanwhile."""
+        with told(self.name), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self, person: str, verb: str, about: str = "", comment: str = "") -> Iterator[Change]:
+        """One change: visible to everybody at its end, or not at all. A change of nothing leaves no trace."""
+        with told(self.name), self.engine.connect() as connection:
+            connection = connection.execution_options(writes=True)
+            with connection.begin() as transaction:
+                change = begin_change(connection, person, verb, about, comment)
+                yield change
+                if change.written:
+                    change.close()
+                else:
+                    transaction.rollback()
+
+    @contextmanager
+    def claiming(self) -> Iterator[Connection]:
+        """Write what is no history (claims): under the same lock, but without a line in the log."""
+        with told(self.name), self.engine.connect() as connection:
+            connection = connection.execution_options(writes=True)
+            with connection.begin():
+                yield connection
+
+    def revision(self, connection: Connection) -> Revision:
+        """The state that this connection sees."""
+        found = connection.execute(_LATEST).first()
+        return Revision(*found) if found else Revision(0, "", "")
+
+    def close(self) -> None:
+        """Let go of the database, so that SQLite can tidy up its files."""
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+_LATEST: Select[tuple[int, str, str]] = select(
+    schema.changes.c.id, schema.changes.c.token, schema.changes.c.at
+).where(schema.changes.c.id == select(func.max(schema.changes.c.id)).scalar_subquery())
+
+
+def open_workspace(where: str, create: bool = False) -> Workspace:
+    """Open a workspace; only whoever brings something in creates one."""
+    name = name_of(where)
+    if not exists(where) and not create:
+        raise LackmusError(
+            f"There is no workspace at {name}. Make one by importing a suite (lackmus suite import FILE), "
+            f"or name another: --workspace, {VARIABLE}."
+        )
+    if not is_url(where) and Path(where).is_dir():
+        raise LackmusError(f"{name} is a folder. Name a file in it: --workspace {name}/{DEFAULT}.")
+    engine = engine_of(where)
+    try:
+        with told(name):
+            notes = _make_ready(engine, name, create)
+    except BaseException:
+        engine.dispose()
+        raise
+    return Workspace(engine, name, notes)
+
+
+def _make_ready(engine: Engine, name: str, create: bool) -> tuple[str, ...]:
+    with engine.connect() as connection:
+        version = version_of(connection, name)
+    if version == schema.REVISIONS[-1]:
+        return ()
+    from lackmus.store import migrating  # late: Alembic is only needed now
+
+    if version is not None:
+        return migrating.migrate(engine, name)
+    if not create:
+        raise LackmusError(
+            f"{name} is not a workspace of Lackmus. Name another, or import a suite to make one."
+        )
+    migrating.make(engine, name)
+    return ()
+
+
+def new_token() -> str:
+    """A random name that nobody else has given."""
+    return secrets.token_hex(8)
+
+
+__all__ = [
+    "DEFAULT",
+    "VARIABLE",
+    "Revision",
+    "Workspace",
+    "exists",
+    "new_token",
+    "now",
+    "open_workspace",
+    "where_is",
+]

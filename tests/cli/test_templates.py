@@ -1,0 +1,220 @@
+"""`lackmus template …`: hand items out among distractors, and take their translations back."""
+
+from pathlib import Path
+
+import pytest
+
+from lackmus.read import read_suite
+from lackmus.store import schema
+from lackmus.store.workspaces import open_workspace
+
+from ..test_cli import answer, command
+from .stocked import SAMPLE, stock, stock_four
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the sample in a workspace, outputs of 2026 in a campaign, and distractors."""
+    stock(read_suite(SAMPLE / "items.json"), tmp_path, monkeypatch)
+    command("outputs", "import", SAMPLE / "outputs" / "2026", "-c", "WMT26")
+    (tmp_path / "other.txt").write_text("".join(f"Noch ein Satz, der {n}.\n" for n in range(500)))
+    return tmp_path
+
+
+def make(*arguments: object) -> tuple[str, Path]:
+    """The token and the file of a new template."""
+    code, stdout, said = command("template", "make", *arguments, "-o", "made")
+    assert code == 0, said
+    token = stdout.strip()
+    (file,) = Path("made").glob(f"*{token}*")
+    return token, file
+
+
+def translated(file: Path, system: str) -> Path:
+    """What a system sends back: every line of its own."""
+    lines = file.read_text().splitlines()
+    back = file.with_name(f"{file.stem}.hyp.{system}.txt")
+    back.write_text("".join(f"{system}: {line}\n" for line in lines))
+    return back
+
+
+def items_of(token: str) -> set[str]:
+    """What hides in a template."""
+    return {key for keys in answer("template", "show", token)["items"].values() for key in keys}
+
+
+def test_items_hide_among_distractors(here: Path) -> None:
+    """Two of each phenomenon, twice as many distractors; the same seed makes the same file."""
+    token, file = make(
+        "--draw", 2, "--by", "phenomenon", "--distractors", "other.txt", "--factor", 2, "--seed", 5
+    )
+    assert file.name == f"lackmus-de-en-{token}.txt"
+    lines = file.read_text().splitlines()
+    (shown,) = answer("template", "list")["templates"]
+    assert (shown["lines"], shown["distractors"], shown["seed"]) == (len(lines), 32, 5)
+    assert len(items_of(token)) == 16
+    assert sum(line.startswith("Noch ein Satz") for line in lines) == 32
+    again, same = make(
+        "--draw", 2, "--by", "phenomenon", "--distractors", "other.txt", "--factor", 2, "--seed", 5
+    )
+    assert again != token
+    assert same.read_text() == file.read_text()
+
+
+def test_a_seed_is_drawn_and_told(here: Path) -> None:
+    """So that the template can be made again."""
+    _, _, said = command("template", "make", "--draw", "10%")
+    (shown,) = answer("template", "list")["templates"]
+    assert f"seed {shown['seed']})" in said
+
+
+def test_translations_come_back(here: Path) -> None:
+    """Distractors are dropped, outputs are stored as any others are; the system is named by its file."""
+    token, file = make("--draw", "50%", "--distractors", "other.txt", "--factor", 1)
+    back = translated(file, "Ulme")
+    said = answer("template", "unscramble", back, "-c", "WMT26")
+    (brought,) = said["systems"]
+    assert (brought["system"], brought["outcome"], brought["items"]) == ("Ulme", "new", 80)
+    command("outputs", "export", "-c", "WMT26", "--systems", "Ulme", "-o", "ulme", "--to", "tsv")
+    suite = read_suite(SAMPLE / "items.json")
+    texts = dict(line.split("\t") for line in Path("ulme/Ulme.tsv").read_text().splitlines())
+    assert texts == {key: f"Ulme: {suite.by_key[key].source}" for key in items_of(token)}
+    assert answer("template", "unscramble", back, "-c", "WMT26")["systems"][0]["outcome"] == "unchanged"
+    back.write_text(back.read_text().replace("Ulme", "Esche"))
+    code, _, told = command("template", "unscramble", back, "-c", "WMT26")
+    assert (code, "Ulme: 80 of 80 items differ" in told) == (2, True)
+    assert command("template", "unscramble", back, "-c", "WMT26", "--replace")[0] == 0
+
+
+def test_wmt_xml_goes_out_and_comes_back(here: Path) -> None:
+    """Whatever its file is called then: it says itself which template it is."""
+    token, file = make("--draw", 2, "--by", "category", "--to", "wmt-xml")
+    sent = file.read_text()
+    source = sent[sent.index("<src") : sent.index("</src>")]
+    hyps = "".join(
+        source.replace('<src lang="de">', f'<hyp system="{name}" lang="en">').replace(">", f">{name} ", 0)
+        + "</hyp>"
+        for name in ("Ulme", "Esche")
+    )
+    back = here / "returned.xml"
+    back.write_text(sent.replace("</src>", f"</src>{hyps}"))
+    said = answer("template", "unscramble", back, "-c", "WMT27")
+    assert [(one["system"], one["items"]) for one in said["systems"]] == [
+        ("Ulme", len(items_of(token))),
+        ("Esche", len(items_of(token))),
+    ]
+    other = sent.replace("</src>", f"</src>{hyps}").replace('<seg id="1">', '<seg id="1">Nicht ', 1)
+    back.write_text(other)
+    assert "segment 1 has another source" in command("template", "unscramble", back, "-c", "WMT27")[2]
+
+
+def test_what_a_system_failed_last_time(here: Path) -> None:
+    """By rules and people together; and the same items again."""
+    token, _ = make("--failed-by", "WMT26/Ahorn")
+    verdicts = answer(
+        "evaluate", SAMPLE / "items.json", SAMPLE / "outputs" / "2026" / "Ahorn.tsv", "--table", "verdicts"
+    )["tables"][0]
+    columns = verdicts["columns"]
+    rows = [dict(zip(columns, row["cells"], strict=True)) for row in verdicts["rows"]]
+    named = {str(value) for row in rows if "fail" in row.values() for value in row.values()}
+    assert items_of(token)
+    assert {key.partition(":")[2] for key in items_of(token)} <= {
+        name.partition(":")[2] or name for name in named
+    }
+    again, _ = make("--like", token)
+    assert items_of(again) == items_of(token)
+    fewer, _ = make("--like", token, "--draw", 5)
+    assert len(items_of(fewer)) == 5
+    assert items_of(fewer) < items_of(token)
+
+
+def test_reserved_items_stay_out_of_public_templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless they are asked for."""
+    stock_four(tmp_path, monkeypatch)
+    found = {
+        arguments: items_of(make(*arguments)[0])
+        for arguments in ((), ("--public",), ("--public", "--with-reserved"))
+    }
+    secret = "de-en:4"
+    assert [secret in items for items in found.values()] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "name, arguments, told",
+    [
+        ("lackmus-de-en-{}.X.txt", ["--template", "abcdefgh"], "--template: there is no template abcdefgh"),
+        ("lackmus-de-en-zzzzzzzz.X.txt", [], "there is no template zzzzzzzz"),
+        ("plain.txt", [], "its name has no template's id"),
+        ("lackmus-de-en-{}.txt", [], "does not say whose translations"),
+        ("lackmus-de-en-{}.hyp.txt", [], "does not say whose translations"),
+    ],
+)
+def test_files_that_cannot_be_placed(here: Path, name: str, arguments: list[str], told: str) -> None:
+    """Which template, and whose?"""
+    token, file = make("--draw", 5)
+    back = here / name.format(token)
+    back.write_text(file.read_text())
+    code, _, said = command("template", "unscramble", back, "-c", "X", *arguments)
+    assert (code, told in said) == (2, True), said
+
+
+@pytest.mark.parametrize(
+    "name, system",
+    [
+        ("lackmus-de-en-{}.Online-A.txt", "Online-A"),
+        ("lackmus-de-en-{}.hyp.Online-A.txt", "Online-A"),
+        ("Online-A.lackmus-de-en-{}.txt", "Online-A"),
+        ("Online-A_lackmus-de-en-{}.hyp.txt", "Online-A"),
+        ("lackmus-de-en-{}-Online-A.txt.gz", "Online-A"),
+        ("lackmus-de-en-{}.Online.A.en", "Online.A"),
+    ],
+)
+def test_whose_file_it_is(here: Path, name: str, system: str) -> None:
+    """What is left of the name."""
+    token, file = make("--draw", 5)
+    back = here / name.format(token)
+    back.write_text(file.read_text())
+    assert answer("template", "unscramble", back, "-c", "X", "--dry-run")["systems"][0]["system"] == system
+
+
+def test_a_lost_line_is_told(here: Path) -> None:
+    """Both numbers are named, and nothing is stored; one blank line at the end is no mistake."""
+    _, file = make("--draw", 9)
+    back = translated(file, "Ulme")
+    lines = back.read_text()
+    back.write_text("".join(lines.splitlines(keepends=True)[1:]))
+    assert (
+        "8 lines came back, but the template has 9" in command("template", "unscramble", back, "-c", "X")[2]
+    )
+    back.write_text(f"{lines}\n")
+    assert command("template", "unscramble", back, "-c", "X")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "arguments, told",
+    [
+        (["--draw", "many"], "--draw: “many” is no amount"),
+        (["--factor", "2"], "--distractors FILE"),
+        (["--factor", "9", "--distractors", "other.txt"], "1,440 distractors are needed"),
+        (["--failed-by", "WMT26/Nobody"], "has no system Nobody"),
+        (["--like", "abcdefgh"], "--like: there is no template abcdefgh. There are none"),
+        (["--to", "pdf"], "--to: there is no pdf"),
+        (["-o", "other.txt"], "other.txt"),  # a file, not a folder: no template is kept
+    ],
+)
+def test_mistakes(here: Path, arguments: list[str], told: str) -> None:
+    """One line, and no template."""
+    code, _, said = command("template", "make", *arguments)
+    assert (code, told in said) == (2, True), said
+    assert answer("template", "list")["templates"] == []
+
+
+def test_items_that_are_gone_are_dropped(here: Path) -> None:
+    """A template outlives the items of its suite."""
+    token, file = make()
+    with open_workspace("lackmus.db") as workspace, workspace.writing("ada", "retire") as change:
+        change.retire(schema.item_states, schema.item_states.c.item == 1)
+    code, _, said = command("template", "unscramble", translated(file, "Ulme"), "-c", "X")
+    assert (code, "1 items are not in the suite any more" in said) == (0, True), said
+    assert answer("system", "show", "X/Ulme")["outputs"] == 159
+    assert len(items_of(token)) == 160

@@ -1,0 +1,162 @@
+"""Who is offered which text, and what they see of it."""
+
+import polars as pl
+import pytest
+
+from lackmus.core.judges import Verdict
+from lackmus.core.offers import (
+    Filters,
+    Mark,
+    Occasion,
+    Offer,
+    OtherText,
+    Wanted,
+    offer_table,
+    offered,
+    offers_table,
+    offers_values,
+    told_left,
+)
+from lackmus.core.queues import STANDING
+from lackmus.core.suites import Item, Side
+
+# text, item, category, system, verdict, reason: item 1 has two open texts, items 2 and 3 one each.
+ROWS = [
+    (1, "1", "Word", "A", "warning", "unmatched"),
+    (2, "1", "Word", "B", "warning", "contradiction"),
+    (3, "2", "Word", "A", "warning", "unmatched"),
+    (4, "2", "Word", "B", "pass", None),
+    (5, "3", "Scope", "A", "fail", None),
+    (6, "3", "Scope", "B", "warning", "disputed"),
+]
+STANDS = pl.DataFrame(
+    [
+        (number, item, name, name, system, f"text {number}", *said)
+        for number, item, name, system, *said in ROWS
+    ],
+    schema=STANDING.schema,
+    orient="row",
+)
+
+
+@pytest.mark.parametrize(
+    "wanted, filters, texts",
+    [
+        (Wanted(), Filters(), "3 1 2"),  # a disputed text is nothing for annotators
+        (Wanted(editor=True), Filters(), "6 3 1 2"),
+        (Wanted(mine=[3, 6]), Filters(), "1 2"),
+        (Wanted(mine=[3, 6], editor=True), Filters(), "6 1 2"),  # whatever the editor said before
+        (Wanted(assigned=[5, 2]), Filters(), "2a 5a 3 1"),  # settled ones too
+        (Wanted(assigned=[5, 2], mine=[5]), Filters(), "2a 3 1"),
+        (Wanted(assigned=[6]), Filters(), "6a 3 1 2"),  # a third opinion was asked for
+        (Wanted(seconds=[4, 1], assigned=[5]), Filters(), "5a 1s 4s 3 2"),
+        (Wanted(seconds=[4], mine=[4]), Filters(), "3 1 2"),
+        (Wanted(), Filters(category="Word", reason="unmatched"), "3 1"),
+        (Wanted(editor=True), Filters(reason="disputed"), "6"),
+        (Wanted(editor=True), Filters(phenomenon="Scope"), "6"),
+        (Wanted(editor=True, assigned=[5]), Filters(reason="disputed"), "6"),
+        (Wanted(), Filters(system="B"), "2"),
+    ],
+)
+def test_offered(wanted: Wanted, filters: Filters, texts: str) -> None:
+    """Texts in their order; a: assigned to this person, s: waits for a second one."""
+    found = offered(STANDS, wanted, filters)
+    signs = {Occasion.OPEN: "", Occasion.ASSIGNED: "a", Occasion.SECOND: "s"}
+    assert " ".join(f"{number}{signs[Occasion(why)]}" for number, why in found.iter_rows()) == texts
+
+
+def offer(item: Item, *marks: Mark, occasion: Occasion = Occasion.OPEN, **more: object) -> Offer:
+    """A text about a husband and a man."""
+    said = {
+        "number": 7,
+        "guideline": "Only a husband passes.",
+        "text": "her husband, a man",
+        "reason": "contradiction",
+        "opinions": {},
+        "systems": 2,
+        "rest": 1,
+        "blocked": False,
+        "others": (
+            OtherText("her wife", 1, Verdict.WARNING, "unmatched"),
+            OtherText("man", 3, Verdict.FAIL, None),
+        ),
+        **more,
+    }
+    return Offer(occasion=occasion, item=item, marks=marks, **said)  # type: ignore[arg-type]
+
+
+RIGHT, WRONG = Mark(Side.POSITIVE, 4, 11), Mark(Side.NEGATIVE, 15, 18)
+
+
+@pytest.mark.parametrize(
+    "marks, marked",
+    [
+        ((), "her husband, a man"),
+        ((RIGHT,), "her +[husband], a man"),
+        ((RIGHT, WRONG), "her +[husband], a −[man]"),
+        ((RIGHT, Mark(Side.NEGATIVE, 4, 7)), "her +[−[hus]band], a man"),
+        ((RIGHT, Mark(Side.NEGATIVE, 7, 11)), "her +[hus−[band]], a man"),
+        ((RIGHT, Mark(Side.NEGATIVE, 11, 13)), "her +[husband]−[, ]a man"),
+    ],
+)
+def test_marks(item: Item, marks: tuple[Mark, ...], marked: str) -> None:
+    """What rules matched stands between signs."""
+    assert offer(item, *marks).marked == marked
+
+
+def test_all_about_a_text(item: Item) -> None:
+    """Source, text, guideline, rules and other texts, each with its verdict; nobody's name."""
+    one = offer(item, RIGHT, WRONG)
+    table = offer_table(one, [one], 3, {"campaign": "WMT26"})
+    assert table.title == "Text 7 (de-en:1, Ambiguity > Lexical ambiguity)"
+    assert [tuple(cell.value for cell in row.cells) for row in table.rows] == [
+        ("Source", "Sie sprach von ihrem Mann.", ""),
+        ("Text", "her +[husband], a −[man]", "rules of both sides match (contradiction)"),
+        ("Guideline", "Only a husband passes.", ""),
+        ("Positive pattern", r"\bhusband\b", "pass"),
+        ("Negative pattern", r"\bman\b", "fail"),
+        ("Other text", "her wife", "warning (unmatched)"),
+        ("Other text", "man", "fail"),
+    ]
+    assert table.notes == ("2 systems wrote it. 1 other text of its item is open.",)
+    assert table.signature.startswith("review:next|campaign:WMT26|texts:1|left:3|")
+    listing = offers_table([one], 3, {})
+    assert listing.rows[0].cells[0].value == 7
+    assert listing.notes == ("3 more texts are waiting for you.",)
+    values = offers_values([one], 3, {})["texts"][0]
+    assert (values["text"], values["marks"][1]) == (one.text, {"side": "negative", "start": 15, "end": 18})
+
+
+@pytest.mark.parametrize(
+    "more, why",
+    [
+        ({}, "rules of both sides match (contradiction)"),
+        ({"reason": "unmatched"}, "no rule matches (unmatched)"),
+        ({"occasion": Occasion.ASSIGNED, "reason": None}, "a second opinion is wanted"),
+        ({"reason": "disputed", "opinions": {"Ben": Verdict.PASS, "Cem": Verdict.FAIL}},
+         "disputed (Ben: pass, Cem: fail)"),
+    ],
+)  # fmt: skip
+def test_why(item: Item, more: dict[str, object], why: str) -> None:
+    """Who gives a second opinion is not told the first; who adjudicates is told both."""
+    assert offer(item, **more).why == why  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "more, end",
+    [
+        ({"rest": 0}, "Once it is settled its item is fair."),
+        ({"rest": 0, "blocked": True}, "Its item lacks an output, so that no decision makes it fair."),
+        ({"rest": 2}, "2 other texts of its item are open."),
+    ],
+)
+def test_what_it_would_win(item: Item, more: dict[str, object], end: str) -> None:
+    """Said before anybody decides."""
+    one = offer(item, **more)  # type: ignore[arg-type]
+    assert offer_table(one, [one], 0, {}).notes[0].endswith(end)
+
+
+def test_nothing_left() -> None:
+    """Said in words, whatever the format."""
+    assert told_left([], 0) == "There is nothing for you to decide."
+    assert offers_values([], 0, {})["texts"] == []

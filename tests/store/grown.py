@@ -1,0 +1,134 @@
+"""A small workspace with a bit of everything in it, and the same in hostile letters."""
+
+import polars as pl
+from sqlalchemy import Connection, select
+
+from lackmus.core.pairs import Pair
+from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
+from lackmus.store import bulk, schema
+from lackmus.store.changes import Change
+from lackmus.store.hand_ins import add_hand_ins
+from lackmus.store.judging import STORED, judged_texts, rejudge, stored_verdicts
+from lackmus.store.suite_changes import add_rules, new_suite
+from lackmus.store.suites import load_suite
+from lackmus.store.workspaces import Workspace
+
+DE_EN = Pair("de", "en")
+HOSTILE = "'; DROP TABLE texts; -- <b>\u202e “ä” \U0001f600 \\N \t"
+HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")
+MAN = Rule(Side.NEGATIVE, Kind.PATTERN, r"\bman\b")
+SUITE = Suite(
+    "small",
+    (
+        Item(DE_EN, "1", "Ambiguity", "Lexical", "Sie sprach von ihrem Mann.", (HUSBAND, MAN)),
+        Item(DE_EN, "2", "Ambiguity", "Lexical", HOSTILE, (HUSBAND,), tags=("ä", "b")),
+    ),
+    (Phenomenon("Ambiguity", "Lexical", HOSTILE), Phenomenon("Éclat", "Zebra", "")),
+)
+TEXTS = (("1", "Her husband."), ("1", "Her man."), ("1", "Him."), ("2", HOSTILE), ("2", "A man."))
+
+
+def new_system(change: Change, campaign: str, name: str) -> int:
+    """A system in a campaign of its own."""
+    (number,) = change.ids(schema.campaigns, 1)
+    change.add(schema.campaigns, ["id"], [(number,)])
+    change.add(
+        schema.campaign_states, ["campaign", "name", "tags", "comment"], [(number, campaign, "[]", "")]
+    )
+    (system,) = change.ids(schema.systems, 1)
+    change.add(schema.systems, ["id", "campaign"], [(system, number)])
+    change.add(
+        schema.system_states, ["system", "name", "label", "tags", "comment"], [(system, name, "", "[]", "")]
+    )
+    return system
+
+
+def hand_in(change: Change, system: int, *lines: tuple[str, str], suite: int = 1) -> int:
+    """The outputs of a system, given as ids and texts."""
+    frame = pl.DataFrame(
+        [(f"de-en:{item}", text) for item, text in lines], schema=["item", "text"], orient="row"
+    )
+    stored = load_suite(change.connection, suite)
+    (number,) = add_hand_ins(change, stored, DE_EN, [(system, "out.tsv", frame, "[]")])
+    return number
+
+
+def edit_rule(change: Change, old: int, new: Rule) -> int:
+    """A rule of item 1 and its successor; its texts are judged again."""
+    change.retire(schema.rule_states, schema.rule_states.c.rule == old)
+    (number,) = add_rules(change, [(1, 0, new, old)])
+    rejudge(change, load_suite(change.connection, 1, only=[1]))
+    return number
+
+
+def text_number(connection: Connection, key: str) -> int:
+    """The number of a text, whatever the order in which they were taken in."""
+    texts = schema.texts
+    return int(connection.execute(select(texts.c.id).where(texts.c.key == key)).scalar_one())
+
+
+def decide(change: Change, text: str, verdict: str, adjudicates: int = 0) -> None:
+    """What a person says about a text."""
+    change.revise(
+        schema.decisions,
+        {"text": text_number(change.connection, text), "person": change.person},
+        {"verdict": verdict, "adjudicates": adjudicates},
+    )
+
+
+def grow(workspace: Workspace) -> None:
+    """#1 a suite, #2 outputs, #3 an edited rule, #4 a decision by Ben, #5 all the rest."""
+    with workspace.writing("Ada", "suite import", "small: 2 items", HOSTILE) as change:
+        new_suite(change, SUITE)
+    with workspace.writing("Ada", "outputs import", "A in WMT26") as change:
+        hand_in(change, new_system(change, "WMT26", "A"), *TEXTS)
+    with workspace.writing("Ada", "rule change", "item 1") as change:
+        edit_rule(change, 1, Rule(Side.POSITIVE, Kind.PATTERN, r"\b(husband|Him)\b"))
+    with workspace.writing("Ben", "decide", "her man", "a good man") as change:
+        decide(change, "Her man.", "pass")
+    with workspace.writing("Ada", "all sorts") as change:
+        change.add(schema.assignments, ["text", "person"], [(1, 2)])
+        change.add(schema.searches, ["text", "rule", "start", "end"], [(1, 1, -1, None), (2, 1, None, None)])
+        change.add(
+            schema.saved_reports,
+            ["name", "revision", "request", "signature"],
+            [(name, 3, "{}", "s") for name in ("Zoo", "zoo", "ärger", "a b")],
+        )
+
+
+def tell(workspace: Workspace) -> None:
+    """A template (#6), and somebody who looks at a text."""
+    with workspace.writing("Ada", "template make") as change:
+        change.add(
+            schema.templates,
+            ["id", "token", "suite", "pair", "made", "seed", "drawn", "public"],
+            [(1, "abcdef", 1, "de-en", change.number, 7, "all", 1)],
+        )
+        change.add(schema.template_lines, ["template", "line", "source", "items"], [(1, 1, HOSTILE, "[1]")])
+        change.add(schema.claims, ["text", "person", "expires"], [(1, 1, "2026")])
+
+
+def everything(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables, except who looks at what."""
+    return {
+        table.name: sorted(bulk.fetch(connection, select(table)), key=repr)
+        for table in schema.metadata.sorted_tables
+        if table is not schema.claims
+    }
+
+
+def held(workspace: Workspace, revision: int | None = None) -> list[tuple[object, ...]]:
+    """What the rules say about every text."""
+    with workspace.reading() as connection:
+        return stored_verdicts(connection, revision=revision).rows()
+
+
+def judged_afresh(workspace: Workspace) -> bool:
+    """Whether what is stored is what the rules would say now."""
+    with workspace.reading() as connection:
+        stored = load_suite(connection, 1)
+        found = stored_verdicts(connection, list(stored.items.values())).join(
+            stored.item_numbers, on="item_id", maintain_order="left"
+        )
+        fresh = judged_texts(connection, stored, found.select("text_id", "item", "text"))
+        return fresh.select(*STORED).rows() == found.select(*STORED).rows()

@@ -1,0 +1,59 @@
+"""A small campaign to review, drawn in signs: one item a column, one system a row."""
+
+from collections.abc import Sequence
+
+from lackmus.core.judges import Verdict
+from lackmus.core.outputs import HandIn
+from lackmus.core.suites import Suite
+from lackmus.store import schema
+from lackmus.store.decisions import Saved, decide
+from lackmus.store.workspaces import Workspace
+
+from ..core.campaigns import TEXTS, suite_of
+from .filled import add_campaign, add_suite
+
+SAID = {"+": Verdict.PASS, "-": Verdict.FAIL}
+
+
+def drawn(workspace: Workspace, name: str = "WMT26", suite: Suite | None = None, **systems: str) -> int:
+    """Enter a suite and a campaign as Ada, who is the editor then; the number of the suite.
+
+    Half of the items test ambiguity, half negation. Signs as in tests/core/campaigns.py; a letter is an
+    open text of its own, shared by those who write the same.
+    """
+    items = len(next(iter(systems.values())))
+    suite = suite or suite_of("Ambiguity/Word", "Negation/Scope", items=items // 2)
+    number = add_suite(workspace, suite)
+    campaign(workspace, number, suite, name, **systems)
+    return number
+
+
+def campaign(workspace: Workspace, number: int, suite: Suite, name: str, **systems: str) -> None:
+    """A campaign on a suite that is there."""
+    add_campaign(workspace, number, name, [_hand_in(suite, *one) for one in systems.items()])
+
+
+def _hand_in(suite: Suite, system: str, signs: str) -> HandIn:
+    there = [(item, sign) for item, sign in zip(suite.items, signs, strict=True) if sign != " "]
+    return HandIn(
+        system=system,
+        file=f"{system}.tsv",
+        sources=[item.source for item, _ in there],
+        texts=[f"{TEXTS.get(sign, sign)} {item.id}" for item, sign in there],
+        places=[(item.key, line) for line, (item, _) in enumerate(there)],
+    )
+
+
+def number_of(workspace: Workspace, text: str) -> int:
+    """The number of a text, such as “unclear 003”."""
+    texts = schema.texts
+    with workspace.reading() as connection:
+        (row,) = connection.execute(texts.select().where(texts.c.key == text)).all()
+    return int(row.id)
+
+
+def say(workspace: Workspace, person: str, *said: str, adjudicate: bool = False) -> list[Saved]:
+    """Let a person decide texts, written as “+unclear 003”."""
+    decisions: Sequence[tuple[int, Verdict]] = [(number_of(workspace, one[1:]), SAID[one[0]]) for one in said]
+    with workspace.writing(person, "review decide") as change:
+        return decide(change, decisions, adjudicate)

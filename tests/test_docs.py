@@ -313,5 +313,75 @@ def test_every_json_key_is_explained(command: str, desk: Path) -> None:
     items = json.loads((SAMPLE / "items.json").read_text())["items"]
     names = {"2025", "2026", "Ahorn", "Birke", "Eiche", "Linde", "Late", "contradiction", "unmatched"}
     names |= {item["category"] for item in items}
-    explained = set(re.findall(r"`(\w+)`", (DOCS / "tables.md").read_text()))
-    assert set(keys_of(content, names)) <= explained
+    assert set(keys_of(content, names)) <= explained()
+
+
+def explained() -> set[str]:
+    """The keys that tables.md names."""
+    return set(re.findall(r"`(\w+)`", (DOCS / "tables.md").read_text()))
+
+
+def test_every_json_key_of_a_workspace_is_explained(desk: Path) -> None:
+    """The same for what is stored, command after command; nothing but JSON is printed."""
+    items = json.loads((desk / "items.json").read_text())
+    first = items["items"].pop(0)
+    items["items"][0]["comment"] += "!"
+    items["items"][0]["positive_regex"] += "|x"
+    items["items"][0]["negative_tokens"] = ["No."]
+    (desk / "changed.json").write_text(json.dumps(items))
+    for command in (
+        "suite import items.json --name sample",
+        "outputs import outputs/2025 --campaign 2025",
+        "outputs import outputs/2026 --campaign 2026",
+        "user add Ben",
+        "review decide 2 fail",
+        "review decide 2 pass --as Ben",
+        "report 2026 --save spring",
+        "template make --draw 2 --seed 1 -o handed-out",
+    ):
+        assert run(f"lackmus {command}")[0] == 0, command
+    (handed_out,) = (desk / "handed-out").iterdir()
+    (desk / f"{handed_out.stem}.Late.txt").write_text("One line.\nAnother line.\n")
+    token = handed_out.stem.rpartition("-")[2]
+    names = {"Ahorn", "Birke", "Eiche", "Linde", "Late", "Ada", "Ben", "pass", "fail", "warning", "1", "2"}
+    names |= {"contradiction", "unmatched", "disputed"}
+    for command in (
+        "suite list",
+        "suite show sample",
+        "suite import changed.json --name sample --dry-run",
+        "suite split --reserve 20% --seed 1 --dry-run",
+        f"rule list {first['id']}",
+        f"rule add {first['id']} --positive --pattern men --dry-run",
+        "rule change 1 --to men",
+        "judge --all",
+        "outputs import outputs/2026/Birke.tsv outputs/2026/Ahorn.tsv --campaign 2025 --replace --dry-run",
+        "campaign list",
+        "campaign show 2026",
+        "system list",
+        "system show 2026/Ahorn",
+        "template list",
+        f"template show {token}",
+        f"template unscramble {handed_out.stem}.Late.txt --campaign 2027",
+        "report 2026",
+        "report --saved",
+        "log",
+        f"history {first['id']}",
+        "review status --campaign 2026",
+        "review next --campaign 2026 -n 3",
+        "review decide 1 fail",
+        "review conflicts",
+        "review disputes",
+        "review withdraw 1",
+        "review assign --to Ben --campaign 2026 --seed 1",
+        "agreement",
+        "user list",
+    ):
+        printed = CliRunner().invoke(app, [*shlex.split(command), "--format", "json"])
+        assert printed.exit_code == 0, command
+        content = json.loads(printed.stdout)
+        content.pop("counts", None)  # by what was done, in words
+        for report in content.get("reports", []):
+            report.pop("request")  # by option
+        assert set(keys_of(content, names)) - {item["category"] for item in items["items"]} <= explained(), (
+            command
+        )

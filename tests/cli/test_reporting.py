@@ -115,10 +115,23 @@ def test_a_saved_report(here: Path) -> None:
     assert "|revision:4|" in answer("report", "2026", "--as-of", "spring")["signature"]
 
 
+def test_a_saved_report_is_found_by_its_name_alone(here: Path) -> None:
+    """It is known what it was about; whoever asks otherwise is told that these are other numbers."""
+    _, first, _ = command("report", "2026", "--systems", "Birke,Linde", "--save", "two", "--format", "json")
+    again = ("report", "--as-of", "two", "--format", "json")
+    assert command(*again, "--systems", "Birke,Linde")[1:] == (first, "")
+    code, all_of_them, said = command(*again)
+    assert (code, len(json.loads(all_of_them)["systems"])) == (0, 4)
+    assert "The report saved as two was asked for with other options, so its numbers may differ: " in said
+    assert json.loads(first)["signature"] in said
+    assert command("report", "2025", "--as-of", "two")[2] == ""  # only the time is meant
+
+
 @pytest.mark.parametrize(
     "asked, said",
     [
         (["report"], "Say which campaign is meant: 2025, 2026."),
+        (["trend", "typo", "2025", "2026"], "There is no file typo, and no suite of that name in the work"),
         (["report", "2027"], "There is no campaign 2027. There are 2025, 2026."),
         (["report", "2026", "--suite", "x"], "There is no suite x. There is items.json."),
         (["report", "2026", "--pair", "en-de"], "--pair: there are no items for en-de, only for de-en."),
@@ -128,6 +141,21 @@ def test_a_saved_report(here: Path) -> None:
         ),
         (["report", "2026", "--tag", "x"], "--tag: no system has the tag x. There are no tags."),
         (["report", "2026", "--as-of", "99"], "--as-of 99: there is no such change. The latest is 3."),
+        *(
+            ([*asked, "--as-of", "4"], "--as-of 4: there is no such change. The latest is 3.")
+            for asked in (
+                ["suite", "list"],
+                ["suite", "show", "items.json"],
+                ["suite", "export", "items.json", "x.json"],
+                ["outputs", "export", "-c", "2026", "-o", "x.jsonl"],
+                ["rule", "list", "idi-001"],
+                ["system", "list"],
+                ["agreement"],
+            )
+        ),
+        (["suite", "list", "--as-of", "0"], "--as-of 0: there is no such change. The latest is 3."),
+        (["report", "2026", "--as-of", "0001-01-01"], "--as-of 0001-01-01: the workspace did not exist yet."),
+        (["report", "2026", "--as-of", "0999-01-01"], "--as-of 0999-01-01: the workspace did not exist yet."),
         (["report", "2026", "--as-of", "1999-01-01"], "--as-of 1999-01-01: the workspace did not exist yet."),
         (["report", "2026", "--as-of", "1"], "The workspace has no campaign yet."),
         (["report", "2026", "--save", "2026-05-01"], "--as-of would take this for a time or a change."),

@@ -94,7 +94,7 @@ def test_a_dry_run_stores_nothing(here: Path) -> None:
     before = revision()
     said = answer("outputs", "import", "out", "--campaign", "WMT22", "--dry-run")
     assert [one["outcome"] for one in said["systems"]] == ["new"] * 3
-    assert revision() == before
+    assert (said["dry_run"], revision()) == (True, before)
     command("outputs", "import", "out", "--campaign", "WMT22")
     tried = answer("outputs", "import", "later", "--dry-run")["systems"]
     assert [(one["outcome"], one["difference"]) for one in tried] == [

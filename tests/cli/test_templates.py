@@ -139,6 +139,24 @@ def test_reserved_items_stay_out_of_public_templates(tmp_path: Path, monkeypatch
     assert [secret in items for items in found.values()] == [True, False, True]
 
 
+def test_only_the_reserved_items_that_were_asked_for_stay_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an earlier template that had none of them, none stays out."""
+    stock_four(tmp_path, monkeypatch)
+    public, _ = make("--public")
+    assert "reserved items stayed out" in command("template", "make", "--public")[2]
+    assert "reserved items stayed out" not in command("template", "make", "--public", "--like", public)[2]
+
+
+@pytest.mark.parametrize("factor, said", [("0", "no distractors"), ("1", "1 distractor for each item")])
+def test_how_many_distractors(here: Path, factor: str, said: str) -> None:
+    """In words that read well."""
+    (here / "others.txt").write_text("".join(f"Satz {number}.\n" for number in range(9)), encoding="utf-8")
+    told = command("template", "make", "--draw", 5, "--distractors", "others.txt", "--factor", factor)[2]
+    assert f"; {said};" in told
+
+
 @pytest.mark.parametrize(
     "name, arguments, told",
     [

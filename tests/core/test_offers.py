@@ -159,4 +159,5 @@ def test_what_it_would_win(item: Item, more: dict[str, object], end: str) -> Non
 def test_nothing_left() -> None:
     """Said in words, whatever the format."""
     assert told_left([], 0) == "There is nothing for you to decide."
+    assert told_left([], 2).startswith("The 2 texts that wait for you are being looked at by others.")
     assert offers_values([], 0, {})["texts"] == []

@@ -11,8 +11,8 @@ from lackmus.store import schema
 from lackmus.store.copies import back_up, restore
 from lackmus.store.folders import MANIFEST, file_name, write_folder
 from lackmus.store.workspaces import Workspace, open_workspace
-
 from tests.conftest import new_database
+
 from .grown import everything, grow, tell
 
 
@@ -92,6 +92,21 @@ def test_restored_as_it_was(grown: Workspace, where: str, postgres: str, tmp_pat
         assert content(target) == content(where)
         with open_workspace(target) as opened, opened.writing("Ada", "on we go") as change:
             change.add(schema.suites, ["id"], [(2,)])
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o444])
+def test_a_backup_is_only_read(tmp_path: Path, mode: int) -> None:
+    """Restoring leaves it as it was, and nothing beside it."""
+    (tmp_path / "kept").mkdir()
+    backup = tmp_path / "kept" / "monday.db"
+    with open_workspace(str(tmp_path / "first.db"), create=True) as workspace:
+        grow(workspace)
+        back_up(workspace, backup)
+    backup.chmod(mode)
+    before = backup.read_bytes()
+    restore(backup, str(tmp_path / "second.db"))
+    assert [file.name for file in backup.parent.iterdir()] == ["monday.db"]
+    assert backup.read_bytes() == before
 
 
 def test_what_is_there_is_kept(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,6 +68,9 @@ HOLDS = {
     "Ben +, Cem -, Ada -!, Ada -": "fail",  # says the same again without adjudicating
     "Ben +, Cem -, Ada -!, Ada x": "disputed",
     "Ben +, Ada -, Ada -!": "fail",
+    "Ben +, Ada -, Ada -!, Ada x": "disputed",  # the editor's own opinion is there again
+    "Ben +, Ada -, Ada -!, Ada +, Ada x": "disputed",
+    "Ben +, Ada -, Ada -!, Ada x, Ada x": "pass",
     "Ben +, Ben x": None,
 }
 
@@ -220,3 +223,17 @@ def test_withdrawn_opinions_are_none(small: Workspace) -> None:
         withdraw(change, [number_of(small, "unclear 001")])
     with small.reading() as connection:
         assert opinions_of(connection).is_empty()
+
+
+def test_the_text_of_a_retired_item_waits(small: Workspace) -> None:
+    """Nobody decides about what no suite has any more, or takes anything back."""
+    say(small, "Ben", "+unclear 001")
+    text = number_of(small, "unclear 001")
+    with small.writing("Ada", "suite import") as change:
+        change.retire(schema.item_states, schema.item_states.c.item == 1)
+    refused = pytest.raises(LackmusError, match=r"is of de-en:001, which was retired\. Import")
+    with refused, small.writing("Ben", "review decide") as change:
+        decide(change, [(text, Verdict.FAIL)])
+    with refused, small.writing("Ben", "review withdraw") as change:
+        withdraw(change, [text])
+    assert rows(small) == 1

@@ -16,7 +16,7 @@ from lackmus.core.outputs import outputs_of
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
-from lackmus.store import schema
+from lackmus.store import evaluating, schema
 from lackmus.store.campaigns import campaigns_of, revise_campaign, revise_system, systems_of
 from lackmus.store.decisions import decide
 from lackmus.store.evaluating import judged_outputs
@@ -97,6 +97,15 @@ def edit(workspace: Workspace, judging: bool = True) -> None:
         add_rules(change, [(number, 99, Rule(Side.NEGATIVE, Kind.FIXED, text), None)])
         if judging:
             rejudge(change, load_suite(change.connection, 1, only=[number]))
+
+
+def test_the_past_asks_no_judge(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts that came later have no verdict of that time, and nobody asks for one."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        (first, _) = campaigns_of(connection)
+        monkeypatch.setattr(evaluating, "judged_texts", lambda *_: pytest.fail("judged afresh"))
+        then = judged_outputs(connection, first.id, load_suite(connection, 1), DE_EN, revision=2)
+        assert then.equals(judged_outputs(connection, first.id, load_suite(connection, 1), DE_EN))
 
 
 def test_that_day_s_numbers(desk: Desk) -> None:

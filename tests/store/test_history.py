@@ -1,12 +1,16 @@
 """The log tells who changed what; the history of an item tells all that ever happened to it."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from time import tzset
 
 import pytest
 
 from lackmus.core.histories import Event
 from lackmus.core.suites import Kind, Rule, Side
-from lackmus.store import schema
+from lackmus.errors import LackmusError
+from lackmus.flows.workspaces import the_revision
+from lackmus.store import changes, schema
 from lackmus.store.history import entries, undone_by
 from lackmus.store.item_history import find_items, item_events
 from lackmus.store.undoing import undo
@@ -175,3 +179,52 @@ def test_rules_without_a_successor(grown: Workspace) -> None:
         ("positive pattern 1 edited", HIM, HUSBAND.value),
         ("verdicts flipped", None, "1 fail → warning, 1 pass → warning"),
     ]
+
+
+MIDNIGHT = "2026-05-01T00:00:00.000000Z"  # of change 1; change 2 came an hour later
+
+
+@pytest.fixture
+def by_the_clock(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
+    """Three changes; before the third the clock was set back by a year."""
+    for at in (MIDNIGHT, "2026-05-01T01:00:00.000000Z", "2025-05-01T00:00:00.000000Z"):
+        monkeypatch.setattr(changes, "now", lambda at=at: at)
+        with workspace.writing("Ada", "suite import") as change:
+            change.add(schema.suites, ["id"], [(change.number,)])
+    yield workspace
+    monkeypatch.undo()
+    tzset()
+
+
+@pytest.mark.parametrize(
+    "zone, written, revision",
+    [
+        ("UTC", "2026-04-30", None),
+        ("UTC", "2026-05-01", 3),
+        ("UTC", "2026-05-01T00:00", 1),
+        ("UTC", "2026-05-01T00:59:59", 1),
+        ("UTC", "2026-05-01 03:00+02:00", 3),
+        ("UTC", "2026-04-30T23:59:59.999999Z", None),
+        ("XXX+1", "2026-04-30", 1),  # an hour behind: it was still April when the first came
+        ("XXX+2", "2026-04-30", 3),
+        ("XXX-1", "2026-04-30", None),
+        ("XXX-1", "2026-05-01T01:00", 1),
+        ("XXX-12", "0001-01-01", None),
+        ("XXX+12", "0001-01-01", None),
+        ("XXX-12", "9999-12-31", 3),
+        ("XXX+12", "9999-12-31", 3),
+        ("UTC", "0999-01-01", None),
+    ],
+)
+def test_a_day_is_where_you_are(
+    by_the_clock: Workspace, zone: str, written: str, revision: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A day ends at midnight here; the log never runs backwards, so a clock set back hides nothing."""
+    monkeypatch.setenv("TZ", zone)
+    tzset()
+    with by_the_clock.reading() as connection:
+        if revision is None:
+            with pytest.raises(LackmusError, match="did not exist yet"):
+                the_revision(connection, written)
+        else:
+            assert the_revision(connection, written) == revision

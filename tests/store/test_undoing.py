@@ -13,6 +13,7 @@ from lackmus.store.changes import Change, holds
 from lackmus.store.history import entries, entry_of, undoings_of
 from lackmus.store.judging import rejudge
 from lackmus.store.obstacles import in_force
+from lackmus.store.rejudging import stale_items
 from lackmus.store.suite_changes import add_rules
 from lackmus.store.suites import load_suite
 from lackmus.store.undoing import STATES, Undone, undo
@@ -152,6 +153,18 @@ def test_texts_that_came_later_are_judged_too(grown: Workspace) -> None:
     with grown.reading() as connection:
         marks = dict(bulk.fetch(connection, select(schema.items.c.id, schema.items.c.judged)))
     assert marks[1] == 8
+
+
+def test_an_item_that_comes_back_is_judged_by_its_rules(grown: Workspace) -> None:
+    """Its rules may have changed while it was retired: by an undo, which asks nobody about its texts."""
+    with grown.writing("Ada", "suite import") as change:
+        change.retire(schema.item_states, schema.item_states.c.item == 1)
+    take_back(grown, 3)  # the edited rule
+    undone = take_back(grown, 6)  # the item is back, with the first wording
+    assert judged_afresh(grown)
+    assert undone.flips == {("pass", "warning"): 1}
+    with grown.reading() as connection:
+        assert stale_items(connection) == {}
 
 
 def test_an_edit_of_another_rule_stands_not_in_the_way(grown: Workspace) -> None:

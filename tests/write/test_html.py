@@ -117,6 +117,13 @@ def test_a_page_looks_as_kept() -> None:
     assert body(page("Tiny", [TINY], "In short.")).replace(__version__, "VERSION") == kept
 
 
+@pytest.mark.parametrize("name, brief", [("#12", True), ("Verb tense/aspect/mood", False)])
+def test_short_names_take_little_room(name: str, brief: bool) -> None:
+    """Numbers of changes and of rules leave their room to the texts beside them."""
+    table = Table("T", (Column("Change"), Column("After")), (Row((Cell(name), Cell("a text"))),), "s")
+    assert ('<table class="brief">' in page("T", [table], "")) == brief
+
+
 def test_names_are_text_and_nothing_else() -> None:
     """Titles, columns, cells, notes, alarms and signatures come from files of others."""
     table = Table(NASTY, (Column(NASTY),), (Row((Cell(NASTY),)),), NASTY, (NASTY,))

@@ -129,6 +129,62 @@ def test_no_number_is_ever_cut(width: int, name: str, colour: bool) -> None:
         assert blocks == 1 if width == 400 and len(name) < 50 else blocks >= 1
 
 
+LOG = Table(
+    title="Log",
+    columns=(
+        Column("Change", Unit.COUNT),
+        Column("When"),
+        Column("Who"),
+        Column("About"),
+        Column("Why"),
+    ),
+    rows=tuple(
+        Row(
+            (
+                Cell(number),
+                Cell("2026-11-16 02:38:54"),
+                Cell("Olga"),
+                Cell("WMT22: 9 systems (9 new); 28,098 outputs, 3,193 new texts"),
+                Cell(""),
+            )
+        )
+        for number in (1, 2)
+    ),
+    signature="s",
+)
+
+
+@pytest.mark.parametrize(
+    "width, heights",
+    [(200, 1), (80, 2), (60, 3)],
+)
+def test_rows_of_texts_stay_rows(width: int, heights: int) -> None:
+    """A log is read line by line: texts wrap, most of all the longest, before a column goes below."""
+    shown = ESCAPE.sub("", printed(LOG, width=width, terminal=True)).splitlines()
+    assert [line.split()[:2] for line in shown].count(["Change", "When"]) == 1
+    assert max(map(cell_len, shown)) <= width
+    assert len(shown) == 2 * heights + 4  # title, headings, rule, signature
+
+
+@pytest.mark.parametrize("width", [60, 70, 80])
+def test_words_are_not_broken_where_there_is_room(width: int) -> None:
+    """However long the text beside it is."""
+    row = Row(
+        (Cell("Olga (outputs import)"), Cell("outputs taken out"), Cell("JDExploreAcademy, LT22, " * 20))
+    )
+    table = Table("T", (Column("Who"), Column("What"), Column("After")), (row,), "s")
+    words = ESCAPE.sub("", printed(table, width=width, terminal=True)).split()
+    assert {"(outputs", "import)", "taken"} <= set(words)
+    assert words.count("JDExploreAcademy,") == 20
+
+
+def test_blank_texts_need_no_room() -> None:
+    """A column of nothing but spaces has no word by which it could be measured."""
+    row = Row((Cell("a text " * 20), Cell("   ")))
+    shown = printed(Table("T", (Column("Text"), Column(" ")), (row,), "s"), width=40, terminal=True)
+    assert shown.count("text") == 20
+
+
 def test_wide_characters_take_two_places() -> None:
     """A name in Japanese stays on its line, with its numbers right below their headings."""
     name = "長い分類の名前" * 5

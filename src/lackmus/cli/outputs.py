@@ -22,7 +22,8 @@ from lackmus.cli.options import (
 )
 
 outputs_app = typer.Typer(
-    help="What systems wrote: check files before they are handed in, or convert them.", no_args_is_help=True
+    help="What systems wrote: check files, convert them, bring them into the workspace and out of it.",
+    no_args_is_help=True,
 )
 app.add_typer(outputs_app, name="outputs")
 

@@ -186,7 +186,7 @@ def _saved(reports: "Sequence[SavedReport]") -> "Report":
         ),
         signature=signature({"reports": len(reports)}),
         notes=(
-            "Make one again: lackmus report CAMPAIGN --as-of NAME. Times are UTC."
+            "Make one again: lackmus report --as-of NAME, with the options that it had. Times are UTC."
             if reports
             else "No report is saved yet. Save one: lackmus report CAMPAIGN --save NAME.",
         ),

@@ -30,9 +30,15 @@ def is_stored(
 
 
 def _is_suite(name: str) -> bool:
-    from lackmus.flows.workspaces import has_suite  # only now: whoever works on files needs no database
+    """Whether the workspace has it; where there is none, a file was meant."""
+    from lackmus.flows.workspaces import suites_there  # only now: whoever works on files needs no database
 
-    return has_suite(None, name)
+    there = suites_there(None)
+    if there and name not in there:
+        raise LackmusError(
+            f"There is no file {name}, and no suite of that name in the workspace. It has {', '.join(there)}."
+        )
+    return bool(there)
 
 
 def only_files(

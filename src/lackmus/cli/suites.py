@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lackmus.core.suites import Draft
 
 suite_app = typer.Typer(
-    help="Suites: what is in them, what is wrong with them, the same in another format.",
+    help="Suites: what is in them, what is wrong with them; into another format, or into the workspace.",
     no_args_is_help=True,
 )
 app.add_typer(suite_app, name="suite")

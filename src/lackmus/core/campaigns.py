@@ -187,7 +187,7 @@ def hand_ins_table(systems: Sequence[SystemShown]) -> Table:
             Column("Suite"),
             Column("Pair"),
             Column("File"),
-            Column("Came"),
+            Column("Came (UTC)"),
             Column("By"),
             Column("Outputs", Unit.COUNT),
             Column("Misaligned"),

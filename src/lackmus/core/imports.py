@@ -121,7 +121,9 @@ def imported_table(imported: Imported) -> Table:
 
 def imported_values(imported: Imported) -> dict[str, object]:
     """The same as plain values."""
-    return {"signature": _signature(imported), **asdict(imported)}
+    told = asdict(imported)
+    told["dry_run"] = told.pop("tried")  # as the option is called
+    return {"signature": _signature(imported), **told}
 
 
 def _signature(imported: Imported) -> str:

@@ -196,6 +196,9 @@ def offers_table(offers: Sequence[Offer], left: int, about: Mapping[str, object]
 
 def told_left(offers: Sequence[Offer], left: int) -> str:
     """How many more there are for this person."""
+    if not offers and left:
+        waiting = counted(left, "text that waits for you is", "texts that wait for you are")
+        return f"The {waiting} being looked at by others. Come back in a quarter of an hour."
     if not offers:
         return "There is nothing for you to decide."
     return f"{counted(left, 'more text is', 'more texts are')} waiting for you."

@@ -13,7 +13,7 @@ _LONGEST = 200  # characters of a cell: enough to recognise a rule by
 
 def revision_tables(revision: Revision, most: int | None = MOST_ROWS) -> list[Table]:
     """The counts, then every item and rule concerned, at most so many rows of each table."""
-    made = signature({"revision": revision.suite, "items": _items(revision)})
+    made = signature({"import": revision.suite, "items": _items(revision)})
     counts = [(what, many) for what, many in revision.counts.items() if many]
     tables = [
         Table(

@@ -37,7 +37,7 @@ def rules_table(item: str, rules: Sequence[RuleLine], about: Mapping[str, object
         Column("Wording"),
         Column("Texts", Unit.COUNT),
         Column("By"),
-        Column("Since"),
+        Column("Since (UTC)"),
         Column("Instead of"),
         Column("Why"),
     )

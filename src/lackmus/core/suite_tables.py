@@ -34,7 +34,7 @@ def suites_table(suites: Sequence[SuiteCount], revision: int) -> Table:
             Column("Reserved", Unit.COUNT),
             Column("Phenomena", Unit.COUNT),
             Column("Rules", Unit.COUNT),
-            Column("Last change"),
+            Column("Last change (UTC)"),
             Column("By"),
         ),
         tuple(

@@ -38,7 +38,7 @@ def templates_table(templates: Sequence[TemplateShown]) -> Table:
             Column("Distractors", Unit.COUNT),
             Column("Public"),
             Column("Seed"),
-            Column("Made"),
+            Column("Made (UTC)"),
             Column("By"),
             Column("How"),
         ),

@@ -96,7 +96,8 @@ def _moment(option: str, written: str | None, of_day: time) -> datetime | None:
 def _refuse_stranger(connection: Connection, person: str) -> None:
     known = [one.name for one in people_of(connection)]
     if person not in known:
-        raise LackmusError(f"--person: nobody here is called {person}. There are {listed(known)}.")
+        there = "is" if len(known) == 1 else "are"
+        raise LackmusError(f"--person: nobody here is called {person}. There {there} {listed(known)}.")
 
 
 def _the_item(connection: Connection, written: str, suite: str | None, pair: str | None) -> tuple[int, str]:

@@ -58,13 +58,14 @@ def report(
         keep = tuple(hidden.get(name, name) for name in kept)
         request = replace(request, choices=replace(request.choices, keep=keep))
         suspected = view.suspicions(one)
+        evaluation = view.evaluated(judged, request, progress)
         return Reported(
-            view.evaluated(judged, request, progress),
+            evaluation,
             {names[name]: suspected[name] for name in names if name in suspected},
             one.name,
             view.revision,
             {} if request.anonymous else _labels(systems),
-            view.notes,
+            (*view.notes, *_asked_otherwise(view.saved, one.name, evaluation)),
         )
 
 
@@ -163,6 +164,19 @@ def trend(
             _labels(list({system.name: system for system in every}.values())),  # the latest label
             view.notes,
         )
+
+
+def _asked_otherwise(saved: SavedReport | None, campaign: str, evaluation: Evaluation) -> tuple[str, ...]:
+    """A saved report is made again only by asking for the same systems, items and tests."""
+    if saved is None or saved.request["campaign"] != campaign:
+        return ()
+    then, now = (one.partition("|version:")[0] for one in (saved.signature, evaluation.signature))
+    if then == now:
+        return ()
+    return (
+        f"The report saved as {saved.name} was asked for with other options, so its numbers may differ: "
+        f"{saved.signature}.",
+    )
 
 
 def _chosen(every: Sequence[System], known: Mapping[str, System], request: StoredRequest) -> list[System]:

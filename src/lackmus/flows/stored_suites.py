@@ -79,7 +79,7 @@ def import_suite(
             suite, touched = apply_revision(change, stored, revision)
             rejudged = rejudge_items(change, suite, touched) if judged else Rejudged()
             stale = [] if judged else stale_items(change.connection, suite).get(suite, [])
-            change.about = f"{new.name}: {revision.summary}"
+            change.about = f"{new.name}: {revision.summary.rstrip('.')}"
         return Imported(
             new.name,
             revision,

@@ -101,7 +101,8 @@ def make(desk: Desk, recipe: Recipe, write: Write) -> Made:
         token = add_template(change, number, template, stored.items, drawn, recipe.public)
         change.about = f"{token}: {counted(len(template.lines), 'line')}, {drawn}"
         file = write(template, token)
-    secret = 0 if reserved else sum(item.reserved for item in stored.suite.items)
+    asked = (item for item in stored.suite.items if among is None or item.key in among)
+    secret = 0 if reserved else sum(item.reserved for item in asked)
     return Made(token, template, drawn, file, secret)
 
 
@@ -138,7 +139,8 @@ def _among(
 def _drawn(amount: Amount, recipe: Recipe, said: Sequence[str]) -> str:
     per = "" if recipe.per is Per.SUITE else f" per {recipe.per}"
     secret = ["reserved ones left out"] if recipe.public and not recipe.with_reserved else []
-    hiding = f"{recipe.factor:g} distractors for each item"
+    many = f"{recipe.factor:g} distractor" if recipe.factor == 1 else f"{recipe.factor:g} distractors"
+    hiding = f"{many} for each item" if recipe.factor else "no distractors"
     return "; ".join([f"{amount}{per}", *said, *secret, hiding])
 
 

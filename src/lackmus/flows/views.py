@@ -23,6 +23,7 @@ from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, 
 from lackmus.store.evaluating import decided, judged_outputs, suspicions_of
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.rejudging import stale_items
+from lackmus.store.saved_reports import SavedReport, saved_reports
 from lackmus.store.snapshots import Key, revision_of, snapshot, token_of
 from lackmus.store.suites import StoredSuite, load_suite
 from lackmus.store.workspaces import Revision
@@ -57,6 +58,7 @@ class View:
     pair: Pair
     campaigns: Sequence[Campaign]
     named: Sequence[System] = ()
+    saved: SavedReport | None = None  # the report by whose name the revision was asked for
 
     @property
     def about(self) -> str:
@@ -156,11 +158,8 @@ def view_of(
         latest = workspace.revision(connection)
         asked = the_revision(connection, request.as_of)
         revision = latest if asked is None else revision_of(connection, asked)
-        if revision is None:
-            raise LackmusError(
-                f"--as-of {request.as_of}: there is no such change. The latest is {latest.number}."
-            )
         at = None if revision.number == latest.number else revision.number
+        saved = next((one for one in saved_reports(connection) if one.name == request.as_of), None)
         named = [_system(connection, written, of_systems[1], at) for written in of_systems[0]]
         if len({one.id for one in named}) < len(named):
             raise LackmusError("A system is named twice. Name each once.")
@@ -170,12 +169,14 @@ def view_of(
         elif named:
             chosen = [every[number] for number in dict.fromkeys(one.campaign for one in named)]
         else:
-            chosen = [the_campaign(connection, name, at) for name in campaigns]
+            # Whoever names a saved report need not say what it was about.
+            known = None if saved is None else saved.request["campaign"]
+            chosen = [the_campaign(connection, name or known, at) for name in campaigns]
         suite, pair = the_part(connection, chosen, request.suite, request.pair, at)
         if campaigns is None:
             chosen = [one for one in chosen if (suite, str(pair)) in parts_of(connection, [one], at)]
         stored = load_suite(connection, suite, at, pair)
-        yield View(connection, revision, at, stored, pair, chosen, named)
+        yield View(connection, revision, at, stored, pair, chosen, named, saved)
 
 
 def _system(connection: Connection, written: str, campaign: str | None, at: int | None) -> System:

@@ -15,7 +15,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair, listed
 from lackmus.store.campaigns import Campaign, System, campaigns_of, systems_of
 from lackmus.store.hand_ins import current_hand_ins
-from lackmus.store.history import revision_at, saved_revision
+from lackmus.store.history import last_revision, revision_at, saved_revision
 from lackmus.store.items import items_named
 from lackmus.store.suites import suite_names, suite_pairs
 from lackmus.store.workspaces import Workspace, exists, open_workspace, where_is
@@ -62,13 +62,13 @@ def the_suite(connection: Connection, name: str | None, revision: int | None = N
     return _the(suite_names(connection, revision), name, "suite", "lackmus suite import FILE")
 
 
-def has_suite(workspace: str | None, name: str) -> bool:
-    """Whether there is a workspace that has a suite of this name."""
+def suites_there(workspace: str | None) -> list[str]:
+    """The suites of a workspace by name; none where there is no workspace."""
     where = where_is(workspace)
     if not exists(where):
-        return False
+        return []
     with open_workspace(where) as opened, opened.reading() as connection:
-        return name in suite_names(connection)
+        return list(suite_names(connection))
 
 
 def the_pair(connection: Connection, suite: int, written: str | None, revision: int | None = None) -> Pair:
@@ -182,6 +182,9 @@ def the_revision(connection: Connection, as_of: str | None) -> int | None:
     if saved is not None:
         return saved
     if _is_number(as_of):
+        latest = last_revision(connection)
+        if not 1 <= int(as_of) <= latest:
+            raise LackmusError(f"--as-of {as_of}: there is no such change. The latest is {latest}.")
         return int(as_of)
     until = _time(as_of)
     if until is None:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -22,7 +23,10 @@ def now() -> str:
 
 def stamp(time: datetime) -> str:
     """A time as it stands in the log."""
-    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    with suppress(OverflowError, ValueError):  # the first or the last day there is; no zone matters there
+        time = time.astimezone(UTC)
+    # Not by strftime, which does not write the year 999 in four digits.
+    return f"{time.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def holds(table: Table, revision: int | None = None) -> ColumnElement[bool]:

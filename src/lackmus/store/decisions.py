@@ -66,14 +66,21 @@ def decide(change: Change, said: Sequence[tuple[int, Verdict]], adjudicate: bool
 
 
 def withdraw(change: Change, texts: Sequence[int]) -> list[Saved]:
-    """Take a person's decisions back, as if they had not looked yet; the history keeps them."""
+    """Take a person's decisions back, as if they had not looked yet; the history keeps them.
+
+    Who withdraws what they adjudicated thinks what they thought by themselves before, if anything.
+    """
     wanted = list(dict.fromkeys(texts))
     items = _items(change.connection, wanted)
     before = held_by(change.connection, change.person, wanted)
     for text in wanted:
         if text not in before:
             raise LackmusError(f"You have not decided text {text}, so there is nothing to withdraw.")
-        change.retire(schema.decisions, *_own(change, text))
+        opinion = _opinion(change, text) if before[text].adjudicates else None
+        if opinion is not None:
+            _let_hold(change, text, Held(opinion, False))
+        else:
+            change.retire(schema.decisions, *_own(change, text))
     change.about = change.about or f"{_texts(wanted)} withdrawn"
     return [Saved(text, items[text], before[text].verdict, before[text], True) for text in wanted]
 
@@ -112,21 +119,45 @@ def _once(said: Sequence[tuple[int, Verdict]]) -> dict[int, Verdict]:
 
 def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
     """The item of each text; who names an unknown text has mistyped its number."""
-    texts = schema.texts
+    texts, items, states = schema.texts, schema.items, schema.item_states
     found: dict[int, int] = {}
+    retired: dict[int, str] = {}
     for some in _parts(numbers):
-        query = select(texts.c.id, texts.c.item).where(texts.c.id.in_(some))
-        found |= dict(bulk.fetch(connection, query))
+        query = (
+            select(texts.c.id, items.c.id, items.c.pair, items.c.name, states.c.item)
+            .join(items, items.c.id == texts.c.item)
+            .outerjoin(states, (states.c.item == items.c.id) & holds(states))
+            .where(texts.c.id.in_(some))
+        )
+        for text, item, pair, name, state in bulk.fetch(connection, query):
+            found[text] = item
+            if state is None:
+                retired[text] = f"{pair}:{name}"
     for number in numbers:
         if number not in found:
             raise LackmusError(
                 f"There is no text {number}. Texts have the numbers that lackmus review next shows."
+            )
+        if number in retired:
+            raise LackmusError(
+                f"Text {number} is of {retired[number]}, which was retired. Import a suite that has it first."
             )
     return found
 
 
 def _parts(numbers: Sequence[int]) -> list[Sequence[int]]:
     return [numbers[start : start + _MANY] for start in range(0, len(numbers), _MANY)]
+
+
+def _opinion(change: Change, text: int) -> Verdict | None:
+    """What a person who adjudicates a text thought of it just before that."""
+    decisions = schema.decisions
+    query = select(decisions.c.since, decisions.c.until, decisions.c.verdict, decisions.c.adjudicates)
+    ended = {row[1]: row for row in bulk.fetch(change.connection, query.where(*_own(change, text)))}
+    last = ended.get(None)
+    while last is not None and last[3]:
+        last = ended.get(last[0])
+    return None if last is None else Verdict(last[2])
 
 
 def _own(change: Change, text: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -44,7 +44,7 @@ def judged_outputs(
     ]
     hand_ins.sort(key=lambda one: (one[1], one[0]))  # replaced outputs do not move a system to the end
     written = _outputs(connection, [number for number, *_ in hand_ins])
-    texts = _texts(connection, stored, pair, revision)
+    texts = _texts(connection, stored, pair, revision, written["text_id"])
     places = pl.DataFrame(
         [(number, place, name) for place, (number, _, name) in enumerate(hand_ins)],
         schema={"hand_in": pl.Int64, "of": pl.UInt32, "system": pl.String},
@@ -75,7 +75,9 @@ def _outputs(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:
     return pl.concat([pl.DataFrame(schema=_OUTPUTS), *parts])
 
 
-def _texts(connection: Connection, stored: StoredSuite, pair: Pair, revision: int | None) -> pl.DataFrame:
+def _texts(
+    connection: Connection, stored: StoredSuite, pair: Pair, revision: int | None, written: pl.Series
+) -> pl.DataFrame:
     """The texts of the suite's items: text_id, and of JUDGED all that does not depend on who wrote them."""
     texts, items, verdicts = schema.texts, schema.items, schema.verdicts
     # A text whose verdict was undone with the import that first brought it is still there, without one.
@@ -89,9 +91,10 @@ def _texts(connection: Connection, stored: StoredSuite, pair: Pair, revision: in
     found = bulk.frame(connection, query, columns).join(stored.item_numbers, on="item_id")
     found = found.select("text_id", "item", "text", *STORED)
     silent = found["verdict"].is_null()
-    if silent.any():
-        afresh = judged_texts(connection, stored, found.filter(silent))
-        found = pl.concat([found.filter(~silent), afresh])
+    if silent.any():  # most of them nobody had written by then
+        known, unheard = found.filter(~silent), found.filter(silent)
+        unheard = unheard.filter(pl.col("text_id").is_in(written.unique().to_list()))
+        found = pl.concat([known, judged_texts(connection, stored, unheard)]) if unheard.height else known
     names = items_of(stored.suite).select("item", "category", "phenomenon")
     return _with_places(found, stored).join(names, on="item")
 

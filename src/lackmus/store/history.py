@@ -17,6 +17,11 @@ def revision_at(connection: Connection, time: datetime) -> int | None:
     return connection.execute(select(func.max(changes.c.id)).where(changes.c.at <= stamp(time))).scalar()
 
 
+def last_revision(connection: Connection) -> int:
+    """The number of the latest change; 0 if there is none yet."""
+    return connection.execute(select(func.max(schema.changes.c.id))).scalar() or 0
+
+
 def saved_revision(connection: Connection, name: str) -> int | None:
     """What a saved report saw; none if there is no such report."""
     saved = schema.saved_reports

@@ -50,10 +50,9 @@ def the_person(connection: Connection, called: str) -> int:
     """The number of a person who must be there."""
     number = number_of(connection, called)
     if number is None or role_of(connection, number) is None:
-        known = ", ".join(sorted(one.name for one in people_of(connection)))
-        raise LackmusError(
-            f"There is nobody named {called}. There are {known or 'none'}; add one: lackmus user add NAME."
-        )
+        known = sorted(one.name for one in people_of(connection))
+        there = f"There {'is' if len(known) == 1 else 'are'} {', '.join(known) or 'none'}"
+        raise LackmusError(f"There is nobody named {called}. {there}; add one: lackmus user add NAME.")
     return number
 
 

@@ -43,14 +43,11 @@ class Key:
         return blake2b(repr((_LAYOUT, *astuple(self))).encode(), digest_size=12).hexdigest()
 
 
-def revision_of(connection: Connection, number: int | None = None) -> Revision | None:
-    """The state that a change left, or the latest of all; none if there is no such change."""
+def revision_of(connection: Connection, number: int) -> Revision:
+    """The state that a change left."""
     changes = schema.changes
-    query = select(changes.c.id, changes.c.token, changes.c.at).order_by(changes.c.id.desc()).limit(1)
-    if number is not None:
-        query = query.where(changes.c.id == number)
-    found = connection.execute(query).first()
-    return Revision(*found) if found else None
+    query = select(changes.c.id, changes.c.token, changes.c.at).where(changes.c.id == number)
+    return Revision(*connection.execute(query).one())
 
 
 def token_of(connection: Connection) -> str:

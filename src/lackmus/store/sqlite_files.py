@@ -14,7 +14,8 @@ from lackmus.store.engines import PATIENCE, only_readable
 
 def copy_file(source: Path, copy: Path) -> None:
     """What a file holds at one moment, whoever writes to it meanwhile."""
-    how = "mode=ro&immutable=1" if only_readable(source) else "mode=ro"
+    # We only read; but who may not write cannot take SQLite's log away again, and would leave it beside.
+    how = "mode=ro&immutable=1" if only_readable(source) else "mode=rw"
     address = f"file:{quote(str(source.absolute()))}?{how}"
     with (
         closing(sqlite3.connect(address, uri=True, timeout=PATIENCE)) as original,

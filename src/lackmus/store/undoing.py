@@ -170,21 +170,30 @@ def _begin(change: Change, plan: _Plan) -> None:
     change.add(plan.table, kept, [tuple(row[one] for one in at) for row in plan.begin])
 
 
-def _judge(change: Change, plans: Iterable[_Plan]) -> dict[tuple[str, str], int]:
-    """Let the rules as they are now speak about all texts of the items whose rules were touched."""
+def _judge(change: Change, plans: Sequence[_Plan]) -> dict[tuple[str, str], int]:
+    """Let the rules as they are now speak about all texts of the items whose rules were touched.
+
+    Of items that come back, too: while they were retired, other undoings may have touched their rules.
+    """
     rules = {
         number
         for plan in plans
         if plan.table is schema.rule_states
         for number in (*(key[0] for key in plan.end), *(row[0] for row in plan.begin))
     }
+    back = {
+        number
+        for plan in plans
+        if plan.table is schema.item_states
+        for number in {row[0] for row in plan.begin}.difference(key[0] for key in plan.end)
+    }
+    of_items = select(schema.items.c.suite, schema.items.c.id)
+    of_rules = of_items.join(schema.rules, schema.rules.c.item == schema.items.c.id)
     items: dict[int, set[int]] = {}
-    for numbers in _parts(rules):
-        query = (
-            select(schema.items.c.suite, schema.items.c.id)
-            .join(schema.rules, schema.rules.c.item == schema.items.c.id)
-            .where(schema.rules.c.id.in_(numbers))
-        )
+    for query in (
+        *(of_rules.where(schema.rules.c.id.in_(numbers)) for numbers in _parts(rules)),
+        *(of_items.where(schema.items.c.id.in_(numbers)) for numbers in _parts(back)),
+    ):
         for suite, item in bulk.fetch(change.connection, query):
             items.setdefault(suite, set()).add(item)
     flips: Counter[tuple[str, str]] = Counter()

@@ -17,6 +17,7 @@ _LOW, _HIGH = 60.0, 90.0
 _GAP = 2  # between columns
 _TEXT_WIDTH = 46  # where columns are short of room, a text wraps at this width
 _NAME_WIDTH = 16  # and the name of a row at no less than this
+_WORD_WIDTHS = (16, 12, 9)  # where rows of texts are short of room, longer words than these are broken
 
 
 def print_tables(tables: Sequence[Table], console: Console) -> None:
@@ -53,14 +54,18 @@ def _blocks(table: Table, room: int, styled: bool) -> Iterator[dict[int, int | N
     if _total(whole.values()) <= room:
         yield dict(whole)
         return
-    if all(column.unit is Unit.TEXT for column in table.columns):
+    texts = [place for place in places if table.columns[place].unit is Unit.TEXT]
+    if len(texts) > 1 and (shared := _shared(table, whole, room, styled)):
+        yield dict(shared)
+        return
+    if len(texts) == len(places):
         yield dict.fromkeys(places)  # sentences wrap wherever they must
         return
     widths = {place: _least_width(table, place, styled) for place in places}
     head = [0, 1] if table.columns[1].unit is Unit.COUNT else [0]
     rest = [place for place in places if place not in head]
     # The name of a row leaves room for one column beside it, and a text for the name.
-    texts = [place for place in rest if table.columns[place].unit is Unit.TEXT]
+    texts = [place for place in texts if place in rest]
     widest = max(min(widths[place], _NAME_WIDTH) if place in texts else widths[place] for place in rest)
     beside = _total([*(widths[place] for place in head[1:]), widest])
     widths[0] = min(widths[0], max(_NAME_WIDTH, room - beside - _GAP))
@@ -75,6 +80,35 @@ def _blocks(table: Table, room: int, styled: bool) -> Iterator[dict[int, int | N
             block = []
         block.append(place)
     yield {one: widths[one] for one in (*head, *block)}
+
+
+def _shared(table: Table, whole: Mapping[int, int], room: int, styled: bool) -> dict[int, int] | None:
+    """All columns side by side, so that a row of texts stays a row; none where words would not have room.
+
+    Room goes to where the most text is, so that rows become as low as can be.
+    """
+    said = {
+        place: [shown(row.cells[place], column.unit) for row in table.rows]
+        for place, column in enumerate(table.columns)
+        if column.unit is Unit.TEXT
+    }
+    words = {place: _longest_word([printable(table.columns[place].name), *said[place]]) for place in said}
+    numbers = {place: _least_width(table, place, styled) for place in whole if place not in said}
+    for longest in _WORD_WIDTHS[:1] if numbers else _WORD_WIDTHS:
+        widths = {
+            place: numbers[place] if place in numbers else min(longest, words[place]) for place in whole
+        }
+        if (spare := room - _total(widths.values())) >= 0:
+            break
+    else:
+        return None
+    written = {place: sum(map(cell_len, said.get(place, ()))) for place in whole}
+    for _ in range(spare):
+        lacking = [place for place in whole if widths[place] < whole[place]]
+        if not lacking:
+            break
+        widths[max(lacking, key=lambda place: written[place] / widths[place])] += 1
+    return widths
 
 
 def _total(widths: Iterable[int]) -> int:
@@ -92,6 +126,10 @@ def _least_width(table: Table, place: int, styled: bool) -> int:
     if column.unit is Unit.TEXT:
         return min(_width(table, place, styled), _TEXT_WIDTH)
     return max(*map(cell_len, printable(column.name).split()), *_cell_widths(table, place, styled))
+
+
+def _longest_word(texts: Iterable[str]) -> int:
+    return max(1, *(cell_len(word) for text in texts for word in ("", *text.split())))
 
 
 def _cell_widths(table: Table, place: int, styled: bool) -> list[int]:

@@ -10,7 +10,7 @@ run: .venv/runtime
 	@$(BIN)/lackmus demo
 
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4
 
 lint: .venv/testing
 	$(BIN)/ruff check .

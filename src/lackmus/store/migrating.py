@@ -1,6 +1,9 @@
 """Bring a database to this version's schema: a new one from nothing, an older one after a backup copy."""
 
+import random
 import secrets
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +15,7 @@ from lackmus import __version__
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.changes import now
+from lackmus.store.engines import PATIENCE
 from lackmus.store.sqlite_files import keep_copy
 from lackmus.store.versions import version_of
 
@@ -67,10 +71,20 @@ def _kept(engine: Engine, version: str) -> Path | None:
 
 def log_ahead(engine: Engine) -> None:
     """Let SQLite write ahead, which is a property of the file and cannot be set within a transaction."""
-    if engine.dialect.name == "sqlite":
-        with engine.connect() as connection:
-            driver: Any = connection.connection.dbapi_connection
-            driver.execute("PRAGMA journal_mode = WAL")
+    if engine.dialect.name != "sqlite":
+        return
+    give_up = time.monotonic() + PATIENCE
+    with engine.connect() as connection:
+        driver: Any = connection.connection.dbapi_connection
+        while True:
+            try:
+                driver.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as problem:
+                # Two who want this at once would wait for each other, so SQLite refuses both without waiting.
+                if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+                    raise
+                time.sleep(random.uniform(0.005, 0.05))  # noqa: S311  (whose turn it is is no secret)
 
 
 @contextmanager

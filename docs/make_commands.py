@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.main import get_command
 
-from lackmus.cli import app
+from lackmus.cli.commands import everything
 
 TARGET = Path(__file__).parent / "commands.md"
 
@@ -29,7 +29,7 @@ Command = Any
 
 def commands_page() -> str:
     """The whole page."""
-    return HEAD + "".join(f"\n{section}" for section in _sections("lackmus", get_command(app)))
+    return HEAD + "".join(f"\n{section}" for section in _sections("lackmus", get_command(everything())))
 
 
 def _sections(name: str, command: Command) -> Iterator[str]:

@@ -19,7 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lackmus import __version__
-from lackmus.cli import app
+from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
 
 from .core.test_misalignment import invented
@@ -53,7 +53,7 @@ def program(*arguments: object, cwd: Path | None = None, **env: str) -> "subproc
 
 def command(*arguments: object) -> tuple[int, str, str]:
     """The same within this process: exit code, standard output, standard error."""
-    result = CliRunner().invoke(app, [*map(str, arguments)], env={"COLUMNS": "200"})
+    result = CliRunner().invoke(everything(), [*map(str, arguments)], env={"COLUMNS": "200"})
     if isinstance(result.exception, LackmusError):
         return result.exception.exit_code, result.stdout, f"{result.stderr}lackmus: {result.exception}\n"
     if result.exception is not None and not isinstance(result.exception, SystemExit):
@@ -420,7 +420,7 @@ def test_ctrl_c_in_a_pipe(endless: list[str], here: Path) -> None:
     """130, one line, no traceback, no file."""
     before = sorted(here.rglob("*"))
     # Says when everything is imported, so that the signal meets the program at work.
-    code = "import lackmus.flows, lackmus.cli; print('ready', flush=True); lackmus.cli.main()"
+    code = "import lackmus.flows, lackmus.cli.app; print('ready', flush=True); lackmus.cli.app.main()"
     process = subprocess.Popen(
         [sys.executable, "-c", code, *endless],
         stdout=subprocess.PIPE,

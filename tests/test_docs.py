@@ -14,7 +14,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from lackmus import flows
-from lackmus.cli import app
+from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
 from tests.conftest import PROJECT
 
@@ -79,7 +79,7 @@ def run(command: str) -> tuple[int, str]:
     """Exit code and everything printed."""
     program, *arguments = shlex.split(command)
     assert program == "lackmus", f"pages show only lackmus with $: {command}"
-    result = CliRunner().invoke(app, arguments)
+    result = CliRunner().invoke(everything(), arguments)
     if isinstance(result.exception, LackmusError):  # `main` says it in one line
         return result.exception.exit_code, f"{result.output}\nlackmus: {result.exception}"
     if result.exception is not None and not isinstance(result.exception, SystemExit):
@@ -215,7 +215,7 @@ def options_of(command: Any) -> Iterator[str]:
 def unknown_options(text: str) -> set[str]:
     """Options that a text names and the program does not have."""
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
-    return named - {*options_of(get_command(app)), "--help"}
+    return named - {*options_of(get_command(everything())), "--help"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
@@ -376,7 +376,7 @@ def test_every_json_key_of_a_workspace_is_explained(desk: Path) -> None:
         "agreement",
         "user list",
     ):
-        printed = CliRunner().invoke(app, [*shlex.split(command), "--format", "json"])
+        printed = CliRunner().invoke(everything(), [*shlex.split(command), "--format", "json"])
         assert printed.exit_code == 0, command
         content = json.loads(printed.stdout)
         content.pop("counts", None)  # by what was done, in words

@@ -87,6 +87,30 @@ HEAVY = [
 
 def test_the_command_line_is_light() -> None:
     """`lackmus --help` must answer at once."""
-    code = f"import sys, lackmus.cli; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
+    load = "import sys; from lackmus.cli.commands import load; load()"
+    code = f"{load}; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, encoding="utf-8")
     assert loaded.stdout.split() == []
+
+
+def test_every_command_has_a_home() -> None:
+    """A command that loads only its own modules finds all that belongs to it there."""
+    from typer.main import get_command
+
+    from lackmus.cli.commands import HOMES, everything
+
+    def names(command: object) -> object:
+        inner = getattr(command, "commands", None)
+        return None if inner is None else {name: names(one) for name, one in inner.items()}
+
+    whole = names(get_command(everything()))
+    assert isinstance(whole, dict)
+    assert set(whole) == set(HOMES)
+    for command in HOMES:
+        code = (
+            "import sys; from typer.main import get_command; from lackmus.cli.app import app;"
+            f"from lackmus.cli.commands import load; load({command!r});"
+            f"print(*sorted(getattr(get_command(app).commands[{command!r}], 'commands', ())))"
+        )
+        printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert printed.stdout.split() == sorted(whole[command] or ())

@@ -91,10 +91,11 @@ def test_a_full_disk(folder: Path, what: str) -> None:
 _AS_NOBODY = """
 import io, os, sys
 from contextlib import redirect_stderr, redirect_stdout
-from lackmus.cli import app, main
+from lackmus.cli.app import main
+from lackmus.cli.commands import everything
 other, where, *command = sys.argv[1:]
 with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-    app([*command, "--workspace", other], standalone_mode=False)
+    everything()([*command, "--workspace", other], standalone_mode=False)
 if os.getuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
 sys.argv[1:] = [*command, "--workspace", where]

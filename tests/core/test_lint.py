@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-import lackmus.cli.suites  # noqa: F401  (adds its commands)
-from lackmus.cli import app
+from lackmus.cli.commands import everything
 from lackmus.core.choices import Semantics
 from lackmus.core.judges import judge_text
 from lackmus.core.lint import MEANINGS, MENDED, Code, Finding, Severity, fix, lint
@@ -456,7 +455,7 @@ def test_the_page_lists_the_codes() -> None:
 
 def command(*arguments: object) -> tuple[int, str, str]:
     """`lackmus suite lint …`: exit code, standard output, standard error."""
-    result = CliRunner().invoke(app, ["suite", "lint", *map(str, arguments)])
+    result = CliRunner().invoke(everything(), ["suite", "lint", *map(str, arguments)])
     if isinstance(result.exception, LackmusError):
         return result.exception.exit_code, result.stdout, f"{result.stderr}{result.exception}"
     if result.exception is not None and not isinstance(result.exception, SystemExit):

@@ -63,7 +63,10 @@ def main() -> None:
     _speak_utf8()
     gc.disable()  # a command lives for seconds and throws little away: a tenth of its time is saved
     code: int | str | None = 0
+    from lackmus.cli.commands import load  # whose modules import this one
+
     try:
+        load(*sys.argv[1:2])
         code = app(standalone_mode=False)
     except SystemExit as end:
         code = end.code

@@ -128,7 +128,8 @@ def _pairing(pair: Pairing, sign: int) -> str:
 
 
 def _p(value: float) -> str:
-    return f"< {_LEAST_P}" if value < _LEAST_P else f"{value:.3f}"
+    """In one piece: a line must not end after the sign."""
+    return f"<\u00a0{_LEAST_P}" if value < _LEAST_P else f"{value:.3f}"
 
 
 def differences_table(comparison: Comparison, most: int) -> Table:

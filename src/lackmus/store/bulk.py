@@ -8,6 +8,7 @@ from polars._typing import PolarsDataType
 from sqlalchemy import Connection, Executable, Table, select
 
 Cell = str | int | None
+FEW = 500  # numbers that one question may name: databases take only so many values
 _AT_ONCE = 20_000  # rows: enough to be fast, few enough to fit anywhere
 
 
@@ -34,6 +35,12 @@ def fetch(connection: Connection, query: Executable) -> list[tuple[Any, ...]]:
     """Plain tuples: rows of SQLAlchemy are handier, but a million of them take their time."""
     cursor = connection.execute(query).cursor
     return [] if cursor is None else list(cursor.fetchall())
+
+
+def parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    """No more numbers at a time than a question may name one by one."""
+    for start in range(0, len(numbers), FEW):
+        yield numbers[start : start + FEW]
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[list[tuple[Any, ...]]]:

@@ -21,6 +21,11 @@ def now() -> str:
     return stamp(datetime.now(UTC))
 
 
+def new_token() -> str:
+    """A random name that nobody else has given."""
+    return secrets.token_hex(8)
+
+
 def stamp(time: datetime) -> str:
     """A time as it stands in the log."""
     with suppress(OverflowError, ValueError):  # the first or the last day there is; no zone matters there
@@ -114,7 +119,7 @@ def _person(change: Change, name: str) -> int:
         connection,
         schema.changes,
         ["id", "token", "at", "person", "verb", "about", "comment"],
-        [(change.number, secrets.token_hex(8), change.at, found, change.verb, "", change.comment)],
+        [(change.number, new_token(), change.at, found, change.verb, "", change.comment)],
     )
     known = connection.execute(
         select(schema.person_states.c.role).where(

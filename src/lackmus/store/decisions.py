@@ -19,8 +19,6 @@ from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds
 from lackmus.store.people import need_editor, role_of
 
-_MANY = 500  # numbers in one question to the database
-
 
 @dataclass(frozen=True)
 class Held:
@@ -98,7 +96,7 @@ def held_by(connection: Connection, person: int, texts: Sequence[int]) -> dict[i
     """What a person thinks now of these texts."""
     decisions = schema.decisions
     found = {}
-    for some in _parts(texts):
+    for some in bulk.parts(texts):
         query = select(decisions.c.text, decisions.c.verdict, decisions.c.adjudicates).where(
             decisions.c.text.in_(some), decisions.c.person == person, holds(decisions)
         )
@@ -122,7 +120,7 @@ def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
     texts, items, states = schema.texts, schema.items, schema.item_states
     found: dict[int, int] = {}
     retired: dict[int, str] = {}
-    for some in _parts(numbers):
+    for some in bulk.parts(numbers):
         query = (
             select(texts.c.id, items.c.id, items.c.pair, items.c.name, states.c.item)
             .join(items, items.c.id == texts.c.item)
@@ -143,10 +141,6 @@ def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
                 f"Text {number} is of {retired[number]}, which was retired. Import a suite that has it first."
             )
     return found
-
-
-def _parts(numbers: Sequence[int]) -> list[Sequence[int]]:
-    return [numbers[start : start + _MANY] for start in range(0, len(numbers), _MANY)]
 
 
 def _opinion(change: Change, text: int) -> Verdict | None:
@@ -175,7 +169,7 @@ def _let_hold(change: Change, text: int, held: Held) -> None:
 def _unclaim(change: Change, texts: Sequence[int]) -> None:
     """Who has decided a text is not looking at it any more."""
     claims = schema.claims
-    for some in _parts(texts):
+    for some in bulk.parts(texts):
         change.connection.execute(
             delete(claims).where(claims.c.text.in_(some), claims.c.person == change.person)
         )

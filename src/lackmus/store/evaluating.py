@@ -25,7 +25,6 @@ _OUTPUTS: dict[str, PolarsDataType] = {
     "text_id": pl.Int64,
     "raw": pl.String,
 }
-_SOME = 400  # hand-ins that are asked for at once: databases take only so many values
 
 
 def judged_outputs(
@@ -65,12 +64,12 @@ def _outputs(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:
     parts = [
         bulk.frame(
             connection,
-            query.where(outputs.c.hand_in.in_(hand_ins[start : start + _SOME])).order_by(
+            query.where(outputs.c.hand_in.in_(some)).order_by(
                 outputs.c.hand_in, outputs.c.item, outputs.c.repeat
             ),
             _OUTPUTS,
         )
-        for start in range(0, len(hand_ins), _SOME)
+        for some in bulk.parts(hand_ins)
     ]
     return pl.concat([pl.DataFrame(schema=_OUTPUTS), *parts])
 

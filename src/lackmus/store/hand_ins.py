@@ -21,8 +21,6 @@ from lackmus.store.suites import StoredSuite
 # The outputs of one hand-in in the order of its lines: the key of the item, and the output as handed in.
 LINES = {"item": pl.String, "text": pl.String}
 
-_SOME = 500  # numbers that a query may list; more are filtered here
-
 
 def outputs_digest(lines: pl.DataFrame) -> str:
     """What a system wrote, whatever the format of its file and the order of its items."""
@@ -146,7 +144,7 @@ def _known_texts(connection: Connection, stored: StoredSuite, items: Sequence[in
     query = select(texts.c.item, texts.c.digest, texts.c.id, verdicts.c.text).outerjoin(
         verdicts, and_(verdicts.c.text == texts.c.id, holds(verdicts))
     )
-    if len(items) < _SOME:
+    if len(items) < bulk.FEW:
         query = query.where(texts.c.item.in_(items))
     else:
         query = query.join(there, there.c.id == texts.c.item).where(there.c.suite == stored.id)
@@ -204,8 +202,8 @@ def outputs_of_hand_ins(connection: Connection, hand_ins: Sequence[int]) -> pl.D
     )
     columns = {"hand_in": pl.Int64, "item_id": pl.Int64, "repeat": pl.Int64, "text": pl.String}
     parts = [
-        bulk.frame(connection, query.where(outputs.c.hand_in.in_(hand_ins[start : start + _SOME])), columns)
-        for start in range(0, len(hand_ins), _SOME)
+        bulk.frame(connection, query.where(outputs.c.hand_in.in_(some)), columns)
+        for some in bulk.parts(hand_ins)
     ]
     return pl.concat([pl.DataFrame(schema=columns), *parts])
 
@@ -229,8 +227,8 @@ def digests_of(connection: Connection, hand_ins: Sequence[int]) -> dict[int, str
     """The digests of these hand-ins."""
     one = schema.hand_ins
     found: dict[int, str] = {}
-    for start in range(0, len(hand_ins), _SOME):
-        query = select(one.c.id, one.c.digest).where(one.c.id.in_(hand_ins[start : start + _SOME]))
+    for some in bulk.parts(hand_ins):
+        query = select(one.c.id, one.c.digest).where(one.c.id.in_(some))
         found |= dict(bulk.fetch(connection, query))
     return found
 

@@ -97,7 +97,7 @@ def _hand_ins(
     }
     outputs = schema.outputs
     counted = select(outputs.c.hand_in, func.count()).group_by(outputs.c.hand_in)
-    if len(rows) < 500:
+    if len(rows) < bulk.FEW:
         counted = counted.where(outputs.c.hand_in.in_([row[0] for row in rows]))
     many = dict(bulk.fetch(connection, counted))
     names = {number: name for name, number in suite_names(connection, revision).items()}
@@ -129,7 +129,7 @@ def _texts(connection: Connection, hand_ins: Collection[int]) -> pl.DataFrame:
     """Which texts stand in hand-ins."""
     outputs = schema.outputs
     query = select(outputs.c.hand_in, outputs.c.text)
-    if len(hand_ins) < 500:
+    if len(hand_ins) < bulk.FEW:
         query = query.where(outputs.c.hand_in.in_(hand_ins))
     return bulk.frame(connection, query, {"hand_in": pl.Int64, "text": pl.Int64})
 

@@ -129,7 +129,7 @@ def _memory(connection: Connection, stored: StoredSuite) -> Memory:
         .join(texts, texts.c.id == searches.c.text)
         .join(rules, rules.c.id == searches.c.rule)
     )
-    if len(stored.items) < 500:  # one item edited; a whole suite is read whole
+    if len(stored.items) < bulk.FEW:  # one item edited; a whole suite is read whole
         # By texts, whose searches are found by an index.
         query = query.where(texts.c.item.in_(list(stored.items.values())))
     patterns = {number: pattern for number, (_, pattern) in _patterns(stored).items()}

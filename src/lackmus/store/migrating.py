@@ -1,7 +1,6 @@
 """Bring a database to this version's schema: a new one from nothing, an older one after a backup copy."""
 
 import random
-import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from sqlalchemy import Connection, Engine, update
 from lackmus import __version__
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
-from lackmus.store.changes import now
+from lackmus.store.changes import new_token, now
 from lackmus.store.engines import PATIENCE
 from lackmus.store.sqlite_files import keep_copy
 from lackmus.store.versions import version_of
@@ -34,7 +33,7 @@ def make(engine: Engine, name: str) -> None:
             connection,
             schema.workspace,
             ["id", "token", "created", "version"],
-            [(1, secrets.token_hex(8), now(), __version__)],
+            [(1, new_token(), now(), __version__)],
         )
 
 

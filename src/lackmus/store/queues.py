@@ -18,8 +18,6 @@ from lackmus.store.decisions import decided_texts
 from lackmus.store.judging import judged_texts
 from lackmus.store.suites import load_suite
 
-_MANY = 500  # numbers in one question to the database
-
 # Beside STANDING: numbers, by which everything else is found.
 _OUTPUTS: dict[str, PolarsDataType] = {
     "campaign": pl.Int64,
@@ -137,8 +135,8 @@ def _outputs(connection: Connection, hand_ins: pl.DataFrame) -> pl.DataFrame:
     query = select(outputs.c.hand_in, item, text).where(outputs.c.repeat == 0).group_by(outputs.c.hand_in)
     numbers = hand_ins["hand_in"].to_list()
     rows = []
-    for start in range(0, len(numbers), _MANY):
-        rows += bulk.fetch(connection, query.where(outputs.c.hand_in.in_(numbers[start : start + _MANY])))
+    for some in bulk.parts(numbers):
+        rows += bulk.fetch(connection, query.where(outputs.c.hand_in.in_(some)))
     columns = {"hand_in": pl.Int64, "item_id": pl.String, "text_id": pl.String}
     found = pl.DataFrame(rows, schema=pl.Schema(columns), orient="row").sort("hand_in")
     lists = pl.col("item_id", "text_id").str.split(",").cast(pl.List(pl.Int64))
@@ -152,8 +150,8 @@ def _outputs_of(connection: Connection, hand_ins: pl.DataFrame, item: int) -> pl
     query = select(outputs.c.hand_in, outputs.c.text).where(outputs.c.item == item, outputs.c.repeat == 0)
     numbers = hand_ins["hand_in"].to_list()
     rows = []
-    for start in range(0, len(numbers), _MANY):
-        rows += bulk.fetch(connection, query.where(outputs.c.hand_in.in_(numbers[start : start + _MANY])))
+    for some in bulk.parts(numbers):
+        rows += bulk.fetch(connection, query.where(outputs.c.hand_in.in_(some)))
     found = pl.DataFrame(rows, schema={"hand_in": pl.Int64, "text_id": pl.Int64}, orient="row")
     whole = hand_ins.join(found, on="hand_in", how="left", maintain_order="left")
     return whole.with_columns(pl.lit(item, dtype=pl.Int64).alias("item_id")).select(*_OUTPUTS)
@@ -198,7 +196,7 @@ def _ruled(
         return found
     # The import that first brought a text was undone, and its verdict with it; somebody else has it now.
     numbers = silent["item_id"].unique().to_list()
-    stored = load_suite(connection, suite, revision, only=numbers if len(numbers) < _MANY else None)
+    stored = load_suite(connection, suite, revision, only=numbers if len(numbers) < bulk.FEW else None)
     named = silent.join(stored.item_numbers, on="item_id").select("text_id", "item", "text", "item_id")
     afresh = named.select("item_id").hstack(judged_texts(connection, stored, named))
     return pl.concat([found.filter(pl.col("verdict").is_not_null()), afresh.select(*columns)])
@@ -270,7 +268,7 @@ def ruled_texts(connection: Connection, texts: pl.DataFrame) -> pl.DataFrame:
     verdicts = schema.verdicts
     query = select(verdicts.c.text, verdicts.c.verdict, verdicts.c.reason).where(holds(verdicts))
     numbers = texts["text_id"].to_list()
-    if len(numbers) < 500:
+    if len(numbers) < bulk.FEW:
         query = query.where(verdicts.c.text.in_(numbers))
     ruled = bulk.frame(connection, query, {"text_id": pl.Int64, "verdict": VERDICT, "reason": REASON})
     return texts.select("text_id", "item", "text").join(ruled, on="text_id", maintain_order="left")

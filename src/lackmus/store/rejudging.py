@@ -12,7 +12,6 @@ from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.judging import rejudge
-from lackmus.store.suite_changes import chunks
 from lackmus.store.suites import load_suite
 
 
@@ -55,7 +54,7 @@ def rejudge_items(change: Change, suite: int, items: Sequence[int]) -> Rejudged:
     """Judge all texts of these items of a suite again, however many they are."""
     items = sorted(set(items))
     texts, flipped, contradicted = 0, [FLIPS.empty()], [CONFLICTS.empty()]
-    for some in chunks(items):
+    for some in bulk.parts(items):
         heard = hear(change, suite, some)
         texts += heard.after.height
         flipped.append(heard.flips)
@@ -95,7 +94,7 @@ def forget_timeouts(change: Change, suite: int | None = None) -> dict[int, list[
     )
     found = _by_suite(change.connection, query)
     for numbers in found.values():
-        for some in chunks(numbers):
+        for some in bulk.parts(numbers):
             of_them = select(rules.c.id).where(rules.c.item.in_(some))
             change.connection.execute(delete(searches).where(gave_up, searches.c.rule.in_(of_them)))
     change.written = change.written or bool(found)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Column, Connection, Table, bindparam, func, select, update
@@ -17,7 +17,6 @@ from lackmus.store.suites import StoredSuite
 
 _STATE = ["item", "place", "category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved"]
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character
-_FEW = 500  # values that a query may name one by one
 _LONGEST_NAMES = 2_000  # bytes of a category and a phenomenon together: PostgreSQL indexes no more
 
 
@@ -203,7 +202,7 @@ def held_rules(
     """The rules of some items, in the order in which an item keeps them."""
     rules, states = schema.rules, schema.rule_states
     found: dict[int, list[HeldRule]] = {}
-    for some in chunks(items):
+    for some in bulk.parts(items):
         query = (
             select(rules.c.item, rules.c.id, states.c.place, rules.c.side, rules.c.kind, rules.c.value)
             .join(states, states.c.rule == rules.c.id)
@@ -251,7 +250,7 @@ def add_rules(change: Change, added: Iterable[PlacedRule]) -> list[int]:
 def _known_rules(change: Change, items: set[int]) -> dict[tuple[int, str, str, int], int]:
     rules = schema.rules
     query = select(rules.c.item, rules.c.side, rules.c.kind, rules.c.digest, rules.c.id)
-    if len(items) < _FEW:
+    if len(items) < bulk.FEW:
         query = query.where(rules.c.item.in_(items))
     return {tuple(key): number for *key, number in bulk.fetch(change.connection, query)}
 
@@ -328,9 +327,3 @@ def end_states(change: Change, column: Column[int], numbers: Sequence[int]) -> N
             ending.values(until=change.number), [{"number": number} for number in numbers]
         )
         change.written = True
-
-
-def chunks(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    """No more numbers at a time than a query may name one by one."""
-    for start in range(0, len(numbers), _FEW):
-        yield numbers[start : start + _FEW]

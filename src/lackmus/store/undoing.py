@@ -1,7 +1,7 @@
 """Undo: a new change that ends what another has begun, and lets begin again what it has ended."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Table, and_, bindparam, literal, select, update
@@ -31,7 +31,6 @@ UNDO = "undo"
 STATES = tuple(
     table for table in schema.metadata.sorted_tables if "until" in table.c and table is not schema.verdicts
 )
-_AT_ONCE = 500  # numbers that are asked about together
 
 
 @dataclass(frozen=True)
@@ -191,20 +190,15 @@ def _judge(change: Change, plans: Sequence[_Plan]) -> dict[tuple[str, str], int]
     of_rules = of_items.join(schema.rules, schema.rules.c.item == schema.items.c.id)
     items: dict[int, set[int]] = {}
     for query in (
-        *(of_rules.where(schema.rules.c.id.in_(numbers)) for numbers in _parts(rules)),
-        *(of_items.where(schema.items.c.id.in_(numbers)) for numbers in _parts(back)),
+        *(of_rules.where(schema.rules.c.id.in_(numbers)) for numbers in bulk.parts(sorted(rules))),
+        *(of_items.where(schema.items.c.id.in_(numbers)) for numbers in bulk.parts(sorted(back))),
     ):
         for suite, item in bulk.fetch(change.connection, query):
             items.setdefault(suite, set()).add(item)
     flips: Counter[tuple[str, str]] = Counter()
     for suite, found in items.items():
-        for numbers in _parts(found):
+        for numbers in bulk.parts(sorted(found)):
             before, after = rejudge(change, load_suite(change.connection, suite, only=numbers))
             said = zip(before["verdict"], after["verdict"], strict=True)
             flips.update((old, new) for old, new in said if old != new)
     return dict(flips)
-
-
-def _parts(numbers: Iterable[int]) -> list[Sequence[int]]:
-    ordered = sorted(numbers)
-    return [ordered[start : start + _AT_ONCE] for start in range(0, len(ordered), _AT_ONCE)]

@@ -1,7 +1,6 @@
 """A workspace: suites, campaigns, decisions and their history in one database that several people use."""
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from sqlalchemy import Connection, Engine, Select, func, select
 
 from lackmus.errors import LackmusError
 from lackmus.store import schema
-from lackmus.store.changes import Change, begin_change, now
+from lackmus.store.changes import Change, begin_change
 from lackmus.store.engines import engine_of, is_url, name_of
 from lackmus.store.errors import told
 from lackmus.store.versions import version_of
@@ -133,19 +132,12 @@ def _make_ready(engine: Engine, name: str, create: bool) -> tuple[str, ...]:
     return ()
 
 
-def new_token() -> str:
-    """A random name that nobody else has given."""
-    return secrets.token_hex(8)
-
-
 __all__ = [
     "DEFAULT",
     "VARIABLE",
     "Revision",
     "Workspace",
     "exists",
-    "new_token",
-    "now",
     "open_workspace",
     "where_is",
 ]

@@ -9,7 +9,7 @@ BIN := .venv/bin
 run: .venv/runtime
 	@$(BIN)/lackmus demo
 
-test: lint
+test: lint .venv/browser
 	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4
 
 lint: .venv/testing
@@ -24,8 +24,8 @@ bench: .venv/testing
 docs: .venv/runtime
 	$(BIN)/python docs/make_commands.py
 
-screenshots: .venv/runtime
-	$(BIN)/python docs/make_pictures.py
+screenshots: .venv/testing .venv/browser
+	$(BIN)/python -m docs.make_pictures
 
 clean:
 	rm -rf .venv lackmus-demo dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -38,9 +38,10 @@ clean:
 		{ echo "$(PYTHON) cannot create a virtual environment: install its venv package (on Debian or Ubuntu: apt-get install python3-venv) and try again." >&2; exit 1; }
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
-.venv/runtime: pyproject.toml | .venv/bin/python
+.venv/runtime: pyproject.toml package-lock.json hatch_build.py | .venv/bin/python
 	@echo "Setting up Lackmus in .venv (once) …" >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python hatch_build.py  # what the pages need from npm
 	@$(BIN)/python -m compileall -q src  # so that every start is quick
 	@touch $@
 
@@ -49,3 +50,7 @@ clean:
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1' && \
 		$(BIN)/python -m pip install --quiet --group test
 	@touch $@
+
+# Tried again until there is one: a machine without a browser today may have one tomorrow.
+.venv/browser: .venv/testing
+	@$(BIN)/python -m tests.browser.bringing

@@ -1,7 +1,7 @@
 """Draw the pictures of the README and the docs from the sample (`make screenshots`).
 
 table.svg is the table as a terminal shows it, report.png the HTML report as Chromium shows it; the others
-are charts.
+are charts, and web-*.png are pages of the web application.
 """
 
 import re
@@ -118,3 +118,7 @@ if __name__ == "__main__":
     for name in CHARTS:
         (FOLDER / f"{name}.svg").write_text(drawing(name), encoding="utf-8")
     photograph(FOLDER / "report.png")
+    # Late, and from the tests: they know how to bring a browser and start a server.
+    from docs.web_pictures import photograph_pages
+
+    photograph_pages(FOLDER)

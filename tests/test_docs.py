@@ -334,6 +334,7 @@ def test_every_json_key_of_a_workspace_is_explained(desk: Path) -> None:
         "outputs import outputs/2025 --campaign 2025",
         "outputs import outputs/2026 --campaign 2026",
         "user add Ben",
+        "user token Ada --for notebook",
         "review decide 2 fail",
         "review decide 2 pass --as Ben",
         "report 2026 --save spring",
@@ -374,7 +375,9 @@ def test_every_json_key_of_a_workspace_is_explained(desk: Path) -> None:
         "review withdraw 1",
         "review assign --to Ben --campaign 2026 --seed 1",
         "agreement",
+        "effort",
         "user list",
+        "user tokens",
     ):
         printed = CliRunner().invoke(everything(), [*shlex.split(command), "--format", "json"])
         assert printed.exit_code == 0, command

@@ -17,7 +17,7 @@ ALLOWED = {
     "core": {"core"},
     **{edge: {"core", "errors", "plugins", edge} for edge in EDGES},
     "flows": {"core", "errors", "plugins", "flows", *EDGES - {"write"}},
-    "cli": {"core", "errors", "plugins", "flows", "write", "cli"},
+    "cli": {"core", "errors", "plugins", "flows", "write", "cli", "web"},  # `serve` starts the other face
     "web": {"core", "errors", "plugins", "flows", "write", "web"},
     "plugins": {"errors", "plugins"},
     "errors": set(),

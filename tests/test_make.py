@@ -18,7 +18,7 @@ def make(folder: Path, fake: str) -> subprocess.CompletedProcess[str]:
     """`make run` with a Python that lacks something."""
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
-    for file in ("Makefile", "pyproject.toml"):
+    for file in ("Makefile", "pyproject.toml", "package-lock.json", "hatch_build.py"):
         shutil.copy(PROJECT / file, folder)
     python = folder / "fake-python"
     python.write_text(f'#!/bin/sh\n{fake}\nexec "{sys.executable}" "$@"\n')

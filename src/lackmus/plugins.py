@@ -22,6 +22,7 @@ class Door(StrEnum):
     WRITE_SUITE = "lackmus.write_suite"
     WRITE_OUTPUTS = "lackmus.write_outputs"
     WRITE_REPORT = "lackmus.write_report"
+    PROPOSE = "lackmus.propose"
 
 
 def added(door: Door) -> Iterator[tuple[str, Any]]:

@@ -88,3 +88,15 @@ def test_anonymous(here: Path, arguments: tuple[str, ...]) -> None:
     assert not any(said in str(shown) for said in ("Alpha", "Beta", ".tsv", "ada"))
     command("system", "rename", "WMT22/C", "Gamma")
     assert [one["name"] for one in answer(*arguments, "--anonymous")["systems"]] == names
+
+
+def test_deleting(here: Path) -> None:
+    """A system, then a campaign; the past still has them, and undo brings them back."""
+    code, _, said = command("system", "delete", "WMT22/A")
+    assert code == 0 and "WMT22/A deleted: 1 system, 1 hand-in. Bring it back: lackmus undo " in said
+    assert [one["name"] for one in answer("campaign", "show", "WMT22")["systems"]] == ["B", "C"]
+    assert command("campaign", "delete", "WMT22")[0] == 0
+    assert [one["name"] for one in answer("campaign", "list")["campaigns"]] == ["WMT21"]
+    assert command("campaign", "delete", "WMT22")[0] == 2
+    assert command("undo")[0] == command("undo")[0] == 0
+    assert len(answer("campaign", "show", "WMT22")["systems"]) == 3

@@ -127,7 +127,7 @@ def test_users(here: dict[str, int]) -> None:
     assert command("user", "role", "Ben", "editor")[2] == "lackmus: Ben is now editor.\n"
     found = answer("user", "list")["people"]
     assert [(one["name"], one["role"], one["decisions"]) for one in found] == [
-        ("Ada", "editor", 0),
+        ("Ada", "admin", 0),
         ("Ben", "editor", 0),
     ]
 
@@ -147,7 +147,7 @@ def test_users(here: dict[str, int]) -> None:
         (["review", "status", "--campaign", "X"], "There is no campaign X. There is WMT26."),
         (["review", "assign", "--to", "Eve"], "There is nobody named Eve."),
         (["review", "status", "--workspace", "no.db"], "There is no workspace at no.db."),
-        (["user", "role", "Ada", "annotator"], "Ada is the only editor"),
+        (["user", "role", "Ada", "annotator"], "Ada is the only admin"),
         (["agreement", "--as-of", "never"], "--as-of never: no report is saved under this name"),
     ],
 )

@@ -1,11 +1,13 @@
 """What holds when people have spoken."""
 
 from datetime import UTC, datetime, timedelta
+from operator import itemgetter
 
 import polars as pl
 import pytest
 
-from lackmus.core.reviews import DECISIONS, Pace, decided, pace
+from lackmus.core.judges import Verdict
+from lackmus.core.reviews import DECISIONS, Pace, Stopwatch, decided, held, pace
 
 ANNA, BEN, ED = ("Anna", False), ("Ben", False), ("Ed", True)  # Ed is an editor and adjudicates
 
@@ -34,6 +36,11 @@ def test_what_holds_for_a_text(
     rows = [("de-en:1", "a text", person, said, adjudicates) for (person, adjudicates), said in made]
     frame = decided(pl.DataFrame(rows, schema=DECISIONS.schema, orient="row"))
     assert frame.rows() == [("de-en:1", "a text", verdict, reason)]
+    latest: dict[str, tuple[Verdict, bool]] = {}
+    for (person, adjudicates), said in made:
+        latest.pop(person, None)
+        latest[person] = (Verdict(said), adjudicates)
+    assert held(list(latest.values())) == (verdict, reason)  # the same for one text
 
 
 def test_texts_are_apart() -> None:
@@ -97,6 +104,10 @@ def test_pace(made: list[tuple[str, datetime]], seconds: float | None, gaps: int
     """The median from one decision of a person to the next."""
     found = pace(made)
     assert found == (None if seconds is None else Pace(timedelta(seconds=seconds), gaps))
+    watch = Stopwatch()
+    for person, at in sorted(made, key=itemgetter(1)):
+        watch.click(["Anna", "Ben"].index(person), at)
+    assert watch.pace == found  # told one by one
 
 
 def test_time_left() -> None:

@@ -108,12 +108,22 @@ def tell(workspace: Workspace) -> None:
         change.add(schema.claims, ["text", "person", "expires"], [(1, 1, "2026")])
 
 
+def let_in(workspace: Workspace) -> None:
+    """Ada can log in, has done so, and has a script; Ben has said something about texts."""
+    with workspace.claiming() as connection:
+        connection.execute(schema.comments.insert().values(text=1, person=2, since=5, comment=HOSTILE))
+        connection.execute(schema.flags.insert().values(text=2, person=2, since=5))
+        connection.execute(schema.passwords.insert().values(person=1, hash="argon", at="2026"))
+        connection.execute(schema.tokens.insert().values(id=1, person=1, name="x", digest="d", made="2026"))
+        connection.execute(schema.sessions.insert().values(digest="d", person=1, expires="2026"))
+
+
 def everything(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of all tables, except who looks at what."""
+    """All rows of all tables, except who is there and looks at what."""
     return {
         table.name: sorted(bulk.fetch(connection, select(table)), key=repr)
         for table in schema.metadata.sorted_tables
-        if table is not schema.claims
+        if table not in (schema.claims, schema.sessions)
     }
 
 

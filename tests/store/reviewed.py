@@ -16,7 +16,7 @@ SAID = {"+": Verdict.PASS, "-": Verdict.FAIL}
 
 
 def drawn(workspace: Workspace, name: str = "WMT26", suite: Suite | None = None, **systems: str) -> int:
-    """Enter a suite and a campaign as Ada, who is the editor then; the number of the suite.
+    """Enter a suite and a campaign as Ada, who is the admin then; the number of the suite.
 
     Half of the items test ambiguity, half negation. Signs as in tests/core/campaigns.py; a letter is an
     open text of its own, shared by those who write the same.
@@ -30,10 +30,10 @@ def drawn(workspace: Workspace, name: str = "WMT26", suite: Suite | None = None,
 
 def campaign(workspace: Workspace, number: int, suite: Suite, name: str, **systems: str) -> None:
     """A campaign on a suite that is there."""
-    add_campaign(workspace, number, name, [_hand_in(suite, *one) for one in systems.items()])
+    add_campaign(workspace, number, name, [hand_in_of(suite, *one) for one in systems.items()])
 
 
-def _hand_in(suite: Suite, system: str, signs: str) -> HandIn:
+def hand_in_of(suite: Suite, system: str, signs: str) -> HandIn:
     there = [(item, sign) for item, sign in zip(suite.items, signs, strict=True) if sign != " "]
     return HandIn(
         system=system,

@@ -13,13 +13,14 @@ from lackmus.store.folders import MANIFEST, file_name, write_folder
 from lackmus.store.workspaces import Workspace, open_workspace
 from tests.conftest import new_database
 
-from .grown import everything, grow, tell
+from .grown import everything, grow, let_in, tell
 
 
 @pytest.fixture
 def grown(workspace: Workspace) -> Workspace:
     grow(workspace)
     tell(workspace)
+    let_in(workspace)
     return workspace
 
 

@@ -259,3 +259,22 @@ def test_anonymous_names_reveal_nobody(workspace: Workspace, where: str) -> None
     first, second, *_ = hidden.evaluation.systems
     two = report(desk, StoredRequest(anonymous=True, systems=[first, second])).evaluation
     assert set(two.systems) == {first, second}
+
+
+def test_a_decision_leaves_the_snapshot_as_it_is(desk: Desk) -> None:
+    """The rules say the same whoever decides; other outputs, names or rules are another matter."""
+
+    def kept() -> set[str]:
+        report(desk, StoredRequest(), "2026")
+        with desk.open() as workspace, workspace.reading() as connection:
+            return {file.name for file in folder_of(token_of(connection)).iterdir()}
+
+    first = kept()
+    with desk.open() as workspace, workspace.writing("Ben", "decide") as change:
+        decide(change, [(1, Verdict.FAIL)])
+    assert kept() == first
+    with desk.open() as workspace, workspace.writing("Ada", "system rename") as change:
+        (one, *_) = systems_of(change.connection, 2)
+        revise_system(change, replace(one, name="Linden", label="Linden"))
+    assert kept() > first
+    assert "Linden" in report(desk, StoredRequest(), "2026").evaluation.systems

@@ -72,6 +72,32 @@ def test_an_older_one_is_migrated_and_says_so(where: str, revision: str) -> None
         assert again.notes == ()
 
 
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        (["editor", "editor", "annotator"], ["admin", "editor", "annotator"]),
+        (["annotator", "editor", "editor"], ["annotator", "admin", "editor"]),  # the first has stepped down
+    ],
+)
+def test_somebody_may_give_roles_ever_after(where: str, before: list[str], after: list[str]) -> None:
+    """That was for editors until schema 0004; whoever came first becomes admin."""
+    make_old(where, "0003")
+    engine = engine_of(where)
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        connection.execute(text("INSERT INTO people (id, name) VALUES (2, 'Ben'), (3, 'Cem')"))
+        connection.execute(text("DELETE FROM person_states"))
+        for number, role in enumerate(before, 1):
+            connection.execute(
+                text("INSERT INTO person_states (person, since, role) VALUES (:person, 1, :role)"),
+                {"person": number, "role": role},
+            )
+    engine.dispose()
+    with open_workspace(where) as workspace, workspace.reading() as connection:
+        states = schema.person_states
+        found = connection.execute(select(states.c.role).order_by(states.c.person)).scalars()
+        assert list(found) == after
+
+
 def test_no_older_copy_is_overwritten(tmp_path: Path) -> None:
     """Names beside are taken one after another."""
     where = str(tmp_path / "lackmus.db")

@@ -1,10 +1,12 @@
-"""Who may do what: there is always an editor, and only editors make editors."""
+"""Who may do what: there is always an admin, and only admins make editors and admins."""
 
 import pytest
 
 from lackmus.core.people import Role
 from lackmus.errors import LackmusError
-from lackmus.store.people import add_person, entered, give_role, people_of
+from lackmus.store import schema
+from lackmus.store.people import add_person, entered, give_role, people_of, remove_person
+from lackmus.store.undoing import undo
 from lackmus.store.workspaces import Workspace
 
 from .reviewed import drawn, say
@@ -16,14 +18,14 @@ def roles(workspace: Workspace) -> dict[str, str]:
         return {one.name: one.role for one in people_of(connection)}
 
 
-def test_the_first_is_editor_and_others_come_as_annotators(workspace: Workspace) -> None:
+def test_the_first_is_admin_and_others_come_as_annotators(workspace: Workspace) -> None:
     """By being entered, by acting, by looking at the queue."""
     with workspace.writing("Ada", "user add") as change:
         assert add_person(change, " Ben ")
     drawn(workspace, A="?+", B="++")
     say(workspace, "Cem", "+unclear 001")
     number = entered(workspace, "Dana")
-    assert roles(workspace) == {"Ada": "editor", "Ben": "annotator", "Cem": "annotator", "Dana": "annotator"}
+    assert roles(workspace) == {"Ada": "admin", "Ben": "annotator", "Cem": "annotator", "Dana": "annotator"}
     assert entered(workspace, "Dana") == number
     with workspace.reading() as connection:
         revision = workspace.revision(connection).number
@@ -38,7 +40,7 @@ def test_who_enters_themselves_first(workspace: Workspace) -> None:
     """Acting has entered them, and that is kept."""
     with workspace.writing("Ada", "user add") as change:
         assert add_person(change, "Ada")
-    assert roles(workspace) == {"Ada": "editor"}
+    assert roles(workspace) == {"Ada": "admin"}
 
 
 def test_entering_again_changes_nothing(workspace: Workspace) -> None:
@@ -61,9 +63,10 @@ def change_role(workspace: Workspace, who: str, name: str, role: Role, add: bool
 @pytest.mark.parametrize(
     "who, name, role, add, why",
     [
-        ("Ben", "Ben", Role.EDITOR, False, "Only an editor may give roles. Ask Ada, or act --as one."),
-        ("Ben", "Cem", Role.EDITOR, True, "Only an editor may make others editors."),
-        ("Ada", "Ada", Role.ANNOTATOR, False, "Ada is the only editor, and somebody must adjudicate."),
+        ("Ben", "Ben", Role.EDITOR, False, "Only an admin may give roles. Ask Ada, or act --as one."),
+        ("Ben", "Cem", Role.EDITOR, True, "Only an admin may make others editors."),
+        ("Ben", "Cem", Role.ADMIN, True, "Only an admin may make others admins."),
+        ("Ada", "Ada", Role.EDITOR, False, "Ada is the only admin, and somebody must be able to give roles."),
         ("Ada", "Eve", Role.EDITOR, False, "There is nobody named Eve. There are Ada, Ben; add one"),
         ("Ada", " ", Role.EDITOR, True, "the person's name is empty."),
         ("Ada", "\x00", Role.EDITOR, True, "the person's name has a NUL character"),
@@ -75,12 +78,65 @@ def test_what_is_refused(workspace: Workspace, who: str, name: str, role: Role, 
         add_person(change, "Ben")
     with pytest.raises(LackmusError, match=why):
         change_role(workspace, who, name, role, add)
-    assert roles(workspace) == {"Ada": "editor", "Ben": "annotator"}
+    assert roles(workspace) == {"Ada": "admin", "Ben": "annotator"}
 
 
-def test_an_editor_may_step_down_once_there_is_another(workspace: Workspace) -> None:
+def test_an_admin_may_step_down_once_there_is_another(workspace: Workspace) -> None:
     """And a role that somebody has already is no change."""
-    change_role(workspace, "Ada", "Ben", Role.EDITOR, add=True)
-    assert not change_role(workspace, "Ada", "Ben", Role.EDITOR)
+    change_role(workspace, "Ada", "Ben", Role.ADMIN, add=True)
+    assert not change_role(workspace, "Ada", "Ben", Role.ADMIN)
     assert change_role(workspace, "Ada", "Ada", Role.ANNOTATOR)
-    assert roles(workspace) == {"Ada": "annotator", "Ben": "editor"}
+    assert roles(workspace) == {"Ada": "annotator", "Ben": "admin"}
+
+
+def test_editors_give_no_roles(workspace: Workspace) -> None:
+    """They adjudicate; who may do what is for admins."""
+    change_role(workspace, "Ada", "Ben", Role.EDITOR, add=True)
+    with pytest.raises(LackmusError, match="Only an admin may give roles"):
+        change_role(workspace, "Ben", "Ben", Role.ADMIN)
+
+
+@pytest.mark.parametrize("least", Role)
+@pytest.mark.parametrize("role", Role)
+def test_each_may_do_what_those_before_may(role: Role, least: Role) -> None:
+    """In the order in which they are written."""
+    order = ["reader", "annotator", "editor", "admin"]
+    assert role.may(least) is (order.index(role) >= order.index(least))
+
+
+def test_a_reader_changes_nothing(workspace: Workspace) -> None:
+    """Neither a decision nor anything else; one line says who can mend that."""
+    drawn(workspace, A="?+", B="++")
+    change_role(workspace, "Ada", "Eve", Role.READER, add=True)
+    said = "Eve is reader here and may only look. An admin can change that: lackmus user role NAME annotator"
+    with pytest.raises(LackmusError, match=said):
+        say(workspace, "Eve", "+unclear 001")
+    change_role(workspace, "Ada", "Eve", Role.ANNOTATOR)
+    assert say(workspace, "Eve", "+unclear 001")[0].changed
+
+
+def test_who_is_removed_leaves_what_they_did(workspace: Workspace) -> None:
+    """They are in no list any more; an undo brings them back, a deed as a new annotator."""
+    drawn(workspace, A="?+", B="++")
+    change_role(workspace, "Ada", "Ben", Role.EDITOR, add=True)
+    say(workspace, "Ben", "+unclear 001")
+    with pytest.raises(LackmusError, match="Only an admin may remove people"):
+        remove(workspace, "Ben", "Ada")
+    with pytest.raises(LackmusError, match="Ada is the only admin"):
+        remove(workspace, "Ada", "Ada")
+    remove(workspace, "Ada", "Ben")
+    assert roles(workspace) == {"Ada": "admin"}
+    with workspace.reading() as connection:
+        (text,) = connection.execute(schema.decisions.select()).all()
+        assert (text.person, text.until) == (2, None)
+    with pytest.raises(LackmusError, match="There is nobody named Ben"):
+        remove(workspace, "Ada", "Ben")
+    with workspace.writing("Ada", "undo") as change:
+        undo(change)
+    assert roles(workspace) == {"Ada": "admin", "Ben": "editor"}
+
+
+def remove(workspace: Workspace, who: str, name: str) -> None:
+    """One change by one person."""
+    with workspace.writing(who, "user remove") as change:
+        remove_person(change, name)

@@ -1,5 +1,7 @@
 """The verbs of reviewing on a workspace: status, next, decide, conflicts, disputes, assign, agreement."""
 
+from typing import Any
+
 import pytest
 
 from lackmus.core.judges import Verdict
@@ -32,7 +34,7 @@ def campaigned(where: str) -> str:
     return where
 
 
-def texts(where: str, person: str, **filters: str) -> list[str]:
+def texts(where: str, person: str, **filters: Any) -> list[str]:
     """All that somebody is offered; it is given back at once."""
     offers = reviews.next_texts(Desk(where, person), EVERYWHERE, 9, Filters(**filters)).offers
     with open_workspace(where) as workspace, workspace.claiming() as connection:
@@ -40,7 +42,7 @@ def texts(where: str, person: str, **filters: str) -> list[str]:
     return [one.text for one in offers]
 
 
-def offered(where: str, person: str, many: int = 1, **filters: str) -> tuple[Offer, ...]:
+def offered(where: str, person: str, many: int = 1, **filters: Any) -> tuple[Offer, ...]:
     """What somebody is offered, and keeps."""
     return reviews.next_texts(Desk(where, person), EVERYWHERE, many, Filters(**filters)).offers
 

@@ -276,28 +276,36 @@ def test_an_editor_may_undo_what_others_did(grown: Workspace) -> None:
 
 
 def test_the_first_deed_makes_nobody_less(workspace: Workspace) -> None:
-    """Whoever acts first is editor, and stays so if the act is undone."""
+    """Whoever acts first is admin, and stays so if the act is undone."""
     grow(workspace)
     for number in (3, 2, 1):
         take_back(workspace, number)
-    assert (1, "editor") in standing(workspace)["person_states"]
+    assert (1, "admin") in standing(workspace)["person_states"]
 
 
-def test_roles_are_given_by_editors(grown: Workspace) -> None:
-    """Whoever is no editor any more cannot get it back by undoing, and somebody must stay one."""
+def test_roles_are_given_by_admins(grown: Workspace) -> None:
+    """Whoever is no admin any more cannot get it back by undoing, and somebody must stay one."""
 
     def role(person: int, role: str) -> Callable[[Change], None]:
         return lambda change: change.revise(schema.person_states, {"person": person}, {"role": role})
 
-    made = did(grown, role(2, "editor"))
+    made = did(grown, role(2, "admin"))
     left = did(grown, role(1, "annotator"))
-    with pytest.raises(LackmusError, match=r"Only an editor may give roles\. Ask Ben"):
+    with pytest.raises(LackmusError, match=r"Only an admin may give roles\. Ask Ben"):
         take_back(grown, left, "Ada")
-    with pytest.raises(LackmusError, match="Nobody would be editor any more"):
+    with pytest.raises(LackmusError, match="Nobody would be admin any more"):
         take_back(grown, made, "Ben")
     take_back(grown, left, "Ben")
     take_back(grown, made, "Ada")
-    assert standing(grown)["person_states"] == [(1, "editor"), (2, "annotator")]
+    assert standing(grown)["person_states"] == [(1, "admin"), (2, "annotator")]
+
+
+def test_where_nobody_was_admin_undo_is_not_to_blame(grown: Workspace) -> None:
+    """A workspace from before there were admins: what is undone has nothing to do with roles."""
+    with grown.writing("Ada", "decide") as change:
+        states = schema.person_states
+        change.connection.execute(states.update().where(states.c.role == "admin").values(role="editor"))
+    assert take_back(grown, 4, "Ada").entry.number == 4
 
 
 def test_judging_alone_is_no_deed(grown: Workspace) -> None:

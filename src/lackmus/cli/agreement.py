@@ -1,4 +1,4 @@
-"""`lackmus agreement`: how well people agree."""
+"""`lackmus agreement` and `lackmus effort`: how well people agree, and what reviewing cost and won."""
 
 import typer
 
@@ -42,3 +42,25 @@ def agreement(
     show(report, chosen, output)
     if not found.overall.texts:
         raise typer.Exit(1)
+
+
+@app.command()
+def effort(
+    campaign: CampaignOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """What reviewing cost and won: decisions, hours, warnings before and after.
+
+    Of one campaign, or of the whole workspace: the figures that papers give in their setup sections.
+    """
+    from lackmus.core.effort import effort_values
+    from lackmus.core.effort_tables import effort_tables
+    from lackmus.core.tables import Report
+    from lackmus.flows.effort import effort_of
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    found = effort_of(Desk(workspace), campaign)
+    show(Report("Lackmus: effort", tuple(effort_tables(found)), effort_values(found)), chosen, output)

@@ -40,8 +40,9 @@ RemoveOption = Annotated[
 
 def tags_in(given: list[str] | None) -> tuple[str, ...]:
     """Tags one by one, or several with commas between them."""
-    parts = [part.strip() for value in given or () for part in value.split(",")]
-    return tuple(dict.fromkeys(part for part in parts if part))
+    from lackmus.core.campaigns import tags_in as read_tags
+
+    return read_tags(given or ())
 
 
 @campaign_app.command("list")
@@ -146,3 +147,21 @@ def refuse_no_tags(add: tuple[str, ...], remove: tuple[str, ...]) -> None:
     """Who names no tag has forgotten something."""
     if not add and not remove:
         raise LackmusError("Say which tags: --add neural,online or --remove unsupervised.")
+
+
+@campaign_app.command("delete")
+def delete(
+    name: Annotated[str, typer.Argument(metavar="CAMPAIGN", help="Its name.", show_default=False)],
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Take a campaign with all its systems out of the workspace; `lackmus undo` brings it back.
+
+    Nothing is erased: `--as-of` and saved reports still see it.
+    """
+    from lackmus.flows.removals import delete_campaign
+    from lackmus.flows.workspaces import Desk
+
+    removed = delete_campaign(Desk(workspace, person, comment), name)
+    say(f"{removed}. Bring it back: lackmus undo {removed.change}.")

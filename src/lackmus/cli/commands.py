@@ -21,6 +21,7 @@ HOMES = {
     "report": ("reporting",),
     "review": ("reviews",),
     "agreement": ("agreement",),
+    "effort": ("agreement",),
     "rule": ("rules",),
     "judge": ("rules",),
     "log": ("histories",),
@@ -30,6 +31,7 @@ HOMES = {
     "restore": ("copies",),
     "export": ("copies",),
     "user": ("users",),
+    "serve": ("serving",),
 }
 
 

@@ -64,6 +64,9 @@ def demo(
         print(f"  {shlex.join(command)} --by phenomenon")
         there = ["--workspace", str(workspace), "--campaign", "2026", "--suite", "de-en"]
         print(f"  {shlex.join([_command(), 'review', 'next', *there])}")
+        served = [_command(), "serve", "--workspace", str(workspace), "--open"]
+        print("Or open the workspace in your browser: settle warnings, write rules, read results:")
+        print(f"  {shlex.join(served)}")
 
 
 def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:

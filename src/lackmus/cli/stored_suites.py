@@ -94,31 +94,14 @@ def _tell(revision: "Revision", known: bool) -> None:
 
 
 def _imported_values(done: "Imported", dry_run: bool) -> dict[str, Any]:
-    from dataclasses import asdict
-
+    from lackmus.core.revision_tables import revision_values
     from lackmus.core.rule_tables import rejudged_values
 
-    revision = done.revision
     return {
         "suite": done.suite,
         "dry_run": dry_run,
         "change": done.change,
-        "counts": revision.counts,
-        "summary": revision.summary,
-        "notes": list(revision.notes),
-        "added": [item.key for item in revision.added],
-        "changed": [
-            {
-                "item": one.key,
-                "fields": [asdict(field) for field in one.fields],
-                "edited": [asdict(edit) for edit in one.edited],
-                "added": [asdict(rule) for rule in one.added],
-                "retired": [asdict(rule) for rule in one.retired],
-            }
-            for one in revision.changed
-        ],
-        "retired": [item.key for item in revision.retired],
-        "guidelines": [asdict(one) for one in revision.guidelines],
+        **revision_values(done.revision),
         "judged": {"items": done.rejudged.items, "texts": done.rejudged.texts},
         "stale": done.stale,
         **rejudged_values(done.rejudged.flips, done.rejudged.contradicted),

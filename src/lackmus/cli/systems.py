@@ -172,3 +172,22 @@ def comment_on(
         lambda one: replace(one, comment=text.strip()),
     )
     say(f"{after.name}: {after.comment or 'no comment'}")
+
+
+@system_app.command("delete")
+def delete(
+    system: SystemArg,
+    campaign: CampaignOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Take a system with all that it handed in out of its campaign; `lackmus undo` brings it back.
+
+    Nothing is erased: `--as-of` and saved reports still see it.
+    """
+    from lackmus.flows.removals import delete_system
+    from lackmus.flows.workspaces import Desk
+
+    removed = delete_system(Desk(workspace, person, comment), system, campaign)
+    say(f"{removed}. Bring it back: lackmus undo {removed.change}.")

@@ -53,6 +53,10 @@ def make(
     by: Annotated[
         Per, typer.Option("--by", help="Draw so many of the suite, of each category, or of each phenomenon.")
     ] = Per.SUITE,
+    category: Annotated[
+        list[str] | None,
+        typer.Option("--category", help="Only items of this category (repeatable).", show_default=False),
+    ] = None,
     failed_by: Annotated[
         str | None,
         typer.Option(
@@ -114,7 +118,18 @@ def make(
         return folder / name
 
     recipe = Recipe(
-        suite, pair, amount, by, failed_by, like, distractors, factor, seed, public, with_reserved
+        suite,
+        pair,
+        amount,
+        by,
+        failed_by,
+        like,
+        distractors,
+        factor,
+        seed,
+        public,
+        with_reserved,
+        tuple(category or ()),
     )
     made = make_one(Desk(workspace, person, comment), recipe, write)
     if made.reserved:

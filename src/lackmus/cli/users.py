@@ -1,5 +1,7 @@
-"""`lackmus user …`: who works in the workspace."""
+"""`lackmus user …`: who works in the workspace, what they may do, and how they are let in."""
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,34 +10,56 @@ from lackmus.cli.answers import say, show
 from lackmus.cli.app import app
 from lackmus.cli.options import AsOption, CommentOption, FormatOption, OutOption, WorkspaceOption, format_of
 from lackmus.core.people import Role
+from lackmus.errors import LackmusError
 
-user_app = typer.Typer(help="People who work in the workspace, and their roles.", no_args_is_help=True)
+user_app = typer.Typer(
+    help="People who work in the workspace, their roles, passwords and tokens.", no_args_is_help=True
+)
 app.add_typer(user_app, name="user")
 
 NameArg = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.", show_default=False)]
+FileOption = Annotated[
+    str | None,
+    typer.Option(
+        "--password-file",
+        metavar="FILE",
+        help="Take the password from the first line of a file, or of standard input (-), for scripts.",
+        show_default=False,
+    ),
+]
 
 
 @user_app.command("add")
 def add(
     name: NameArg,
     role: Annotated[Role | None, typer.Option(help="What they may do.", show_default="annotator")] = None,
+    password: Annotated[
+        bool, typer.Option("--password", help="Ask for a password by which they can log in.")
+    ] = False,
+    password_file: FileOption = None,
+    create: Annotated[bool, typer.Option("--create", help="Make the workspace if it is not there.")] = False,
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Enter somebody; only an editor can enter another editor."""
+    """Enter somebody, with a password if they are to log in; only an admin can enter editors and admins."""
     from lackmus.flows import people as flows
     from lackmus.flows.workspaces import Desk
 
-    new = flows.add_person(Desk(workspace, person, comment), name, role)
+    secret = _password(password_file) if password or password_file is not None else None
+    if create:
+        Desk(workspace).open(create=True).close()
+    new = flows.add_person(Desk(workspace, person, comment), name, role, secret)
     say(f"{name} is entered as {role or Role.ANNOTATOR}." if new else f"{name} is there already.")
+    if secret is not None:
+        say(f"{name} can log in.")
 
 
 @user_app.command("list")
 def list_people(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
-    """Who is there: role, decisions made, last seen."""
+    """Who is there: role, decisions made, last seen, and who can log in."""
     from lackmus.core.people import people_table, people_values
     from lackmus.core.tables import Report
     from lackmus.flows import people as flows
@@ -54,9 +78,107 @@ def role(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Give somebody another role; only an editor may."""
+    """Give somebody another role; only an admin may."""
     from lackmus.flows import people as flows
     from lackmus.flows.workspaces import Desk
 
     other = flows.give_role(Desk(workspace, person, comment), name, role)
     say(f"{name} is {'now' if other else 'already'} {role}.")
+
+
+@user_app.command("remove")
+def remove(
+    name: NameArg, workspace: WorkspaceOption = None, person: AsOption = None, comment: CommentOption = ""
+) -> None:
+    """Let somebody be here no longer: no log-in, no tokens; what they decided stays. Only an admin may."""
+    from lackmus.flows import people as flows
+    from lackmus.flows.workspaces import Desk
+
+    flows.remove_person(Desk(workspace, person, comment), name)
+    say(f"{name} is removed. What they decided stays.")
+
+
+@user_app.command("password")
+def password(
+    name: NameArg,
+    password_file: FileOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Set the password of somebody, which is asked for twice; they are logged out everywhere."""
+    from lackmus.flows import accounts
+    from lackmus.flows.workspaces import Desk
+
+    accounts.set_password(Desk(workspace, person, comment), name, _password(password_file))
+    say(f"{name} has a new password and is logged out everywhere.")
+
+
+@user_app.command("token")
+def token(
+    name: NameArg,
+    for_what: Annotated[
+        str, typer.Option("--for", help="What it is for, such as “notebook”.", show_default=False)
+    ],
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Make a token by which a script of somebody can use the API; it is printed this once."""
+    from lackmus.flows import accounts
+    from lackmus.flows.workspaces import Desk
+
+    made = accounts.make_token(Desk(workspace, person, comment), name, for_what)
+    typer.echo(made)
+    say("Keep it like a password: it is not shown again. Revoke it: lackmus user revoke NUMBER.")
+
+
+@user_app.command("tokens")
+def tokens(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Only those of this person.", show_default=False)
+    ] = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Which tokens there are: whose, what for, and when they were last used."""
+    from lackmus.core.people import tokens_table, tokens_values
+    from lackmus.core.tables import Report
+    from lackmus.flows import accounts
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    found = accounts.list_tokens(Desk(workspace), name)
+    show(Report("Lackmus: tokens", (tokens_table(found),), tokens_values(found)), chosen, output)
+
+
+@user_app.command("revoke")
+def revoke(
+    number: Annotated[
+        int,
+        typer.Argument(metavar="NUMBER", min=1, help="See lackmus user tokens.", show_default=False),
+    ],
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Let a token open nothing any more; for its owner and for admins."""
+    from lackmus.flows import accounts
+    from lackmus.flows.workspaces import Desk
+
+    revoked = accounts.revoke_token(Desk(workspace, person, comment), number)
+    say(f"Token {number} of {revoked.person} for {revoked.name} is revoked.")
+
+
+def _password(file: str | None) -> str:
+    """From a file, from standard input, or typed twice without being shown."""
+    if file is not None:
+        try:
+            text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as problem:
+            raise LackmusError(f"--password-file {file}: it cannot be read ({problem}).") from None
+        return text.split("\n", 1)[0].removesuffix("\r")
+    if not sys.stdin.isatty():
+        raise LackmusError("A password is asked for in a terminal. In a script: --password-file FILE, or -.")
+    return str(typer.prompt("Password", hide_input=True, confirmation_prompt="Once again", err=True))

@@ -20,6 +20,12 @@ def year_in(name: str) -> int | None:
     return 2000 + int(found[1]) if found else None
 
 
+def tags_in(written: Iterable[str]) -> tuple[str, ...]:
+    """Tags as people write them, one by one or several with commas between them, each once."""
+    parts = (part.strip() for value in written for part in value.split(","))
+    return tuple(dict.fromkeys(part for part in parts if part))
+
+
 def tagged(tags: Iterable[str], add: Iterable[str] = (), remove: Collection[str] = ()) -> tuple[str, ...]:
     """The tags with some more and some less, each once."""
     return tuple(tag for tag in dict.fromkeys((*tags, *add)) if tag not in remove)

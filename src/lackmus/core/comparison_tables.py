@@ -65,7 +65,7 @@ def _two_notes(comparison: Comparison) -> list[str]:
         return [f"No item is settled for both; {counted(total.open, 'is', 'are')} open."]
     (pair,) = comparison.pairings
     low, high = pair.interval
-    verb = "differ" if pair.p_value <= ALPHA else "cannot be told apart"
+    chance = "more than chance" if pair.p_value <= ALPHA else "that may be chance"
     lead = (
         f"{pair.second} is {abs(pair.difference):.1f} points "
         f"{'better' if pair.difference > 0 else 'worse'} than {pair.first}"
@@ -74,8 +74,8 @@ def _two_notes(comparison: Comparison) -> list[str]:
     )
     said = [
         f"{lead} (95 % interval {points(low)} to {points(high)}). "
-        f"On {counted(total.n, 'item')} the two {verb}: "
-        f"exact McNemar, two-tailed, p {'' if pair.p_value < _LEAST_P else '= '}{_p(pair.p_value)}."
+        f"They differ on {total.differ:,} of {counted(total.n, 'item')}: {chance} "
+        f"(exact McNemar, two-tailed, p {'' if pair.p_value < _LEAST_P else '= '}{_p(pair.p_value)})."
     ]
     if total.open:
         many = counted(total.open, "item does", "items do")

@@ -31,11 +31,20 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Subject:
+    """The one thing that a change was about."""
+
+    kind: str  # item, suite, report
+    number: int | None
+    name: str
+
+
+@dataclass(frozen=True)
 class Event:
     """Something that a change did to an item."""
 
     change: int
-    kind: str  # item, rule, verdicts, decision, outputs
+    kind: str  # item, rule, verdicts, decision, comment, flag, outputs
     what: str
     before: Value = None
     after: Value = None

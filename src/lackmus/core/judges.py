@@ -94,7 +94,7 @@ _CLASSIC_EMPTY: Said = (12, None, None)
 _ESCAPED_APOSTROPHE = re.compile(r"\\u(?:2018|2019|02bc)|\\N\{", re.IGNORECASE)
 
 
-def _names_apostrophe(rule: Rule) -> bool:
+def names_apostrophe(rule: Rule) -> bool:
     """Whether the rule itself asks for a typographic apostrophe and must see the text as it is."""
     if rule.value.isascii():
         return rule.kind is Kind.PATTERN and _ESCAPED_APOSTROPHE.search(rule.value) is not None
@@ -134,7 +134,7 @@ def _rules_of(
     right, wrong = _Rules(), _Rules()
     for index, rule in enumerate(item.rules):
         rules = right if rule.side is Side.POSITIVE else wrong
-        plain = classic or _names_apostrophe(rule)
+        plain = classic or names_apostrophe(rule)
         # A rule is one line, as texts are: a line break in it is a slip for a space.
         value = one_line(rule.value)
         if rule.kind is Kind.FIXED:
@@ -144,14 +144,15 @@ def _rules_of(
             search = ready.get(value)
             if search is None:
                 try:
-                    search = ready[value] = _search_for(value, memory)
+                    search = ready[value] = ready_search(value, memory)
                 except PatternError as problem:
                     raise RuleError(item, rule, str(problem)) from None
             rules.patterns.append((index, search, plain))
     return right, wrong
 
 
-def _search_for(pattern: str, memory: Memory | None) -> Search:
+def ready_search(pattern: str, memory: Memory | None = None) -> Search:
+    """The search for a pattern, in the way that is cheapest for it."""
     strings = spelled_out(pattern)
     if strings is not None:
         return search_for(pattern, strings)

@@ -20,43 +20,64 @@ class Occasion(StrEnum):
     ASSIGNED = "assigned"  # to this person
     SECOND = "second"  # it is to be judged by two, and one has judged it
     OPEN = "open"
+    AGAIN = "again"  # nobody waits for it: they want to look at it
 
 
 @dataclass(frozen=True)
 class Filters:
-    """Which texts somebody wants to see; all by default."""
+    """Which texts somebody wants to see; all that wait for them by default.
+
+    The last three may show texts for which nobody waits.
+    """
 
     category: str | None = None
     phenomenon: str | None = None
     reason: str | None = None
     system: str | None = None
+    mine: bool = False  # what they have decided, the latest first
+    flagged: bool = False  # what anybody wants to talk about, the latest first
+    double: bool = False  # what two people judge
+
+    @property
+    def again(self) -> bool:
+        """Whether texts are wanted for which nobody waits."""
+        return self.mine or self.flagged or self.double
 
 
 @dataclass(frozen=True)
 class Wanted:
     """What the workspace knows about a person and the texts of a campaign, all by numbers."""
 
-    mine: Collection[int] = ()  # they have decided these
+    mine: Collection[int] = ()  # they have decided these, the latest first
     assigned: Collection[int] = ()  # to them
     seconds: Collection[int] = ()  # assigned to somebody, who alone has judged them so far
     editor: bool = False
+    flagged: Collection[int] = ()  # by anybody, the latest first
+    double: Collection[int] = ()  # assigned to anybody, or judged by two
+
+    def again(self, filters: Filters) -> list[Collection[int]]:
+        """The texts that filters ask for whether or not anybody waits for them: a text must be in each."""
+        sets = ((filters.mine, self.mine), (filters.flagged, self.flagged), (filters.double, self.double))
+        return [numbers for asked, numbers in sets if asked]
 
 
 def offered(standing: pl.DataFrame, wanted: Wanted, filters: Filters | None = None) -> pl.DataFrame:
     """The texts for a person (text_id, occasion), first come first.
 
     What they were given comes first, then texts that wait for a second person, then the queue. Nobody is
-    asked twice; but a disputed text is for editors, whatever they said before, and for nobody else.
+    asked twice; but a disputed text is for editors, whatever they said before, and for nobody else. Whoever
+    wants to see what they decided, or what is flagged, gets the latest first.
     """
+    filters = filters or Filters()
     open_texts = queue(standing).with_row_index("place")
     texts = (
         standing.drop_nulls("text_id")
-        .filter(_chosen(filters or Filters()))
+        .filter(_chosen(filters))
         .select("text_id", "item", "category", "phenomenon")
         .unique("text_id")
         .join(open_texts.select("text_id", "reason", "place"), on="text_id", how="left")
     )
-    if filters and filters.reason:
+    if filters.reason:
         texts = texts.filter(pl.col("reason").cast(pl.String) == filters.reason)
     mine, assigned, seconds = (
         pl.col("text_id").is_in(list(numbers)) for numbers in (wanted.mine, wanted.assigned, wanted.seconds)
@@ -70,15 +91,22 @@ def offered(standing: pl.DataFrame, wanted: Wanted, filters: Filters | None = No
         .then(pl.lit(Occasion.SECOND))
         .when(pl.col("place").is_not_null() & (new | (disputed & wanted.editor)))
         .then(pl.lit(Occasion.OPEN))
+        .otherwise(pl.lit(Occasion.AGAIN) if filters.again else None)
         .cast(pl.Enum(Occasion))
         .alias("occasion")
     )
-    return (
-        texts.with_columns(occasion)
-        .drop_nulls("occasion")
-        .sort("occasion", "place", "category", "phenomenon", "item", "text_id", nulls_last=True)
-        .select("text_id", "occasion")
-    )
+    found = texts.with_columns(occasion).drop_nulls("occasion")
+    for numbers in wanted.again(filters):
+        found = found.filter(pl.col("text_id").is_in(list(numbers)))
+    order = ["occasion", "place", "category", "phenomenon", "item", "text_id"]
+    if filters.mine or filters.flagged:
+        latest = list(wanted.mine if filters.mine else wanted.flagged)
+        lately = pl.DataFrame({"text_id": latest, "lately": range(len(latest))}, schema=_LATELY)
+        found, order = found.join(lately, on="text_id"), ["lately"]
+    return found.sort(order, nulls_last=True).select("text_id", "occasion")
+
+
+_LATELY = {"text_id": pl.Int64, "lately": pl.Int64}
 
 
 def _chosen(filters: Filters) -> pl.Expr:
@@ -144,6 +172,8 @@ class Offer:
         if self.opinions:
             said = ", ".join(f"{person}: {verdict}" for person, verdict in self.opinions.items())
             return f"{Reason.DISPUTED} ({said})"
+        if self.occasion is Occasion.AGAIN:
+            return "nobody waits for it"
         if self.occasion is not Occasion.OPEN:
             return "a second opinion is wanted"
         return _REASONS.get(self.reason or "", self.reason or "")

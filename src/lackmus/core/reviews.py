@@ -1,7 +1,8 @@
 """Decisions of annotators: what people said about a text, where they differ, and how fast they work."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from bisect import insort
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import pairwise
 from operator import itemgetter
@@ -51,6 +52,18 @@ def decided(decisions: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def held(decisions: Sequence[tuple[Verdict, bool]]) -> tuple[Verdict, Reason | None]:
+    """What holds for one text, given everybody's latest decision (and whether it adjudicates) in their order.
+
+    The same as `decided` says, for whoever looks at one text.
+    """
+    adjudicated = [verdict for verdict, adjudicates in decisions if adjudicates]
+    verdicts = adjudicated[-1:] or [verdict for verdict, _ in decisions]
+    if len(set(verdicts)) > 1:
+        return Verdict.WARNING, Reason.DISPUTED
+    return verdicts[-1], None
+
+
 @dataclass(frozen=True)
 class Pace:
     """How long people take for a text, breaks left aside."""
@@ -72,3 +85,27 @@ def pace(made: Iterable[tuple[str, datetime]]) -> Pace | None:
     successive = ((after - before) for (one, before), (other, after) in pairwise(ordered) if one == other)
     gaps = [gap.total_seconds() for gap in successive if timedelta(0) < gap <= BREAK]
     return Pace(timedelta(seconds=median(gaps)), len(gaps)) if len(gaps) >= _ENOUGH else None
+
+
+@dataclass
+class Stopwatch:
+    """The pace of people who are at work: told of every decision as it is made, it knows the pace at once."""
+
+    _last: dict[int, datetime] = field(default_factory=dict)
+    _gaps: list[float] = field(default_factory=list)  # in order
+
+    def click(self, person: int, at: datetime) -> None:
+        """Somebody has decided something; nobody decides before they decided last."""
+        last = self._last.get(person)
+        self._last[person] = at
+        if last is not None and timedelta(0) < at - last <= BREAK:
+            insort(self._gaps, (at - last).total_seconds())
+
+    @property
+    def pace(self) -> Pace | None:
+        """None while too few decisions are known."""
+        if len(self._gaps) < _ENOUGH:
+            return None
+        middle = len(self._gaps) // 2
+        both = self._gaps[middle], self._gaps[middle - 1 + len(self._gaps) % 2]
+        return Pace(timedelta(seconds=sum(both) / 2), len(self._gaps))

@@ -1,6 +1,8 @@
 """A revision as tables: what would be added, changed and retired, before anyone agrees to it."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 from lackmus.core.revisions import ItemRevision, Revision
 from lackmus.core.signatures import signature
@@ -47,6 +49,28 @@ def revision_tables(revision: Revision, most: int | None = MOST_ROWS) -> list[Ta
                 )
             )
     return tables
+
+
+def revision_values(revision: Revision) -> dict[str, Any]:
+    """The same as plain values, all of them."""
+    return {
+        "counts": revision.counts,
+        "summary": revision.summary,
+        "notes": list(revision.notes),
+        "added": [item.key for item in revision.added],
+        "changed": [
+            {
+                "item": one.key,
+                "fields": [asdict(field) for field in one.fields],
+                "edited": [asdict(edit) for edit in one.edited],
+                "added": [asdict(rule) for rule in one.added],
+                "retired": [asdict(rule) for rule in one.retired],
+            }
+            for one in revision.changed
+        ],
+        "retired": [item.key for item in revision.retired],
+        "guidelines": [asdict(one) for one in revision.guidelines],
+    }
 
 
 def _items(revision: Revision) -> int:

@@ -18,6 +18,10 @@ LONG_TEXT = 500
 class PatternError(ValueError):
     """The pattern is not a regular expression; the message says why and where."""
 
+    def __init__(self, said: str, position: int | None = None) -> None:
+        super().__init__(said)
+        self.position = position  # the character where reading it failed
+
 
 class PatternTimeout(Exception):  # noqa: N818  (an event of one search, not a mistake in the pattern)
     """The search was given up: whether the pattern matches this text is not known."""
@@ -100,7 +104,7 @@ def _pattern_error(error: Exception) -> PatternError:
     if isinstance(error, RecursionError):
         return PatternError("nested too deeply")
     if isinstance(error, re.error) and error.pos is not None:
-        return PatternError(f"{error.msg} at {error.pos}")
+        return PatternError(f"{error.msg} at {error.pos}", error.pos)
     return PatternError(str(error))
 
 

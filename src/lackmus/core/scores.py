@@ -72,6 +72,15 @@ def fair_items(verdicts: pl.DataFrame) -> pl.DataFrame:
     return verdicts.group_by("item").agg(settled.alias("fair")).filter("fair").select("item")
 
 
+def fair_won(verdicts: pl.DataFrame, before: pl.DataFrame) -> int:
+    """How many items are fair now and were not when these texts had other verdicts (item, text, verdict)."""
+    past = verdicts.select("item", "text", "verdict").join(
+        before.rename({"verdict": "past"}), on=["item", "text"], how="left"
+    )
+    then = past.with_columns(pl.coalesce("past", "verdict").alias("verdict"))
+    return fair_items(verdicts).join(fair_items(then), on="item", how="anti").height
+
+
 def fairness(verdicts: pl.DataFrame, systems: Sequence[str]) -> Fairness:
     """Count fair items, and find out because of whom the others are not."""
     items = verdicts.group_by("item").agg(

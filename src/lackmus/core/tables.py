@@ -130,3 +130,13 @@ def shown(cell: Cell, unit: Unit) -> str:
             return points(cell.value)
         case _:
             return printable(str(cell.value))
+
+
+def heat(cell: Cell, column: Column) -> int | None:
+    """A step of the scale from 0 (orange) over 5 (75 percent, no colour) to 10 (blue, everything passes).
+
+    Most accuracies lie above the middle, so that is where a step is worth five points instead of ten.
+    """
+    if not column.heat or not isinstance(cell.value, int | float):
+        return None
+    return max(0, min(10, round(5 + (cell.value - 75) / (5 if cell.value > 75 else 10))))

@@ -1,11 +1,12 @@
 """Campaigns and systems of a workspace: list and show them, rename and tag them, say something about them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import Connection
 
-from lackmus.core.campaigns import CampaignShown, SystemShown, tagged
+from lackmus.core.campaigns import CampaignShown, SystemShown, tagged, tags_in
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 from lackmus.flows.workspaces import Desk, the_campaign, the_revision, the_system
@@ -102,3 +103,27 @@ def check_tags(tags: Sequence[str], add: Sequence[str], remove: Sequence[str]) -
             there = f"There are {listed(tags)}." if tags else "There are none."
             raise LackmusError(f"--remove: there is no tag {tag}. {there}")
     return tagged(tags, add, remove)
+
+
+def revised_campaign(said: Mapping[str, Any]) -> Callable[[Campaign], Campaign]:
+    """A campaign with another name, year, tags or comment; what is not said stays."""
+    return lambda one: replace(one, **_trimmed(said))
+
+
+def revised_system(said: Mapping[str, Any]) -> Callable[[System], System]:
+    """A system with another name, label, tags or comment; what is not said stays.
+
+    A label that is empty, or was the name, follows the name.
+    """
+
+    def edit(one: System) -> System:
+        wanted = replace(one, **_trimmed(said))
+        follows = wanted.label in ("", one.name)
+        return replace(wanted, label=wanted.name if follows else wanted.label)
+
+    return edit
+
+
+def _trimmed(said: Mapping[str, Any]) -> dict[str, Any]:
+    tidy = {key: value.strip() if isinstance(value, str) else value for key, value in said.items()}
+    return {**tidy, **({"tags": tags_in(tidy["tags"])} if "tags" in tidy else {})}

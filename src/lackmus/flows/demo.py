@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lackmus.flows.comparing import Evaluated, Followed, evaluate, trend
 from lackmus.flows.requests import Progress, Request, silent
 from lackmus.flows.samples import FIRST, outputs_of, samples
 from lackmus.read import Asked
+
+if TYPE_CHECKING:
+    from lackmus.flows.workspaces import Desk
 
 CAMPAIGNS = ("2025", "2026")  # of the first sample; the others have the last
 
@@ -50,15 +54,21 @@ def demo(progress: Progress = silent) -> Demo:
 def fill_workspace(file: Path, progress: Progress = silent) -> int:
     """All samples in a workspace; what is there already stays. How many texts of the first are open."""
     from lackmus.flows.reviews import Scope, status  # late: whoever evaluates files needs no database
-    from lackmus.flows.stored_outputs import Wanted, import_outputs
-    from lackmus.flows.stored_suites import import_suite
     from lackmus.flows.workspaces import Desk
 
     desk = Desk(str(file))
+    fill(desk, progress)
+    return status(desk, Scope(CAMPAIGNS[-1], FIRST)).review.total.open
+
+
+def fill(desk: "Desk", progress: Progress = silent) -> None:
+    """All samples in the workspace of a desk."""
+    from lackmus.flows.stored_outputs import Wanted, import_outputs
+    from lackmus.flows.stored_suites import import_suite
+
     for pair, suite in samples().items():
         import_suite(desk, suite, name=pair)
         for year in CAMPAIGNS:
             outputs = outputs_of(suite, year)
             if outputs.is_dir():
                 import_outputs(desk, [str(outputs)], Asked(), Wanted(year), suite=pair, progress=progress)
-    return status(desk, Scope(CAMPAIGNS[-1], FIRST)).review.total.open

@@ -1,7 +1,9 @@
 """Who works in a workspace: enter people, give roles."""
 
 from lackmus.core.people import Person, Role
+from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk
+from lackmus.store import accounts
 from lackmus.store import people as stored
 
 
@@ -11,11 +13,15 @@ def people(desk: Desk) -> list[Person]:
         return stored.people_of(connection)
 
 
-def add_person(desk: Desk, name: str, role: Role | None = None) -> bool:
-    """Enter somebody; whether they are new."""
-    about = f"{name} ({role or Role.ANNOTATOR})"
+def add_person(desk: Desk, name: str, role: Role | None = None, password: str | None = None) -> bool:
+    """Enter somebody, who can log in if they get a password; whether they are new."""
+    about = f"{name.strip()} ({role or Role.ANNOTATOR})"
+    hashed = None if password is None else accounts.hashed(password)
     with desk.open() as workspace, workspace.writing(desk.who, "user add", about, desk.comment) as change:
-        return stored.add_person(change, name, role)
+        new = stored.add_person(change, name, role)
+        if hashed is not None:
+            accounts.set_password(change, name, hashed)
+        return new
 
 
 def give_role(desk: Desk, name: str, role: Role) -> bool:
@@ -23,3 +29,23 @@ def give_role(desk: Desk, name: str, role: Role) -> bool:
     about = f"{name}: {role}"
     with desk.open() as workspace, workspace.writing(desk.who, "user role", about, desk.comment) as change:
         return stored.give_role(change, name, role)
+
+
+def remove_person(desk: Desk, name: str) -> None:
+    """Let somebody be here no longer; what they did stays."""
+    with desk.open() as workspace, workspace.writing(desk.who, "user remove", name, desk.comment) as change:
+        stored.remove_person(change, name)
+
+
+def person_numbered(desk: Desk, number: int) -> Person:
+    """Somebody by the number that addresses have."""
+    for one in people(desk):
+        if one.id == number:
+            return one
+    raise NobodyError(f"There is nobody with the number {number}.")
+
+
+class NobodyError(LackmusError):
+    """Somebody is asked for who is not (or no longer) there."""
+
+    status = 404  # of a page

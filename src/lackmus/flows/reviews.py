@@ -1,6 +1,6 @@
 """Review a campaign: what is open, and what comes next for whom."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -15,14 +15,17 @@ from lackmus.core.reviews import pace
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair, listed
 from lackmus.flows.workspaces import Desk, the_campaign
-from lackmus.store.campaigns import Campaign
+from lackmus.store.campaigns import Campaign, campaigns_of
 from lackmus.store.claims import assigned_texts, claim, deciders, decision_times
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.offers import offers_of
 from lackmus.store.people import entered, role_of
 from lackmus.store.queues import Standing, standing
+from lackmus.store.remarks import flagged_texts
 from lackmus.store.suites import suite_names
 from lackmus.store.workspaces import Workspace
+
+REASONS = [str(reason) for reason in Reason if reason not in (Reason.MISSING, Reason.EMPTY)]
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,19 @@ def the_field(connection: Connection, scope: Scope, revision: int | None = None)
         raise LackmusError(f"--suite: {campaign.name} has no outputs for {name}, only for {listed(there)}.")
     pairs = {Pair.parse(written) for _, _, suite, written, *_ in handed_in if suite == there[name]}
     return Field(campaign, there[name], name, chosen_pair(scope.pair, pairs))
+
+
+def reviewable(connection: Connection) -> dict[str, dict[str, list[str]]]:
+    """What there is to review: campaigns, the latest first, with the suites and pairs of their outputs."""
+    names = {number: name for name, number in suite_names(connection).items()}
+    found: dict[str, dict[str, list[str]]] = {}
+    for campaign in reversed(campaigns_of(connection)):
+        for _, _, suite, pair, *_ in current_hand_ins(connection, campaign.id):
+            if suite in names:
+                pairs = found.setdefault(campaign.name, {}).setdefault(names[suite], [])
+                if pair not in pairs:
+                    pairs.append(pair)
+    return found
 
 
 def _standing(connection: Connection, found: Field, revision: int | None = None) -> Standing:
@@ -118,7 +134,8 @@ def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | N
         stands = _standing(connection, found).outputs
         filters = filters or Filters()
         _check(stands, filters)
-        editor = role_of(connection, person) is Role.EDITOR
+        role = role_of(connection, person)
+        editor = role is not None and role.may(Role.EDITOR)
         texts = offered(stands, _wanted(connection, person, editor), filters)
         return Waiting(found, person, editor, workspace.revision(connection).number, texts, stands)
 
@@ -126,26 +143,33 @@ def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | N
 def _wanted(connection: Connection, person: int, editor: bool) -> Wanted:
     spoken, given = deciders(connection), assigned_texts(connection)
     own = pl.col("person") == person
-    alone = spoken.filter(pl.len().over("text_id") == 1).join(given, on=["text_id", "person"], how="semi")
+    judged = pl.len().over("text_id")
+    alone = spoken.filter(judged == 1).join(given, on=["text_id", "person"], how="semi")
     return Wanted(
         mine=spoken.filter(own)["text_id"].to_list(),
         assigned=given.filter(own)["text_id"].to_list(),
         seconds=alone["text_id"].to_list(),
         editor=editor,
+        flagged=flagged_texts(connection),
+        double=[*given["text_id"], *spoken.filter(judged > 1)["text_id"]],
     )
 
 
 def _check(stands: pl.DataFrame, filters: Filters) -> None:
     """What a filter names must be there, or a typing slip would look like finished work."""
-    for name in ("category", "phenomenon", "system"):
+    names = ("category", "phenomenon", "system")
+    asked = [name for name in names if getattr(filters, name) is not None]
+    refuse_unknown({name: stands[name].unique().sort().to_list() for name in asked}, filters)
+
+
+def refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> None:
+    """The same, for whoever has the names at hand."""
+    for name, known in there.items():
         value = getattr(filters, name)
-        if value is not None:
-            known = stands[name].unique().sort().to_list()
-            if value not in known:
-                raise LackmusError(f"--{name}: there is no {value}. There are {listed(known)}.")
-    reasons = [reason for reason in Reason if reason not in (Reason.MISSING, Reason.EMPTY)]
-    if filters.reason is not None and filters.reason not in reasons:
-        raise LackmusError(f"--reason: there is no {filters.reason}. There are {listed(reasons)}.")
+        if value is not None and value not in known:
+            raise LackmusError(f"--{name}: there is no {value}. There are {listed(known)}.")
+    if filters.reason is not None and filters.reason not in REASONS:
+        raise LackmusError(f"--reason: there is no {filters.reason}. There are {listed(REASONS)}.")
 
 
 def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.holdings import failed_items
 from lackmus.store.suites import StoredSuite, load_suite, suite_names
 from lackmus.store.templates import Entry, add_template, load_template, templates_of
+from lackmus.store.workspaces import Workspace
 
 _SEEDS = 2**31  # what both databases hold as a number, and people can copy
 
@@ -53,6 +54,8 @@ class Recipe:
     seed: int | None = None
     public: bool = False
     with_reserved: bool = False  # even into a public one
+    categories: Sequence[str] = ()  # only items of these …
+    phenomena: Sequence[tuple[str, str]] = ()  # … or of these, each with its category
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,9 @@ def _among(
     """The items from which to draw, if not from all, and in words why."""
     among: frozenset[str] | None = None
     said = []
+    if recipe.categories or recipe.phenomena:
+        among = _chosen(stored, recipe)
+        said.append(f"those of {listed([*recipe.categories, *(name for _, name in recipe.phenomena)])}")
     if recipe.failed_by is not None:
         system = the_system(connection, recipe.failed_by)
         held = [
@@ -124,7 +130,8 @@ def _among(
                 f"--failed-by: {recipe.failed_by} has no outputs of {stored.suite.name} {pair}."
             )
         failed = failed_items(connection, held)
-        among = frozenset(key for key, number in stored.items.items() if number in failed)
+        keys = frozenset(key for key, number in stored.items.items() if number in failed)
+        among = keys if among is None else among & keys
         said.append(f"those that {recipe.failed_by} failed")
     if recipe.like is not None:
         entry = _entry(connection, recipe.like, "--like")
@@ -134,6 +141,24 @@ def _among(
         among = keys if among is None else among & keys
         said.append(f"those of template {entry.token}")
     return among, said
+
+
+def _chosen(stored: StoredSuite, recipe: Recipe) -> frozenset[str]:
+    """The items of the categories and phenomena that were named; each of them must have some."""
+    items = stored.suite.items
+    there = {item.category for item in items}, {(item.category, item.phenomenon) for item in items}
+    for category in recipe.categories:
+        if category not in there[0]:
+            raise LackmusError(f"There is no category {category}. There are {listed(sorted(there[0]))}.")
+    for category, phenomenon in recipe.phenomena:
+        if (category, phenomenon) not in there[1]:
+            raise LackmusError(f"{category} has no phenomenon {phenomenon}. lackmus suite show lists them.")
+    categories, phenomena = set(recipe.categories), set(recipe.phenomena)
+    return frozenset(
+        item.key
+        for item in items
+        if item.category in categories or (item.category, item.phenomenon) in phenomena
+    )
 
 
 def _drawn(amount: Amount, recipe: Recipe, said: Sequence[str]) -> str:
@@ -215,36 +240,76 @@ def take_back(
             "--system names one system, but there are several files. Unscramble one at a time."
         )
     with desk.open() as workspace:
-        with workspace.reading() as connection:
-            entries = {file: _entry_of(connection, file, token) for file in files}
-            parts = {(one.suite, one.pair) for one in entries.values()}
-            if len(parts) != 1:
-                raise LackmusError(
-                    "The files are of several suites or pairs. Unscramble one after the other."
-                )
-            ((suite, pair),) = parts
-            stored = load_suite(connection, suite, pair=pair)
-            loaded = {one.token: load_template(connection, one) for one in entries.values()}
-            seen = workspace.revision(connection).number
+        expected = expect(workspace, {file: file.name for file in files}, token)
         hand_ins: list[HandIn] = []
-        for done, (file, entry) in enumerate(entries.items()):
-            progress("Reading", done, len(entries))
-            hand_ins += _returned(file, entry, loaded[entry.token], stored, wanted.system)
-        retired = {key for one in loaded.values() for key in one.items} - stored.items.keys()
-        kept = [
-            replace(one, places=[place for place in one.places if place[0] not in retired])
-            for one in hand_ins
+        for done, file in enumerate(files):
+            progress("Reading", done, len(files))
+            hand_ins += expected.hand_ins(file, wanted.system)
+        imported = take_in(
+            workspace,
+            desk,
+            expected.stored,
+            expected.seen,
+            hand_ins,
+            wanted,
+            "template unscramble",
+            progress,
+        )
+    return Unscrambled(imported, expected.distractors, len(expected.retired))
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What is known of files that translate templates, before they are read."""
+
+    stored: StoredSuite
+    seen: int  # the revision at which the suite was read
+    names: Mapping[Path, str]  # under which the files came
+    entries: Mapping[Path, Entry]
+    templates: Mapping[str, Template]
+
+    @property
+    def distractors(self) -> int:
+        """Lines that were only there to hide the others."""
+        return sum(self.templates[one.token].distractors for one in self.entries.values())
+
+    @property
+    def retired(self) -> set[str]:
+        """Items that the suite does not have any more."""
+        return {key for one in self.templates.values() for key in one.items} - self.stored.items.keys()
+
+    def items(self, file: Path) -> int:
+        """How many items hid in the template of a file, those apart that are retired."""
+        return len(self.templates[self.entries[file].token].items - self.retired)
+
+    def hand_ins(self, file: Path, system: str | None = None) -> list[HandIn]:
+        """What a file brings back, without distractors and retired items."""
+        entry = self.entries[file]
+        found = _returned(file, self.names[file], entry, self.templates[entry.token], self.stored, system)
+        return [
+            replace(one, places=[place for place in one.places if place[0] in self.stored.items])
+            for one in found
         ]
-        imported = take_in(workspace, desk, stored, seen, kept, wanted, "template unscramble", progress)
-    dropped = sum(loaded[one.token].distractors for one in entries.values())
-    return Unscrambled(imported, dropped, len(retired))
 
 
-def _entry_of(connection: Connection, file: Path, token: str | None) -> Entry:
+def expect(workspace: Workspace, files: Mapping[Path, str], token: str | None) -> Expected:
+    """Which templates files translate, by the names under which they came; all of one suite and pair."""
+    with workspace.reading() as connection:
+        entries = {file: _entry_of(connection, file, name, token) for file, name in files.items()}
+        parts = {(one.suite, one.pair) for one in entries.values()}
+        if len(parts) != 1:
+            raise LackmusError("The files are of several suites or pairs. Unscramble one after the other.")
+        ((suite, pair),) = parts
+        stored = load_suite(connection, suite, pair=pair)
+        loaded = {one.token: load_template(connection, one) for one in entries.values()}
+        return Expected(stored, workspace.revision(connection).number, files, entries, loaded)
+
+
+def _entry_of(connection: Connection, file: Path, name: str, token: str | None) -> Entry:
     """The template that a file translates: as said, else by its name, else by what it says itself."""
     if token is not None:
         return _entry(connection, token, "--template")
-    found = template_id_in(file.name)
+    found = template_id_in(name)
     if found is None and wmt_xml.recognises(File(file), Asked()):
         found = template_id_in(File(file).start.decode(errors="replace"))
     if found is None:
@@ -255,7 +320,7 @@ def _entry_of(connection: Connection, file: Path, token: str | None) -> Entry:
 
 
 def _returned(
-    file: Path, entry: Entry, template: Template, stored: StoredSuite, system: str | None
+    file: Path, name: str, entry: Entry, template: Template, stored: StoredSuite, system: str | None
 ) -> list[HandIn]:
     if wmt_xml.recognises(File(file), Asked()):
         found = hand_ins_of(stored.suite, [str(file)], Asked(form="wmt-xml"))
@@ -263,9 +328,9 @@ def _returned(
             _refuse_other_sources(file, one, template)
         texts = {one.system: one.texts for one in found}
     else:
-        texts = {system or _system_in(file, entry): read_lines(file)}
+        texts = {system or _system_in(name, entry): read_lines(file)}
     try:
-        return [unscramble(template, lines, whose, file.name) for whose, lines in texts.items()]
+        return [unscramble(template, lines, whose, name) for whose, lines in texts.items()]
     except ValueError as problem:
         raise LackmusError(
             f"{file}: {problem} ({entry.token}). Ask for the file with one line for each line."
@@ -288,14 +353,14 @@ _EDGES = "-_. "
 _KINDS = {"hyp", "hypothesis", "out", "output", "translated", "txt", "gz", "xz"}
 
 
-def _system_in(file: Path, entry: Entry) -> str:
+def _system_in(name: str, entry: Entry) -> str:
     """Whose lines they are: what people have put around the template's name."""
     own = re.escape(template_name(entry.pair, entry.token)).replace(r"\-", "[-_]")
-    parts = re.split(own, file.name, maxsplit=1, flags=re.IGNORECASE)
+    parts = re.split(own, name, maxsplit=1, flags=re.IGNORECASE)
     words = [word for part in parts for word in part.strip(_EDGES).split(".")]
     found = ".".join(word for word in words if word and word.lower() not in {*_KINDS, entry.pair.target})
     if not found:
         raise LackmusError(
-            f"{file}: its name does not say whose translations they are. Say it: --system NAME."
+            f"{name}: its name does not say whose translations they are. Say it: --system NAME."
         )
     return found

@@ -20,7 +20,7 @@ from lackmus.flows.comparing import with_somebody
 from lackmus.flows.requests import Progress, listed
 from lackmus.flows.workspaces import Desk, parts_of, the_campaign, the_part, the_revision, the_system
 from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
-from lackmus.store.evaluating import decided, judged_outputs, suspicions_of
+from lackmus.store.evaluating import decided, judged_outputs, last_judging, suspicions_of
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.rejudging import stale_items
 from lackmus.store.saved_reports import SavedReport, saved_reports
@@ -67,7 +67,9 @@ class View:
 
     def judged(self, campaign: Campaign) -> pl.DataFrame:
         """What the rules say about all outputs of a campaign, from a snapshot if there is one."""
-        key = Key(self.revision.token, campaign.id, self.stored.id, str(self.pair))
+        # While people decide, every minute brings a revision, and the rules say the same in all of them.
+        token = last_judging(self.connection) if self.at is None else self.revision.token
+        key = Key(token, campaign.id, self.stored.id, str(self.pair))
         found = snapshot(
             token_of(self.connection),
             key,

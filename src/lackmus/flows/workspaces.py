@@ -18,7 +18,7 @@ from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.history import last_revision, revision_at, saved_revision
 from lackmus.store.items import items_named
 from lackmus.store.suites import suite_names, suite_pairs
-from lackmus.store.workspaces import Workspace, exists, open_workspace, where_is
+from lackmus.store.workspaces import Lent, Revision, Workspace, exists, open_workspace, where_is
 
 USER = "LACKMUS_USER"
 _Named = TypeVar("_Named")
@@ -31,9 +31,12 @@ class Desk:
     workspace: str | None = None  # as named by the user; else the environment, else lackmus.db
     person: str | None = None
     comment: str = ""
+    opened: Workspace | None = None  # by whoever keeps it open for many, such as a server
 
     def open(self, create: bool = False) -> Workspace:
         """The workspace; to be closed by whoever opens it. What opening did to it is announced."""
+        if self.opened is not None:
+            return Lent(self.opened)
         workspace = open_workspace(where_is(self.workspace), create)
         announce(workspace.notes)
         return workspace
@@ -42,6 +45,12 @@ class Desk:
     def who(self) -> str:
         """Who acts: as said, else by the environment, else by the login."""
         return self.person or os.environ.get(USER) or _login()
+
+
+def latest(desk: Desk) -> Revision:
+    """The state that the workspace is in now."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return workspace.revision(connection)
 
 
 def announce(notes: Sequence[str]) -> None:

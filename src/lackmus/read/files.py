@@ -18,6 +18,7 @@ from lackmus.errors import LackmusError
 
 # A file that unpacks to more than this is a mistake or an attack.
 MAX_BYTES = 2 * 1024**3
+_PIECE = 2**20
 _START = 64 * 1024  # enough to tell what format a file has
 # How files begin that a spreadsheet or an editor saved as “Unicode”; UTF-32 first, it begins like UTF-16.
 _OTHER_UNICODE = {
@@ -155,6 +156,38 @@ def files_in(folder: Path) -> list[Path]:
 def is_named(path: Path) -> bool:
     """A file, or a link to one that is gone: whoever reads it says so, instead of leaving it out."""
     return path.is_file() or (path.is_symlink() and not path.exists())
+
+
+class TooHeavyError(LackmusError):
+    """A file that holds more than may be read at once."""
+
+
+@dataclass(frozen=True)
+class Weight:
+    """How much a file holds once it is unpacked."""
+
+    size: int = 0  # bytes
+    lines: int = 0
+
+    def __add__(self, other: "Weight") -> "Weight":
+        return Weight(self.size + other.size, self.lines + other.lines)
+
+
+def weighed(path: Path, most: Weight) -> Weight:
+    """What a file holds, found piece by piece; one that holds more than that is refused before it is read.
+
+    A few kilobytes of gzip can hold gigabytes, and every line takes many times its length in memory.
+    """
+    found = Weight()
+    with File(path).stream() as stream:
+        while piece := stream.read(_PIECE):
+            found += Weight(len(piece), max(piece.count(b"\n"), piece.count(b"\r")))
+            if found.size > most.size or found.lines > most.lines:
+                raise TooHeavyError(
+                    f"{path} holds more than {most.size / 2**20:,.0f} MB or {most.lines:,} lines when it is "
+                    "unpacked. Split it."
+                )
+    return found
 
 
 def _unpacked(file: BinaryIO) -> BinaryIO:

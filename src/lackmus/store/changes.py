@@ -9,6 +9,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select, update
 
+from lackmus.core.people import Role
+from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name as checked_name
 from lackmus.store.borders import storable
@@ -93,8 +95,10 @@ class Change:
         )
 
 
-def begin_change(connection: Connection, person: str, verb: str, about: str, comment: str) -> Change:
-    """The next change, numbered under the write lock."""
+def begin_change(
+    connection: Connection, person: str, verb: str, about: str, comment: str, least: Role = Role.ANNOTATOR
+) -> Change:
+    """The next change, numbered under the write lock; who has less than the least role makes none."""
     changes = schema.changes
     last: Any = connection.execute(
         select(changes.c.id, changes.c.at).order_by(changes.c.id.desc()).limit(1)
@@ -102,12 +106,17 @@ def begin_change(connection: Connection, person: str, verb: str, about: str, com
     number, before = (last[0] + 1, last[1]) if last else (1, "")
     at = max(now(), before)  # a clock that was set back must not turn history around
     change = Change(connection, number, 0, verb, about, storable(comment, "the comment"), at)
-    change.person = _person(change, checked_name(person, "the person's name"))
+    change.person, role = _person(change, checked_name(person, "the person's name"))
+    if not role.may(least):
+        raise LackmusError(
+            f"{person} is {role} here and may only look. An {Role.ADMIN} can change that: "
+            f"lackmus user role NAME {least}."
+        )
     return change
 
 
-def _person(change: Change, name: str) -> int:
-    """Whoever is not known yet is entered as an annotator; the first of all is the editor."""
+def _person(change: Change, name: str) -> tuple[int, Role]:
+    """Whoever is not known yet is entered as an annotator; the first of all is the admin."""
     people = schema.people
     connection = change.connection
     found = connection.execute(select(people.c.id).where(people.c.name == name)).scalar()
@@ -125,10 +134,11 @@ def _person(change: Change, name: str) -> int:
         select(schema.person_states.c.role).where(
             schema.person_states.c.person == found, holds(schema.person_states)
         )
-    ).first()
-    if known is None:
-        role = "editor" if first else "annotator"
-        bulk.insert(
-            connection, schema.person_states, ["person", "since", "role"], [(found, change.number, role)]
-        )
-    return int(found)
+    ).scalar()
+    if known is not None:
+        return int(found), Role(known)
+    role = Role.ADMIN if first else Role.ANNOTATOR
+    bulk.insert(
+        connection, schema.person_states, ["person", "since", "role"], [(found, change.number, role.value)]
+    )
+    return int(found), role

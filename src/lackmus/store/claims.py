@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 
 import polars as pl
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, bindparam, delete, func, select
 
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds, stamp
@@ -25,32 +26,46 @@ def claim(
     `seen` is the revision from which the candidates come: what was decided since is not offered again.
     """
     at = at or datetime.now(UTC)
-    claims, decisions = schema.claims, schema.decisions
-    connection.execute(delete(claims).where(claims.c.expires <= stamp(at)))
-    query = select(claims.c.text).where(claims.c.person != person)
-    taken = {text for (text,) in bulk.fetch(connection, query)}
+    decisions = schema.decisions
+    claimed = claimed_texts(connection, at)
     since = select(decisions.c.text).where(decisions.c.since > seen)
+    taken = {text for text, by in claimed.items() if by != person}
     taken |= {text for (text,) in bulk.fetch(connection, since)}
-    chosen: list[int] = []
-    for text in candidates:
-        if len(chosen) == many:
-            break
-        if text not in taken:
-            chosen.append(text)
-    release(connection, person, chosen)
-    expires = stamp(at + LASTS)
-    if chosen:
-        bulk.insert(
-            connection, claims, ["text", "person", "expires"], [(text, person, expires) for text in chosen]
-        )
+    chosen = list(islice((text for text in candidates if text not in taken), many))
+    keep(connection, person, chosen, at)
     return chosen
+
+
+def claimed_texts(connection: Connection, at: datetime) -> dict[int, int]:
+    """Who has which text; whoever went away has it no more."""
+    connection.execute(_FORGET, {"now": stamp(at)})
+    return dict(bulk.fetch(connection, _CLAIMED))
+
+
+def keep(connection: Connection, person: int, texts: Sequence[int], at: datetime) -> None:
+    """Let somebody have these texts, which nobody else has, from now on for a while."""
+    release(connection, person, texts)
+    expires = stamp(at + LASTS)
+    if texts:
+        bulk.insert(
+            connection,
+            schema.claims,
+            ["text", "person", "expires"],
+            [(text, person, expires) for text in texts],
+        )
 
 
 def release(connection: Connection, person: int, texts: Sequence[int]) -> None:
     """Let others have these texts."""
-    claims = schema.claims
-    for text in texts:
-        connection.execute(delete(claims).where(claims.c.text == text, claims.c.person == person))
+    if texts:
+        connection.execute(_RELEASE, [{"one": text, "whose": person} for text in texts])
+
+
+_FORGET = delete(schema.claims).where(schema.claims.c.expires <= bindparam("now"))
+_CLAIMED = select(schema.claims.c.text, schema.claims.c.person)
+_RELEASE = delete(schema.claims).where(
+    schema.claims.c.text == bindparam("one"), schema.claims.c.person == bindparam("whose")
+)
 
 
 ASSIGNED = {"text_id": pl.Int64, "person": pl.Int64}
@@ -70,9 +85,13 @@ def assign(change: Change, person: int, texts: Collection[int]) -> None:
 
 
 def deciders(connection: Connection) -> pl.DataFrame:
-    """Who holds a decision on which text: ASSIGNED."""
+    """Who holds a decision on which text, the latest first: ASSIGNED."""
     decisions = schema.decisions
-    query = select(decisions.c.text, decisions.c.person).where(holds(decisions)).order_by(decisions.c.text)
+    query = (
+        select(decisions.c.text, decisions.c.person)
+        .where(holds(decisions))
+        .order_by(decisions.c.since.desc(), decisions.c.text)
+    )
     return bulk.frame(connection, query, ASSIGNED)
 
 

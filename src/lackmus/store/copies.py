@@ -17,11 +17,14 @@ from lackmus.store.sqlite_files import copy_file, keep_copy, written_beside
 from lackmus.store.versions import version_of
 from lackmus.store.workspaces import Workspace
 
-TABLES = tuple(table for table in schema.metadata.sorted_tables if table is not schema.claims)
+# Who is logged in is not brought back: they may have logged out since.
+TABLES = tuple(
+    table for table in schema.metadata.sorted_tables if table not in (schema.claims, schema.sessions)
+)
 
 
 def copy_all(source: Connection, target: Connection) -> None:
-    """Every row of every table, except who is looking at what just now."""
+    """Every row of every table, except who is there and looking at what just now."""
     for table in TABLES:
         columns = [column.name for column in table.columns]
         bulk.insert(target, table, columns, (row for rows in bulk.rows_of(source, table) for row in rows))

@@ -49,7 +49,8 @@ def decide(change: Change, said: Sequence[tuple[int, Verdict]], adjudicate: bool
         need_editor(change, "adjudicate")
     items = _items(change.connection, list(wanted))
     before = held_by(change.connection, change.person, list(wanted))
-    editor = role_of(change.connection, change.person) is Role.EDITOR
+    role = role_of(change.connection, change.person)
+    editor = role is not None and role.may(Role.EDITOR)
     saved = []
     for text, verdict in wanted.items():
         held = before.get(text)

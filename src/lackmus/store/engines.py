@@ -9,6 +9,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError
 
 from lackmus.errors import LackmusError
+from lackmus.store.errors import Elsewhere
 
 PATIENCE = 120  # seconds that a writer waits for another; a big import takes some
 
@@ -50,9 +51,19 @@ def engine_of(where: str) -> Engine:
 def sqlite_engine(file: Path) -> Engine:
     """SQLite with write-ahead logging: readers and the one writer never wait for each other."""
     engine = create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": PATIENCE})
+    opened: list[tuple[int, int] | None] = []  # which file it was when it was opened first
+
+    def look_whether_it_is_the_same() -> None:
+        """Who goes on with a file that was moved or replaced writes what nobody finds again."""
+        if opened and opened[0] != _identity(file):
+            raise Elsewhere(
+                f"{file} is not the file that was opened: somebody moved, deleted or replaced it. "
+                "Nothing was changed; put it back, or start Lackmus again."
+            )
 
     @event.listens_for(engine, "do_connect")
     def look_only(_: object, __: object, where: list[str], how: dict[str, Any]) -> None:
+        look_whether_it_is_the_same()  # else SQLite would make a new one
         if only_readable(file):
             where[0] = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
             how["uri"] = True
@@ -62,14 +73,34 @@ def sqlite_engine(file: Path) -> Engine:
         connection.isolation_level = None  # we say BEGIN ourselves, below
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA journal_size_limit = 67108864")
+        if not opened:
+            opened.append(_identity(file))
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
+        look_whether_it_is_the_same()
         # A writer takes the lock at once: one that starts as a reader could be refused half-way.
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        options = connection.get_execution_options()
+        writes, patient = options.get("writes", False), options.get("patient", True)
+        if patient:
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+            return
+        connection.exec_driver_sql("PRAGMA busy_timeout = 0")
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        finally:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
 
     return engine
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Which file lies at this place, if any does."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def only_readable(file: Path) -> bool:
@@ -95,7 +126,8 @@ def _postgresql_engine(url: URL) -> Engine:
         if connection.get_execution_options().get("writes", False):
             # One writer at a time, as in SQLite, so that changes are numbered in the order in which they
             # become visible. Readers are not kept waiting.
-            connection.execute(text(f"SET LOCAL lock_timeout = '{PATIENCE}s'"))
+            patient = connection.get_execution_options().get("patient", True)
+            connection.execute(text(f"SET LOCAL lock_timeout = '{f'{PATIENCE}s' if patient else '1ms'}'"))
             connection.execute(
                 text("SELECT pg_advisory_xact_lock(hashtext('lackmus'), hashtext(current_schema()))")
             )

@@ -15,6 +15,12 @@ class Busy(LackmusError):  # noqa: N818  (a state of affairs, not a mistake)
     """Somebody else has been writing for longer than we wait."""
 
 
+class Elsewhere(LackmusError):  # noqa: N818  (likewise)
+    """The file that was opened does not lie in its place any more."""
+
+    status = 503
+
+
 @contextmanager
 def told(name: str) -> Iterator[None]:
     """Errors of the database as one line that names the workspace and the remedy."""

@@ -16,6 +16,7 @@ from lackmus.store.campaigns import systems_of
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import current_hand_ins, suspicions_from
+from lackmus.store.history import last_touched
 from lackmus.store.judging import STORED, judged_texts
 from lackmus.store.suites import StoredSuite
 
@@ -55,6 +56,24 @@ def judged_outputs(
     # Sorting is stable: the repeats of an item stay in the order of their lines.
     outputs = outputs.sort("of", maintain_order=True)
     return JUDGED.of(outputs.with_columns(pl.col("raw").fill_null(pl.col("text"))))
+
+
+def last_judging(connection: Connection) -> str:
+    """The token of the last change after which `judged_outputs` was another; no decision is such a change."""
+    _, token = last_touched(
+        connection,
+        (
+            schema.suite_states,
+            schema.phenomenon_states,
+            schema.item_states,
+            schema.rule_states,
+            schema.campaign_states,
+            schema.system_states,
+            schema.hand_in_states,
+            schema.verdicts,
+        ),
+    )
+    return token
 
 
 def _outputs(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:

@@ -1,10 +1,10 @@
 """What happened in a workspace: changes, and the state in which they left it."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, Table, func, select
 
 from lackmus.core.histories import Entry
 from lackmus.store import bulk, schema
@@ -20,6 +20,19 @@ def revision_at(connection: Connection, time: datetime) -> int | None:
 def last_revision(connection: Connection) -> int:
     """The number of the latest change; 0 if there is none yet."""
     return connection.execute(select(func.max(schema.changes.c.id))).scalar() or 0
+
+
+def last_touched(connection: Connection, tables: Iterable[Table]) -> tuple[int, str]:
+    """Number and token of the last change that touched states of these kinds.
+
+    What was worked out from them alone holds until the next, whatever else happens meanwhile.
+    """
+    last = 0
+    for table in tables:
+        for column in (table.c.since, table.c.until):
+            last = max(last, connection.execute(select(func.max(column))).scalar() or 0)
+    changes = schema.changes
+    return last, connection.execute(select(changes.c.token).where(changes.c.id == last)).scalar() or ""
 
 
 def saved_revision(connection: Connection, name: str) -> int | None:

@@ -1,7 +1,8 @@
 """What campaigns hold: who handed in what and when, how many texts that makes, and how many are open."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import polars as pl
 from sqlalchemy import Connection, func, or_, select
@@ -13,8 +14,18 @@ from lackmus.store import bulk, schema
 from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts
-from lackmus.store.hand_ins import suspicions_from
+from lackmus.store.hand_ins import suspicions_from, written_in
+from lackmus.store.history import last_touched
 from lackmus.store.suites import suite_names
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What systems have handed in: all that stays as it is whatever rules and people say about it."""
+
+    campaigns: tuple[CampaignShown, ...]  # as if nothing were open
+    numbers: tuple[tuple[int, tuple[int, ...]], ...]  # of each campaign, and of its systems in their order
+    texts: pl.DataFrame  # campaign, system, text: each once
 
 
 def shown_campaigns(
@@ -24,45 +35,80 @@ def shown_campaigns(
     revision: int | None = None,
 ) -> list[CampaignShown]:
     """All campaigns, or one, with what their systems have handed in."""
+    return with_open(holdings(connection, only, anonymous, revision), open_texts(connection, revision))
+
+
+def holdings(
+    connection: Connection,
+    only: Campaign | None = None,
+    anonymous: bool = False,
+    revision: int | None = None,
+) -> Holdings:
+    """The same, before anybody has looked what is open."""
     campaigns = [only] if only is not None else campaigns_of(connection, revision)
     systems = {one.id: systems_of(connection, one.id, revision) for one in campaigns}
     held = _hand_ins(connection, [one.id for one in campaigns], revision)
-    texts = _texts(connection, [one.number for ones in held.values() for one in ones if not one.replaced])
-    owners = pl.DataFrame(
-        [
-            (hand_in.number, system.id, system.campaign)
-            for ones in systems.values()
-            for system in ones
-            for hand_in in held[system.id]
-        ],
-        schema={"hand_in": pl.Int64, "system": pl.Int64, "campaign": pl.Int64},
-        orient="row",
-    )
-    texts = texts.join(owners, on="hand_in")
-    texts = texts.with_columns(pl.col("text").is_in(open_texts(connection, revision).implode()).alias("open"))
+    texts = _texts(connection, [system for ones in systems.values() for system in ones], held)
     of_system, of_campaign = (_counts(texts, whose) for whose in ("system", "campaign"))
     hidden = aliases_of(connection) if anonymous else {}
-    return [
+    for ones in systems.values():
+        ones.sort(key=lambda each: hidden.get(each.id, ""))
+    shown = (
         CampaignShown(
             one.name,
             one.year,
             one.tags,
             one.comment,
             tuple(
-                _shown(system, one, of_system.get(system.id, (0, 0)), held[system.id], hidden.get(system.id))
-                for system in sorted(systems[one.id], key=lambda each: hidden.get(each.id, ""))
+                _shown(system, one, of_system.get(system.id, 0), held[system.id], hidden.get(system.id))
+                for system in systems[one.id]
             ),
-            *of_campaign.get(one.id, (0, 0)),
+            of_campaign.get(one.id, 0),
+            0,
         )
         for one in campaigns
+    )
+    numbers = ((one.id, tuple(system.id for system in systems[one.id])) for one in campaigns)
+    return Holdings(tuple(shown), tuple(numbers), texts)
+
+
+def with_open(held: Holdings, waiting: pl.Series) -> list[CampaignShown]:
+    """Campaigns and systems with how many of their texts are among those that wait to be settled."""
+    left = held.texts.join(waiting.cast(pl.UInt32).alias("text").to_frame(), on="text", how="semi")
+    of_system, of_campaign = (_counts(left, whose) for whose in ("system", "campaign"))
+    return [
+        replace(
+            one,
+            open_warnings=of_campaign.get(number, 0),
+            systems=tuple(
+                replace(system, open_warnings=of_system.get(each, 0))
+                for system, each in zip(one.systems, numbers, strict=True)
+            ),
+        )
+        for one, (number, numbers) in zip(held.campaigns, held.numbers, strict=True)
     ]
 
 
+def last_holding_change(connection: Connection) -> str:
+    """The token of the last change after which holdings, or the items that they cover, were others."""
+    _, token = last_touched(
+        connection,
+        (
+            schema.campaign_states,
+            schema.system_states,
+            schema.hand_in_states,
+            schema.suite_states,
+            schema.item_states,
+        ),
+    )
+    return token
+
+
 def _shown(
-    system: System, campaign: Campaign, counts: tuple[int, int], held: Sequence[HandedIn], alias: str | None
+    system: System, campaign: Campaign, texts: int, held: Sequence[HandedIn], alias: str | None
 ) -> SystemShown:
     shown = SystemShown(
-        system.name, system.label, campaign.name, system.tags, system.comment, *counts, tuple(held)
+        system.name, system.label, campaign.name, system.tags, system.comment, texts, 0, tuple(held)
     )
     return shown if alias is None else shown.behind(alias)
 
@@ -125,27 +171,40 @@ def _hand_ins(
     return held
 
 
-def _texts(connection: Connection, hand_ins: Collection[int]) -> pl.DataFrame:
-    """Which texts stand in hand-ins."""
-    outputs = schema.outputs
-    query = select(outputs.c.hand_in, outputs.c.text)
-    if len(hand_ins) < bulk.FEW:
-        query = query.where(outputs.c.hand_in.in_(hand_ins))
-    return bulk.frame(connection, query, {"hand_in": pl.Int64, "text": pl.Int64})
-
-
-def _counts(texts: pl.DataFrame, whose: str) -> dict[int, tuple[int, int]]:
-    """Distinct texts, and open ones among them."""
-    counts = texts.group_by(whose).agg(
-        pl.col("text").n_unique().alias("texts"), pl.col("text").filter("open").n_unique().alias("open")
+def _texts(
+    connection: Connection, systems: Sequence[System], held: Mapping[int, Sequence[HandedIn]]
+) -> pl.DataFrame:
+    """Which texts stand in what counts of each system, each once."""
+    owners = pl.DataFrame(
+        [
+            (hand_in.number, system.id, system.campaign)
+            for system in systems
+            for hand_in in held[system.id]
+            if not hand_in.replaced
+        ],
+        schema={"hand_in": pl.Int64, "system": pl.Int64, "campaign": pl.Int64},
+        orient="row",
     )
-    return {number: (distinct, still_open) for number, distinct, still_open in counts.iter_rows()}
+    found = written_in(connection, owners["hand_in"].to_list(), "text").join(owners, on="hand_in")
+    # Half the room: they may stay in memory for as long as a server runs.
+    return found.select(pl.col("campaign", "system", "text").cast(pl.UInt32)).unique()
+
+
+def _counts(texts: pl.DataFrame, whose: str) -> dict[int, int]:
+    """Distinct texts."""
+    return dict(texts.group_by(whose).agg(pl.col("text").n_unique()).iter_rows())
 
 
 def open_texts(connection: Connection, revision: int | None = None) -> pl.Series:
     """The numbers of texts that neither rules nor people have settled."""
-    standing = settled_verdicts(connection, revision)
-    return standing.filter(pl.col("verdict") == Verdict.WARNING)["text_id"]
+    verdicts = schema.verdicts
+    warned = select(verdicts.c.text).where(
+        holds(verdicts, revision), verdicts.c.verdict == Verdict.WARNING.value
+    )
+    by_rules = bulk.frame(connection, warned, {"text_id": pl.Int64})
+    said = decided_texts(connection, revision=revision).select("text_id", "verdict")
+    disputed = said.filter(pl.col("verdict") == Verdict.WARNING).select("text_id")
+    return pl.concat([by_rules.join(said, on="text_id", how="anti"), disputed])["text_id"]
 
 
 def settled_verdicts(connection: Connection, revision: int | None = None) -> pl.DataFrame:

@@ -33,6 +33,8 @@ def item_events(connection: Connection, item: int) -> list[Event]:
         *_outputs(connection, item),
         *_verdicts(connection, item),
         *_decisions(connection, item),
+        *_comments(connection, item),
+        *_flags(connection, item),
     ]
     return sorted(found, key=lambda event: event.change)  # stable: of one change, in the order above
 
@@ -175,6 +177,44 @@ def _decisions(connection: Connection, item: int) -> Iterator[Event]:
                 after["verdict"] if after else None,
                 {"text": text, "translation": row["key"], "by": people[person]},
             )
+
+
+def _comments(connection: Connection, item: int) -> Iterator[Event]:
+    """What people said about texts, beside deciding."""
+    for person, number, before, after in _remarks(connection, schema.comments, item):
+        row = after or before or {}
+        done = "commented" if after else "comment taken away"
+        yield Event(
+            number,
+            "comment",
+            f"text {row['text']} {done}: {row['key']}",
+            before["comment"] if before else None,
+            after["comment"] if after else None,
+            {"text": row["text"], "translation": row["key"], "by": person},
+        )
+
+
+def _flags(connection: Connection, item: int) -> Iterator[Event]:
+    """Texts that people wanted to talk about, and have."""
+    for person, number, before, after in _remarks(connection, schema.flags, item):
+        row = after or before or {}
+        yield Event(
+            number,
+            "flag",
+            f"text {row['text']} {'flagged' if after else 'flag taken away'}: {row['key']}",
+            None,
+            None,
+            {"text": row["text"], "translation": row["key"], "by": person},
+        )
+
+
+def _remarks(
+    connection: Connection, table: Table, item: int
+) -> Iterator[tuple[str, int, Row | None, Row | None]]:
+    people = dict(bulk.fetch(connection, select(schema.people.c.id, schema.people.c.name)))
+    for (_, person), states in _by(_fetch(connection, _of_texts(table, item)), "text", "person").items():
+        for number, before, after in _steps(states):
+            yield people[person], number, before, after
 
 
 def _outputs(connection: Connection, item: int) -> Iterator[Event]:

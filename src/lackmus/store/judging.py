@@ -37,13 +37,15 @@ def judge_new(change: Change, stored: StoredSuite, texts: pl.DataFrame) -> pl.Da
     return judged
 
 
-def rejudge(change: Change, stored: StoredSuite) -> tuple[pl.DataFrame, pl.DataFrame]:
+def rejudge(
+    change: Change, stored: StoredSuite, asked: Memory | None = None
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Judge all texts of these items again; what changed is kept. The verdicts before and after."""
     numbers = list(stored.items.values())
     before = (
         stored_verdicts(change.connection, numbers).join(stored.item_numbers, on="item_id").drop("item_id")
     )
-    after = judged_texts(change.connection, stored, before.select(*TEXTS), change)
+    after = judged_texts(change.connection, stored, before.select(*TEXTS), change, asked)
     before, after = before.select(*TEXTS, *STORED), after.select(*TEXTS, *STORED)
     differs = pl.any_horizontal(after[name].ne_missing(before[name]) for name in STORED)
     changed = after.filter(differs)
@@ -82,15 +84,20 @@ def stored_verdicts(
 
 
 def judged_texts(
-    connection: Connection, stored: StoredSuite, texts: pl.DataFrame, change: Change | None = None
+    connection: Connection,
+    stored: StoredSuite,
+    texts: pl.DataFrame,
+    change: Change | None = None,
+    asked: Memory | None = None,
 ) -> pl.DataFrame:
     """What the rules say about texts (TEXTS and STORED, in their order).
 
     Searches under the time limit say what they said before; new answers are kept with the change, if there
-    is one.
+    is one. `asked` are answers that somebody got before the change began, so that nobody waits for them.
     """
-    memory = _memory(connection, stored)
-    known = set(memory)
+    stored_memory = _memory(connection, stored)
+    known = set(stored_memory)
+    memory = {**(asked or {}), **stored_memory}
     judged = judge_texts(stored.suite, texts.select("item", "text"), memory=memory)
     if change is not None and len(memory) > len(known):
         _remember(change, stored, texts, {key: memory[key] for key in memory.keys() - known})

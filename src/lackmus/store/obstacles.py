@@ -120,12 +120,13 @@ def refuse_orphans(change: Change, entry: Entry) -> None:
             raise _in_the_way(change, entry, later, "rests on it")
 
 
-def refuse_no_editor(change: Change) -> None:
-    """Somebody must be left who may adjudicate."""
+def refuse_no_admin(change: Change) -> None:
+    """Somebody must be left who may give roles; where nobody was before, no undo is to blame."""
     states = schema.person_states
-    query = select(states.c.person).where(states.c.role == Role.EDITOR.value, holds(states))
-    if not change.connection.execute(query).first():
-        raise LackmusError("Nobody would be editor any more. Make somebody editor first: lackmus user role.")
+    admins = select(states.c.person).where(states.c.role == Role.ADMIN.value).limit(1)
+    took = change.connection.execute(admins.where(states.c.until == change.number)).first()
+    if took and not change.connection.execute(admins.where(holds(states))).first():
+        raise LackmusError("Nobody would be admin any more. Make somebody admin first: lackmus user role.")
 
 
 def _in_the_way(change: Change, entry: Entry, number: int, what: str) -> LackmusError:

@@ -1,6 +1,6 @@
-"""People of a workspace and their roles: somebody must always be left who may adjudicate."""
+"""People of a workspace and their roles: somebody must always be left who may give roles."""
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, delete, func, select
 
 from lackmus.core.people import Person, Role
 from lackmus.errors import LackmusError
@@ -27,8 +27,9 @@ def people_of(connection: Connection) -> list[Person]:
     made = select(decisions.c.person, func.count()).where(holds(decisions)).group_by(decisions.c.person)
     seen = select(changes.c.person, func.max(changes.c.at)).group_by(changes.c.person)
     many, last = dict(bulk.fetch(connection, made)), dict(bulk.fetch(connection, seen))
+    known = {number for (number,) in bulk.fetch(connection, select(schema.passwords.c.person))}
     return [
-        Person(number, called, Role(role), many.get(number, 0), last.get(number))
+        Person(number, called, Role(role), many.get(number, 0), last.get(number), number in known)
         for number, called, role in bulk.fetch(connection, query)
     ]
 
@@ -56,19 +57,30 @@ def the_person(connection: Connection, called: str) -> int:
     return number
 
 
-def need_editor(change: Change, to_do: str) -> None:
-    """Refuse whoever is no editor."""
-    if role_of(change.connection, change.person) is Role.EDITOR:
+def need(change: Change, least: Role, to_do: str) -> None:
+    """Refuse whoever may do less than this role."""
+    role = role_of(change.connection, change.person)
+    if role is not None and role.may(least):
         return
-    editors = [one.name for one in people_of(change.connection) if one.role is Role.EDITOR]
-    raise LackmusError(f"Only an editor may {to_do}. Ask {' or '.join(editors) or 'one'}, or act --as one.")
+    able = [one.name for one in people_of(change.connection) if one.role.may(least)]
+    raise LackmusError(f"Only an {least} may {to_do}. Ask {' or '.join(able) or 'one'}, or act --as one.")
+
+
+def need_editor(change: Change, to_do: str) -> None:
+    """Refuse whoever is neither editor nor admin."""
+    need(change, Role.EDITOR, to_do)
+
+
+def need_admin(change: Change, to_do: str) -> None:
+    """Refuse whoever is no admin."""
+    need(change, Role.ADMIN, to_do)
 
 
 def add_person(change: Change, called: str, role: Role | None = None) -> bool:
     """Enter somebody, as an annotator unless said otherwise; whether they are new."""
     called = name(called, "the person's name")
-    if role is Role.EDITOR:
-        need_editor(change, "make others editors")
+    if role is not None and role.may(Role.EDITOR):
+        need_admin(change, f"make others {role}s")
     connection, states = change.connection, schema.person_states
     number = number_of(connection, called)
     if number is not None:
@@ -94,22 +106,34 @@ def add_person(change: Change, called: str, role: Role | None = None) -> bool:
 def give_role(change: Change, called: str, role: Role) -> bool:
     """Let somebody have another role; whether it is another."""
     number = the_person(change.connection, called)
-    need_editor(change, "give roles")
+    need_admin(change, "give roles")
     if role_of(change.connection, number) is role:
         return False
-    if role is not Role.EDITOR and _editors(change.connection) == 1:
-        raise LackmusError(
-            f"{called} is the only editor, and somebody must adjudicate. "
-            f"Make another one first: lackmus user role NAME {Role.EDITOR}."
-        )
+    _keep_an_admin(change.connection, number, called)
     change.revise(schema.person_states, {"person": number}, {"role": role.value})
     return True
 
 
-def _editors(connection: Connection) -> int:
+def remove_person(change: Change, called: str) -> None:
+    """Let somebody be here no longer; what they did stays, and so does their name beside it."""
+    number = the_person(change.connection, called)
+    need_admin(change, "remove people")
+    _keep_an_admin(change.connection, number, called)
+    change.retire(schema.person_states, schema.person_states.c.person == number)
+    # Nothing of it may open the door again, even if they come back by an undo.
+    for table in (schema.sessions, schema.tokens, schema.passwords, schema.claims):
+        change.connection.execute(delete(table).where(table.c.person == number))
+
+
+def _keep_an_admin(connection: Connection, person: int, called: str) -> None:
+    """Refuse to let go of the only one."""
     states = schema.person_states
-    query = select(func.count()).select_from(states).where(states.c.role == Role.EDITOR.value, holds(states))
-    return connection.execute(query).scalar() or 0
+    query = select(states.c.person).where(states.c.role == Role.ADMIN.value, holds(states))
+    if [number for (number,) in connection.execute(query)] == [person]:
+        raise LackmusError(
+            f"{called} is the only admin, and somebody must be able to give roles. "
+            f"Make another one first: lackmus user role NAME {Role.ADMIN}."
+        )
 
 
 def entered(workspace: Workspace, called: str) -> int:

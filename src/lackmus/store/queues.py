@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 from polars._typing import PolarsDataType
-from sqlalchemy import ColumnElement, Connection, Text, and_, cast, func, select
+from sqlalchemy import ColumnElement, Connection, and_, select
 
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.outputs import absences, keys_of
@@ -15,6 +15,7 @@ from lackmus.core.verdicts import REASON, VERDICT
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts
+from lackmus.store.hand_ins import written_in
 from lackmus.store.judging import judged_texts
 from lackmus.store.suites import load_suite
 
@@ -127,20 +128,8 @@ def _hand_ins(
 
 def _outputs(connection: Connection, hand_ins: pl.DataFrame) -> pl.DataFrame:
     """The first line of every item in these hand-ins."""
-    outputs = schema.outputs
-    # One long row a hand-in: half a million short ones would take twice as long.
-    item, text = (
-        func.aggregate_strings(cast(column, Text), ",") for column in (outputs.c.item, outputs.c.text)
-    )
-    query = select(outputs.c.hand_in, item, text).where(outputs.c.repeat == 0).group_by(outputs.c.hand_in)
-    numbers = hand_ins["hand_in"].to_list()
-    rows = []
-    for some in bulk.parts(numbers):
-        rows += bulk.fetch(connection, query.where(outputs.c.hand_in.in_(some)))
-    columns = {"hand_in": pl.Int64, "item_id": pl.String, "text_id": pl.String}
-    found = pl.DataFrame(rows, schema=pl.Schema(columns), orient="row").sort("hand_in")
-    lists = pl.col("item_id", "text_id").str.split(",").cast(pl.List(pl.Int64))
-    found = found.with_columns(lists).explode("item_id", "text_id")
+    found = written_in(connection, hand_ins["hand_in"].to_list(), "item", "text", first=True)
+    found = found.rename({"item": "item_id", "text": "text_id"})
     return found.join(hand_ins, on="hand_in", maintain_order="left").select(*_OUTPUTS)
 
 
@@ -260,7 +249,8 @@ def _absences(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -
 def campaign_texts(connection: Connection, campaign: int, revision: int | None = None) -> pl.DataFrame:
     """The texts (text_id) that count in a campaign."""
     hand_ins = _hand_ins(connection, [schema.systems.c.campaign == campaign], revision)
-    return _outputs(connection, hand_ins).select("text_id").unique()
+    found = written_in(connection, hand_ins["hand_in"].to_list(), "text", first=True)
+    return found.select(pl.col("text").alias("text_id")).unique()
 
 
 def ruled_texts(connection: Connection, texts: pl.DataFrame) -> pl.DataFrame:

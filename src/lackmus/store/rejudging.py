@@ -7,7 +7,7 @@ import polars as pl
 from sqlalchemy import Connection, Select, delete, or_, select
 
 from lackmus.core.conflicts import CONFLICTS, FLIPS, conflicts, flips
-from lackmus.core.rules import GAVE_UP
+from lackmus.core.rules import GAVE_UP, Memory
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds
 from lackmus.store.decisions import decided_texts
@@ -44,9 +44,9 @@ class Hearing:
         return conflicts(self.decided, self.after) if self.decided.height else CONFLICTS.empty()
 
 
-def hear(change: Change, suite: int, items: Sequence[int]) -> Hearing:
+def hear(change: Change, suite: int, items: Sequence[int], asked: Memory | None = None) -> Hearing:
     """Judge all texts of a few items of a suite again, and keep what changed."""
-    before, after = rejudge(change, load_suite(change.connection, suite, only=items))
+    before, after = rejudge(change, load_suite(change.connection, suite, only=items), asked)
     return Hearing(before, after, decided_texts(change.connection, items=items))
 
 

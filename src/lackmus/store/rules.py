@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from lackmus.core.conflicts import CONFLICTS, FLIPS
 from lackmus.core.judges import pattern_of
-from lackmus.core.rules import PatternError, compile_pattern
+from lackmus.core.rules import Memory, PatternError, compile_pattern
 from lackmus.core.suites import Kind, Rule, Side, place_of
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
@@ -111,12 +111,18 @@ class Edited:
 
 
 def edit_rules(
-    change: Change, suite: int, item: int, edits: Sequence[Edit], base: int | None = None
+    change: Change,
+    suite: int,
+    item: int,
+    edits: Sequence[Edit],
+    base: int | None = None,
+    asked: Memory | None = None,
 ) -> Edited:
     """Edit rules of an item, judge its texts again, and tell what flips.
 
     Whoever replaces or retires a rule has seen it: it must still hold, and must have held at `base`, the
-    revision they looked at. Else nothing is written and both versions are told (RuleConflict).
+    revision they looked at. Else nothing is written and both versions are told (RuleConflict). `asked` are
+    answers of searches under the time limit, got before everybody else had to wait for the change.
     """
     warnings = [warning for edit in edits if not isinstance(edit, Retire) for warning in _checked(edit.rule)]
     _refuse_unclear(change.connection, item, edits)
@@ -133,7 +139,7 @@ def edit_rules(
     end_states(change, schema.rule_states.c.rule, gone)
     numbers = iter(add_rules(change, [(item, slot.place, slot.rule, slot.follows) for slot in new]))
     after = [HeldRule(slot.number or next(numbers), slot.place, slot.rule) for slot in slots]
-    heard = hear(change, suite, [item])
+    heard = hear(change, suite, [item], asked)
     fair, unfair = fairness_changes(change.connection, suite, item, heard)
     return Edited(
         item,

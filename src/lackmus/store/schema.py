@@ -95,6 +95,34 @@ undoings = Table(  # a change that takes another back; that may be one that took
 )
 person_states = Table("person_states", metadata, _key("person", "people"), *_span(), _text("role"))
 
+# -- what lets people in: no history, and never in an export ------------------------------------------------
+
+passwords = Table(
+    "passwords",
+    metadata,
+    _key("person", "people"),
+    _text("hash"),  # Argon2
+    _text("at"),  # when it was set
+)
+tokens = Table(  # for scripts
+    "tokens",
+    metadata,
+    _id(),
+    _of("person", "people"),
+    _text("name"),  # what it is for
+    _text("digest"),  # of the token, which nobody but its owner has
+    _text("made"),
+    _text("used", optional=True),  # the day on which it was last used
+    UniqueConstraint("digest"),
+)
+sessions = Table(  # of browsers
+    "sessions",
+    metadata,
+    Column("digest", Text, primary_key=True),  # of what the cookie says
+    _of("person", "people"),
+    _text("expires"),
+)
+
 # -- suites ------------------------------------------------------------------------------------------------
 
 suites = Table("suites", metadata, _id())
@@ -267,6 +295,12 @@ claims = Table(  # who is looking at a text just now, so that nobody else gets i
     _of("person", "people"),
     _text("expires"),  # UTC, as in the log
 )
+comments = Table(  # what people say about a text, with or without deciding
+    "comments", metadata, _key("text", "texts"), _key("person", "people"), *_span(), _text("comment")
+)
+flags = Table(  # texts that somebody wants to talk about
+    "flags", metadata, _key("text", "texts"), _key("person", "people"), *_span()
+)
 templates = Table(
     "templates",
     metadata,
@@ -298,4 +332,9 @@ saved_reports = Table(
     _text("signature"),
 )
 
-REVISIONS = ("0001", "0002", "0003")  # store/migrations/versions, oldest first; the last is this schema
+REVISIONS = (
+    "0001",
+    "0002",
+    "0003",
+    "0004",
+)  # store/migrations/versions, oldest first; the last is this schema

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Column, Connection, Table, bindparam, func, select, update
 
-from lackmus.core.revisions import ItemRevision, Revision, apply
+from lackmus.core.revisions import GuidelineRevision, ItemRevision, Revision, apply
 from lackmus.core.suites import DuplicateItemError, Item, Kind, Rule, Side, Suite, place_of
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
@@ -74,7 +74,7 @@ def apply_revision(change: Change, stored: StoredSuite | None, revision: Revisio
     """What a file adds, changes and retires. The suite, and the items whose rules have to speak again."""
     if stored is None:
         return new_suite(change, apply(None, revision)), []
-    _revise_guidelines(change, stored.id, revision)
+    revise_guidelines(change, stored.id, revision.guidelines)
     places = _places(change.connection, stored.id)
     old = stored.suite.by_key
     again = [
@@ -85,7 +85,7 @@ def apply_revision(change: Change, stored: StoredSuite | None, revision: Revisio
     numbers = [stored.items[item.key] for _, item in again]
     gone = [stored.items[item.key] for item in revision.retired]
     end_states(change, schema.item_states.c.item, [*numbers, *gone])
-    _state_items(change, zip(numbers, again, strict=True))
+    state_items(change, zip(numbers, again, strict=True))
     touched = _revise_rules(change, stored, [one for one in revision.changed if _about_rules(one)])
     placed = list(enumerate(revision.added, start=max(places.values(), default=-1) + 1))
     return stored.id, touched + _bring_in(change, stored.id, placed)
@@ -100,7 +100,7 @@ def reserve_items(change: Change, stored: StoredSuite, keys: Collection[str]) ->
     placed = [
         (places[number], replace(item, reserved=True)) for number, item in zip(numbers, items, strict=True)
     ]
-    _state_items(change, zip(numbers, placed, strict=True))
+    state_items(change, zip(numbers, placed, strict=True))
 
 
 # -- items -------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def add_items(change: Change, suite: int, placed: Sequence[Placed]) -> None:
         for number, (_, item) in zip(numbers, placed, strict=True)
     ]
     change.add(schema.items, ["id", "suite", "pair", "name", "judged"], rows)
-    _state_items(change, zip(numbers, placed, strict=True))
+    state_items(change, zip(numbers, placed, strict=True))
     add_rules(
         change,
         [
@@ -134,7 +134,7 @@ def _bring_in(change: Change, suite: int, placed: Sequence[Placed]) -> list[int]
     known = {(pair, id_): number for pair, id_, number in bulk.fetch(change.connection, query)}
     back = [(known[key], one) for one in placed if (key := (str(one[1].pair), one[1].id)) in known]
     add_items(change, suite, [one for one in placed if (str(one[1].pair), one[1].id) not in known])
-    _state_items(change, back)
+    state_items(change, back)
     there = held_rules(change.connection, [number for number, _ in back])
     gone: list[int] = []
     added: list[PlacedRule] = []
@@ -151,7 +151,8 @@ def _bring_in(change: Change, suite: int, placed: Sequence[Placed]) -> list[int]
     return [number for number, _ in back]
 
 
-def _state_items(change: Change, numbered: Iterable[tuple[int, Placed]]) -> None:
+def state_items(change: Change, numbered: Iterable[tuple[int, Placed]]) -> None:
+    """What is said of items from now on, each with its number and its place."""
     change.add(
         schema.item_states, _STATE, [state_of(number, place, item) for number, (place, item) in numbered]
     )
@@ -300,12 +301,13 @@ def add_guidelines(change: Change, suite: int, told: Sequence[tuple[str, str, st
     )
 
 
-def _revise_guidelines(change: Change, suite: int, revision: Revision) -> None:
+def revise_guidelines(change: Change, suite: int, revised: Sequence[GuidelineRevision]) -> None:
+    """What annotators are told otherwise; an empty text is told no more."""
     states = schema.phenomenon_states
     held = states.c.suite == suite
     next_place = change.connection.execute(select(func.max(states.c.place)).where(held)).scalar()
     start = 0 if next_place is None else next_place + 1
-    for one in revision.guidelines:
+    for one in revised:
         key = (held, states.c.category == one.category, states.c.name == one.phenomenon)
         place = change.connection.execute(select(states.c.place).where(*key, holds(states))).scalar()
         change.retire(states, *key)

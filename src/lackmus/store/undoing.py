@@ -17,12 +17,12 @@ from lackmus.store.obstacles import (
     Row,
     keys_of,
     refuse_later,
-    refuse_no_editor,
+    refuse_no_admin,
     refuse_orphans,
     refuse_taken,
     touched_by,
 )
-from lackmus.store.people import need_editor
+from lackmus.store.people import need_admin, need_editor
 from lackmus.store.suites import load_suite
 
 UNDO = "undo"
@@ -60,7 +60,7 @@ def undo(change: Change, number: int | None = None) -> Undone:
     if not plans:
         raise LackmusError(f"{entry.named} changed nothing that could be undone.")
     if any(plan.table is schema.person_states for plan in plans):
-        need_editor(change, "give roles")
+        need_admin(change, "give roles")
     change.about = f"{entry.named}: {entry.about}" if entry.about else entry.named
     change.add(schema.undoings, ["change", "undoes"], [(change.number, entry.number)])
     for plan in plans:
@@ -69,7 +69,7 @@ def undo(change: Change, number: int | None = None) -> Undone:
         refuse_taken(change, entry, plan.table, plan.begin)
         _begin(change, plan)
     refuse_orphans(change, entry)
-    refuse_no_editor(change)
+    refuse_no_admin(change)
     return Undone(change.number, entry, _judge(change, plans))
 
 

@@ -9,6 +9,7 @@ from typing import Self
 
 from sqlalchemy import Connection, Engine, Select, func, select
 
+from lackmus.core.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.changes import Change, begin_change
@@ -54,12 +55,14 @@ class Workspace:
             yield connection
 
     @contextmanager
-    def writing(self, person: str, verb: str, about: str = "", comment: str = "") -> Iterator[Change]:
+    def writing(
+        self, person: str, verb: str, about: str = "", comment: str = "", least: Role = Role.ANNOTATOR
+    ) -> Iterator[Change]:
         """One change: visible to everybody at its end, or not at all. A change of nothing leaves no trace."""
         with told(self.name), self.engine.connect() as connection:
             connection = connection.execution_options(writes=True)
             with connection.begin() as transaction:
-                change = begin_change(connection, person, verb, about, comment)
+                change = begin_change(connection, person, verb, about, comment, least)
                 yield change
                 if change.written:
                     change.close()
@@ -67,10 +70,13 @@ class Workspace:
                     transaction.rollback()
 
     @contextmanager
-    def claiming(self) -> Iterator[Connection]:
-        """Write what is no history (claims): under the same lock, but without a line in the log."""
+    def claiming(self, patient: bool = True) -> Iterator[Connection]:
+        """Write what is no history (claims): under the same lock, but without a line in the log.
+
+        Whoever is not patient is refused at once (Busy) while somebody else writes.
+        """
         with told(self.name), self.engine.connect() as connection:
-            connection = connection.execution_options(writes=True)
+            connection = connection.execution_options(writes=True, patient=patient)
             with connection.begin():
                 yield connection
 
@@ -88,6 +94,16 @@ class Workspace:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class Lent(Workspace):
+    """A workspace that somebody else keeps open, such as a server: whoever borrowed it does not close it."""
+
+    def __init__(self, owner: Workspace) -> None:
+        super().__init__(owner.engine, owner.name)
+
+    def close(self) -> None:
+        """The owner will."""
 
 
 _LATEST: Select[tuple[int, str, str]] = select(
@@ -135,6 +151,7 @@ def _make_ready(engine: Engine, name: str, create: bool) -> tuple[str, ...]:
 __all__ = [
     "DEFAULT",
     "VARIABLE",
+    "Lent",
     "Revision",
     "Workspace",
     "exists",

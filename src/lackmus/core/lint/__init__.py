@@ -8,9 +8,10 @@ from lackmus.core.lint.mending import fix
 from lackmus.core.lint.names import name_findings
 from lackmus.core.lint.rules import Ready, rule_findings
 from lackmus.core.lint.sentences import sentence_findings
-from lackmus.core.suites import Draft
+from lackmus.core.suites import Draft, Item
 
 MIN_ITEMS = 5
+Seen = dict[tuple[str, Item], tuple[Finding, ...]]  # what was found in an item, by file and item
 
 __all__ = [
     "MEANINGS",
@@ -20,20 +21,28 @@ __all__ = [
     "Finding",
     "Lint",
     "Meaning",
+    "Seen",
     "Severity",
     "fix",
     "lint",
 ]
 
 
-def lint(drafts: Mapping[str, Draft], min_items: int = MIN_ITEMS) -> Lint:
-    """Look at what stands in some files, given by their names; names and sources are compared across them."""
+def lint(drafts: Mapping[str, Draft], min_items: int = MIN_ITEMS, seen: Seen | None = None) -> Lint:
+    """Look at what stands in some files, given by their names; names and sources are compared across them.
+
+    `seen` keeps what was found in single items, for whoever looks again when some of them have changed.
+    """
     ready: Ready = {}
+    seen = {} if seen is None else seen
     found: list[Finding] = []
     for file, draft in drafts.items():
         for item in draft.items:
-            found += rule_findings(file, item, ready)
-            found += sentence_findings(file, item)
+            known = seen.get((file, item))
+            if known is None:
+                known = (*rule_findings(file, item, ready), *sentence_findings(file, item))
+                seen[file, item] = known
+            found += known
     found += item_findings(drafts, min_items)
     found += name_findings(drafts)
     items = sum(len(draft.items) for draft in drafts.values())

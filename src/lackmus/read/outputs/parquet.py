@@ -22,6 +22,7 @@ NAMES_SYSTEMS = True
 # Of some damaged files Polars does not say what is wrong, but gives up.
 _DAMAGE = (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
 _ALSO = ("document", "segment")
+MAX_ROWS = 20_000_000  # more of them, perhaps in a few kilobytes, are a mistake or an attack
 _NEEDED = f"Needed are texts in columns {', '.join(OUTPUTS)}."
 
 
@@ -43,6 +44,10 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
     refuse_other_columns(found, file.path)
     also = [name for name in _ALSO if name in found]
     kept = [*OUTPUTS, *also]
+    with _unspoken(), damage_told(file.path):
+        rows_there = scanned.select(pl.len()).collect().item()
+    if rows_there > MAX_ROWS:
+        raise LackmusError(f"{file.path} has {rows_there:,} rows, more than {MAX_ROWS:,}. Split it.")
     with _unspoken(), damage_told(file.path):
         frame = scanned.select(kept).collect()
     refuse_nulls(frame, file.path)

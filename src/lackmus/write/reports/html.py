@@ -21,7 +21,7 @@ from lackmus.core.judges import Verdict
 from lackmus.core.reports import accuracies_table, systems_table
 from lackmus.core.scores import Average
 from lackmus.core.suites import Item, Kind, Side
-from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
+from lackmus.core.tables import Level, Report, Row, Table, Unit, heat, shown
 from lackmus.core.trends import Trend
 
 ENDINGS = (".html", ".htm")
@@ -46,7 +46,7 @@ def _rendered(template: str, report: Report, script: str = "", **content: Any) -
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals.update(shown=shown, heat=_heat, plain=_plain, Unit=Unit, Level=Level)
+    environment.globals.update(shown=shown, heat=heat, plain=_plain, Unit=Unit, Level=Level)
     return environment.get_template(template).render(
         {"lead": report.lead} | content,
         title=report.title,
@@ -67,16 +67,6 @@ def _beside(name: str) -> str:
 def _as_it_is(content: str) -> Markup:
     """Not to be escaped: our own files, charts (which escape their texts), and data without any `<`."""
     return Markup(content)  # noqa: S704
-
-
-def _heat(cell: Cell, column: Column) -> int | None:
-    """A step of the scale from 0 (orange) over 5 (75 percent, no colour) to 10 (blue, everything passes).
-
-    Most accuracies lie above the middle, so that is where a step is worth five points instead of ten.
-    """
-    if not column.heat or not isinstance(cell.value, int | float):
-        return None
-    return max(0, min(10, round(5 + (cell.value - 75) / (5 if cell.value > 75 else 10))))
 
 
 def _plain(value: object) -> str:

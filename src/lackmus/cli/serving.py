@@ -1,0 +1,42 @@
+"""`lackmus serve`: the web application."""
+
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import say
+from lackmus.cli.app import app
+from lackmus.cli.options import AsOption, WorkspaceOption
+
+
+@app.command()
+def serve(
+    workspace: WorkspaceOption = None,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; any but this machine's own needs accounts.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A name under which visitors call the server, such as that of a proxy. Repeatable."
+        ),
+    ] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="Visitors come by https, through a proxy in front.")
+    ] = False,
+    create: Annotated[bool, typer.Option("--create", help="Make the workspace if it is not there.")] = False,
+    browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    person: AsOption = None,
+) -> None:
+    """Open the workspace in the browser: review, write rules, read results."""
+    from lackmus.flows.workspaces import Desk
+    from lackmus.web.serving import Address, serve
+
+    def started(place: str, login: bool) -> None:
+        whose = "log in there" if login else "only for you, on this machine"
+        say(f"Lackmus is at {place} ({whose}). Ctrl-C ends it.")
+        if browser:
+            typer.launch(place)
+
+    serve(Desk(workspace, person), Address(host, port, tuple(name or ()), https), create, started)

@@ -1,0 +1,217 @@
+"""A suite to browse: its tree of categories and phenomena, counts and findings, and filters on its items."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from lackmus.core.lint import Code, Finding, Lint, Severity
+from lackmus.core.suites import Item, Side, Suite
+
+PER_PAGE = 50
+ANY = "any"  # finding of whatever level
+_UNSEEN = Lint((), 0, 0, ())
+
+
+class State(StrEnum):
+    """Which items somebody wants to see beside all that hold."""
+
+    OPEN = "open"  # has texts that nobody has settled
+    RESERVED = "reserved"
+    RULELESS = "ruleless"
+    RETIRED = "retired"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a filter asks for; empty is anything."""
+
+    pair: str = ""
+    category: str = ""
+    phenomenon: str = ""
+    q: str = ""  # in the id, the source or a rule, whatever its case
+    finding: str = ""  # ANY, a level or a code
+    state: State | None = None
+
+    @property
+    def values(self) -> dict[str, str]:
+        """As they stand in an address."""
+        return {
+            "pair": self.pair,
+            "category": self.category,
+            "phenomenon": self.phenomenon,
+            "q": self.q,
+            "finding": self.finding,
+            "state": self.state or "",
+        }
+
+
+@dataclass(frozen=True)
+class Line:
+    """An item as a list shows it."""
+
+    number: int
+    item: Item
+    findings: tuple[Finding, ...] = ()
+
+    def rules(self, side: Side) -> int:
+        """How many rules of a side it has."""
+        return sum(rule.side is side for rule in self.item.rules)
+
+    @property
+    def positive(self) -> int:
+        """How many rules say what is right."""
+        return self.rules(Side.POSITIVE)
+
+    @property
+    def negative(self) -> int:
+        """How many rules say what is wrong."""
+        return self.rules(Side.NEGATIVE)
+
+    @property
+    def worst(self) -> Severity | None:
+        """The level of its worst finding."""
+        levels = {one.level for one in self.findings}
+        return next((level for level in Severity if level in levels), None)
+
+
+@dataclass(frozen=True)
+class Twig:
+    """A phenomenon, counted."""
+
+    name: str
+    items: int
+    findings: Mapping[Severity, int]
+    guideline: bool
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A category, counted, with its phenomena."""
+
+    name: str
+    items: int
+    findings: Mapping[Severity, int]
+    phenomena: tuple[Twig, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """A stored suite with everything that lists and trees of it show; made once for many visitors."""
+
+    number: int
+    change: int  # the last that touched any suite
+    suite: Suite
+    numbers: Mapping[str, int]  # key of the item -> its number
+    lint: Lint = _UNSEEN
+    looked: bool = False  # whether anybody has looked what is wrong with it
+    _searched: dict[str, str] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def findings(self) -> dict[str, tuple[Finding, ...]]:
+        """What was found, by the key of the item; what is about no item stands under an empty key."""
+        found: dict[str, list[Finding]] = {}
+        for one in self.lint.findings:
+            found.setdefault("" if one.item is None else f"{one.pair}:{one.item}", []).append(one)
+        return {key: tuple(ones) for key, ones in found.items()}
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """All items in their order."""
+        return tuple(
+            Line(self.numbers[item.key], item, self.findings.get(item.key, ())) for item in self.suite.items
+        )
+
+    @cached_property
+    def pairs(self) -> tuple[str, ...]:
+        """The language pairs."""
+        return tuple(map(str, self.suite.pairs))
+
+    def tree(self, pair: str = "") -> tuple[Branch, ...]:
+        """Categories and phenomena in the order of the suite, those without items last."""
+        items: Counter[tuple[str, str]] = Counter()
+        found: dict[tuple[str, str], Counter[Severity]] = {}
+        for line in self.lines:
+            if pair and str(line.item.pair) != pair:
+                continue
+            key = (line.item.category, line.item.phenomenon)
+            items[key] += 1
+            found.setdefault(key, Counter()).update(one.level for one in line.findings)
+        twigs: dict[str, list[Twig]] = {}
+        for one in self.suite.phenomena:
+            key = (one.category, one.name)
+            if items[key] or not pair:
+                twig = Twig(one.name, items[key], dict(found.get(key, {})), bool(one.guideline))
+                twigs.setdefault(one.category, []).append(twig)
+        return tuple(_branch(category, of_category) for category, of_category in twigs.items())
+
+    def chosen(
+        self,
+        wanted: Wanted,
+        open_items: Collection[int] = (),
+        retired: Sequence[Line] = (),
+    ) -> list[Line]:
+        """The lines that a filter leaves; which items have open texts, and which are retired, are told."""
+        lines: Sequence[Line] = retired if wanted.state is State.RETIRED else self.lines
+        sought = wanted.q.casefold().strip()
+        return [
+            line
+            for line in lines
+            if (not wanted.category or line.item.category == wanted.category)
+            and (not wanted.phenomenon or line.item.phenomenon == wanted.phenomenon)
+            and (not wanted.pair or str(line.item.pair) == wanted.pair)
+            and _found(line, wanted.finding)
+            and _stands(line, wanted.state, open_items)
+            and (not sought or sought in self._text(line.item))
+        ]
+
+    def _text(self, item: Item) -> str:
+        """Where a search looks, folded once."""
+        text = self._searched.get(item.key) if item.key in self.numbers else None
+        if text is None:
+            text = "\n".join((item.id, item.source, *(rule.value for rule in item.rules))).casefold()
+            if item.key in self.numbers:
+                self._searched[item.key] = text
+        return text
+
+    def number_of(self, one: Finding) -> int | None:
+        """The item that a finding is about."""
+        if one.pair is None or one.item is None:
+            return None
+        return self.numbers.get(f"{one.pair}:{one.item}")
+
+
+def _branch(name: str, twigs: Sequence[Twig]) -> Branch:
+    findings: Counter[Severity] = Counter()
+    for twig in twigs:
+        findings.update(twig.findings)
+    return Branch(name, sum(twig.items for twig in twigs), dict(findings), tuple(twigs))
+
+
+def _found(line: Line, asked: str) -> bool:
+    if not asked:
+        return True
+    if asked == ANY:
+        return bool(line.findings)
+    return any(asked in (one.level, one.code) for one in line.findings)
+
+
+def _stands(line: Line, state: State | None, open_items: Collection[int]) -> bool:
+    match state:
+        case State.OPEN:
+            return line.number in open_items
+        case State.RESERVED:
+            return line.item.reserved
+        case State.RULELESS:
+            return not line.item.rules
+        case _:
+            return True
+
+
+def known_finding(asked: str) -> bool:
+    """Whether a filter can ask for this."""
+    return asked in ("", ANY, *Severity, *Code)
+
+
+__all__ = ["ANY", "PER_PAGE", "Branch", "Catalogue", "Line", "State", "Twig", "Wanted", "known_finding"]

@@ -1,0 +1,122 @@
+"""The log in words, for whoever only wants to know what happened lately."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lackmus.core.histories import Entry
+from lackmus.core.tables import counted
+
+# Every verb of the log. What is said of one change; and, where many of a kind follow each other, of all of
+# them together.
+_SAID = {
+    "review decide": ("decided", "decided {}", "text"),
+    "review adjudicate": ("adjudicated", "adjudicated {}", "text"),
+    "review withdraw": ("took back", "took back {}", "decision"),
+    "review flag": ("flagged", "flagged {}", "text"),
+    "review unflag": ("unflagged", "unflagged {}", "text"),
+    "review comment": ("commented on", "wrote {}", "comment"),
+    "review reveal": ("looked who wrote", "looked who wrote {}", "text"),
+    "review assign": ("assigned", "assigned texts {}", "time"),
+    "review rule": ("made a sentence a rule:", "made {} of sentences", "rule"),
+    "rule add": ("added a rule:", "added {}", "rule"),
+    "rule change": ("changed a rule:", "changed {}", "rule"),
+    "rule retire": ("retired a rule:", "retired {}", "rule"),
+    "rule restore": ("restored earlier rules:", "restored earlier rules {}", "time"),
+}
+_ALONE = {
+    "suite import": "imported the suite",
+    "suite split": "reserved items:",
+    "item add": "added an item:",
+    "item change": "changed an item:",
+    "item retire": "retired an item:",
+    "item restore": "brought an item back:",
+    "guideline": "wrote the guideline of",
+    "outputs import": "imported outputs:",
+    "outputs replace": "replaced outputs:",
+    "campaign change": "changed the campaign",
+    "campaign rename": "renamed the campaign",
+    "campaign tag": "tagged the campaign",
+    "campaign delete": "deleted the campaign",
+    "system change": "changed the system",
+    "system rename": "renamed the system",
+    "system tag": "tagged the system",
+    "system label": "labelled the system",
+    "system comment": "commented on the system",
+    "system delete": "deleted the system",
+    "report save": "saved the report",
+    "template make": "made a template:",
+    "template unscramble": "took in a template:",
+    "undo": "undid",
+    "judge": "let the rules judge:",
+    "user add": "entered",
+    "user role": "gave a role:",
+    "user remove": "removed",
+    "user password": "set the password of",
+    "user token": "made a token:",
+    "user revoke": "revoked a token:",
+}
+_TOGETHER = ("review", "rule")  # what people do again and again; everything else is worth a line of its own
+
+
+def in_words(verb: str) -> str:
+    """What somebody did, for people who never saw a command: “decided”, “imported outputs”."""
+    return (_SAID[verb][0] if verb in _SAID else _ALONE.get(verb, verb)).rstrip(":")
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What somebody did: one change, or several of a kind without anything else between them."""
+
+    person: str
+    verb: str
+    words: str
+    about: str  # of one change; empty of several
+    comment: str
+    at: str  # of the latest
+    number: int  # of the latest change
+    many: int = 1
+    undone: bool = False
+
+    @property
+    def about_one(self) -> bool:
+        """Whether it may be about one item alone: imports never are."""
+        return self.many == 1 and self.verb.partition(" ")[0] in (*_TOGETHER, "item")
+
+
+def deeds(entries: Iterable[Entry], most: int) -> list[Deed]:
+    """The latest deeds; entries come newest first."""
+    found: list[Deed] = []
+    for run in _runs(entries):
+        if len(found) == most:
+            break
+        found.append(_deed(run))
+    return found
+
+
+def _runs(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Changes of one person and one kind that follow each other; what was undone stands alone."""
+    run: list[Entry] = []
+    for entry in entries:
+        if run and _kind(run[-1]) != _kind(entry):
+            yield run
+            run = []
+        run.append(entry)
+    if run:
+        yield run
+
+
+def _kind(entry: Entry) -> tuple[str, str, int | None]:
+    alone = entry.undone_by or entry.verb.partition(" ")[0] not in _TOGETHER
+    return entry.person, entry.verb, entry.number if alone else None
+
+
+def _deed(run: list[Entry]) -> Deed:
+    last, many = run[0], len(run)
+    one, several, noun = _SAID.get(last.verb, (_ALONE.get(last.verb, f"{last.verb}:"), "{}", last.verb))
+    alone = many == 1
+    words = one if alone else several.format(counted(many, noun))
+    about, comment = (last.about, last.comment) if alone else ("", "")
+    if alone and last.undoes is not None:
+        about = f"change #{last.undoes}"
+    undone = last.undone_by is not None
+    return Deed(last.person, last.verb, words, about, comment, last.at, last.number, many, undone)

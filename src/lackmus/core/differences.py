@@ -1,0 +1,36 @@
+"""What differs between two wordings, part by part, for whoever reads the history of a rule."""
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+_PARTS = re.compile(r"\w+|\s+|.", re.DOTALL)
+_MOST = 1_000  # parts that are compared: beyond that nobody reads a difference, and finding it takes long
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Some characters of a wording."""
+
+    text: str
+    changed: bool = False
+
+
+def differences(old: str, new: str) -> tuple[tuple[Stretch, ...], tuple[Stretch, ...]]:
+    """Both wordings in stretches, each the same in both or only here; words are not cut."""
+    before, after = _PARTS.findall(old), _PARTS.findall(new)
+    if len(before) + len(after) > _MOST:
+        return _whole(old), _whole(new)
+    left: list[Stretch] = []
+    right: list[Stretch] = []
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        changed = tag != "equal"
+        if i1 < i2:
+            left.append(Stretch("".join(before[i1:i2]), changed))
+        if j1 < j2:
+            right.append(Stretch("".join(after[j1:j2]), changed))
+    return tuple(left), tuple(right)
+
+
+def _whole(text: str) -> tuple[Stretch, ...]:
+    return (Stretch(text, True),) if text else ()

@@ -1,0 +1,320 @@
+"""The texts of a campaign in working order, kept in memory: what comes next is known without asking anew."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.offers import Filters, Occasion, Wanted
+from lackmus.core.queues import STANDING
+from lackmus.core.verdicts import REASON, VERDICT
+
+Outcome = tuple[Verdict, Reason | None]  # what holds of a text
+Mask = NDArray[np.bool_]
+
+_OUTCOMES: list[Outcome] = [(verdict, reason) for verdict in Verdict for reason in (None, *Reason)]
+_CODES = {outcome: code for code, outcome in enumerate(_OUTCOMES)}
+_OPEN = np.array([verdict is Verdict.WARNING for verdict, _ in _OUTCOMES])
+_REASONS = np.array([[why == reason for _, why in _OUTCOMES] for reason in Reason])
+_OCCASIONS = list(Occasion)
+
+
+@dataclass(frozen=True)
+class LinedItem:
+    """An item of the campaign."""
+
+    number: int
+    key: str
+    category: str
+    phenomenon: str
+    missing: int  # systems that have no output for it
+
+
+class Lineup:
+    """How items and texts of one campaign stand (STANDING, and item_id); changes are told to it one by one.
+
+    Items are put in the order of their names once, and texts in that of their items; so the place of a text
+    in the queue is a number, made of how many texts of its item are open and of where it stands.
+    """
+
+    def __init__(self, standing: pl.DataFrame) -> None:
+        names = ["category", "phenomenon", "item"]
+        items = standing.select("item_id", "item", "category", "phenomenon").unique("item_id").sort(names)
+        rows = standing.join(
+            items.select("item_id").with_row_index("at"), on="item_id", maintain_order="left"
+        )
+        texts = (
+            rows.drop_nulls("text_id")
+            .unique("text_id")
+            .sort("at", "text_id")
+            .select("text_id", "at", "text", "verdict", "reason")
+        )
+        self._place(rows, items, texts)
+        self.words: list[str] = texts["text"].to_list()
+        said = texts.select("verdict", "reason").iter_rows()
+        self._codes: NDArray[np.uint8] = np.array(
+            [_CODES[Verdict(verdict), Reason(why) if why else None] for verdict, why in said], dtype=np.uint8
+        )
+        self._open: Mask = _OPEN[self._codes]
+        self._left = np.bincount(self._of[self._open], minlength=len(self.items))
+        self.fair = int(((self._left == 0) & ~self._blocked).sum())
+        self.open = int(self._open.sum())
+        self.won = 0  # items that are fair and were not when the day began
+        self._began: dict[int, bool] = {}  # items that have changed today: whether they were fair
+
+    def _place(self, rows: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -> None:
+        """What never changes while the same outputs count."""
+        lacking = rows.filter(pl.col("text_id").is_null())["at"].to_numpy()
+        missing = np.bincount(lacking, minlength=items.height)
+        self._blocked: Mask = missing > 0
+        named = items.select("item_id", "item", "category", "phenomenon").with_columns(missing=missing)
+        self.items: list[LinedItem] = [LinedItem(*row) for row in named.iter_rows()]
+        self._item_at = {one.number: at for at, one in enumerate(self.items)}
+        self.numbers: NDArray[np.int64] = texts["text_id"].to_numpy()
+        self._at: dict[int, int] = {number: at for at, number in enumerate(self.numbers.tolist())}
+        self._of: NDArray[np.int64] = texts["at"].cast(pl.Int64).to_numpy()  # the item of each text
+        self._starts = np.searchsorted(self._of, np.arange(items.height + 1)).tolist()
+        self.systems: list[str] = rows["system"].unique().sort().to_list()
+        placed = rows.join(
+            texts.select("text_id").with_row_index("place"), on="text_id", how="left", maintain_order="left"
+        )
+        self._rows = placed.select(
+            "at", "place", pl.col("system").cast(pl.Enum(self.systems)).to_physical().alias("system")
+        )
+        written = self._rows.drop_nulls("place").sort("place", "system")
+        self._writers: NDArray[np.uint32] = written["system"].to_numpy()
+        self._written = np.searchsorted(written["place"].to_numpy(), np.arange(texts.height + 1)).tolist()
+        self.kinds: dict[str, list[str]] = {}  # the phenomena of each category, in the order of their names
+        for category, phenomenon in sorted({(one.category, one.phenomenon) for one in self.items}):
+            self.kinds.setdefault(category, []).append(phenomenon)
+        self._kinds = {  # category and phenomenon of each item, by number
+            name: np.unique(np.array(items[name].to_list(), dtype=object), return_inverse=True)
+            for name in ("category", "phenomenon")
+        }
+
+    # -- one text, one item --------------------------------------------------------------------------------
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._at
+
+    def item_of(self, number: int) -> LinedItem:
+        """The item of a text."""
+        return self.items[int(self._of[self._at[number]])]
+
+    def has_item(self, item: int) -> bool:
+        """Whether anybody translated it."""
+        return item in self._item_at
+
+    def texts_of(self, item: int) -> list[int]:
+        """The texts of an item."""
+        at = self._item_at[item]
+        found: list[int] = self.numbers[self._starts[at] : self._starts[at + 1]].tolist()
+        return found
+
+    def place_of(self, number: int) -> int:
+        """Where a text stands."""
+        return self._at[number]
+
+    def text(self, number: int) -> str:
+        """What it says."""
+        return self.words[self._at[number]]
+
+    def outcome(self, number: int) -> Outcome:
+        """What holds of a text."""
+        return _OUTCOMES[int(self._codes[self._at[number]])]
+
+    def written_by(self, number: int) -> list[str]:
+        """The systems that wrote a text."""
+        at = self._at[number]
+        return [self.systems[one] for one in self._writers[self._written[at] : self._written[at + 1]]]
+
+    def writers(self, number: int) -> int:
+        """How many they are."""
+        at = self._at[number]
+        return int(self._written[at + 1] - self._written[at])
+
+    def open_texts(self, item: int) -> int:
+        """How many texts of an item are open."""
+        return int(self._left[self._item_at[item]])
+
+    def is_fair(self, item: int) -> bool:
+        """Whether it is settled for every system."""
+        return self._is_fair(self._item_at[item])
+
+    def _is_fair(self, at: int) -> bool:
+        return not self._left[at] and not self._blocked[at]
+
+    # -- changes -------------------------------------------------------------------------------------------
+
+    def tell(self, number: int, outcome: Outcome) -> None:
+        """Something else holds of a text."""
+        place, code = self._at[number], _CODES[outcome]
+        self._codes[place] = code
+        opened, was = bool(_OPEN[code]), bool(self._open[place])
+        if opened == was:
+            return
+        at, change = int(self._of[place]), 1 if opened else -1
+        fair = self._is_fair(at)
+        self._open[place] = opened
+        self._left[at] += change
+        self.open += change
+        if self._is_fair(at) != fair:
+            self.fair += -1 if fair else 1
+            if not self._began.setdefault(at, fair):
+                self.won += -1 if fair else 1
+
+    def begin_day(self, before: Mapping[int, Outcome] | None = None) -> None:
+        """Count what is won from now on; or from when these outcomes held, of texts that changed since."""
+        self.won, self._began = 0, {}
+        now = {number: self.outcome(number) for number in before or () if number in self}
+        for number in now:
+            self.tell(number, (before or {})[number])
+        self.won, self._began = 0, {}
+        for number, outcome in now.items():
+            self.tell(number, outcome)
+
+    # -- what waits ----------------------------------------------------------------------------------------
+
+    def offered(self, wanted: Wanted, filters: Filters | None = None) -> "Line":
+        """The texts for a person, as `core.offers.offered` has them."""
+        filters = filters or Filters()
+        mine, assigned, seconds = (
+            self.mask(numbers) for numbers in (wanted.mine, wanted.assigned, wanted.seconds)
+        )
+        disputed = self._because(Reason.DISPUTED)
+        new = ~mine if wanted.editor else ~mine & ~disputed
+        asked = self._open & (new | disputed if wanted.editor else new)
+        occasion = np.where(asked, np.int8(2), np.int8(3 if filters.again else 9))
+        occasion[new & seconds] = 1
+        occasion[~mine & assigned] = 0
+        for numbers in wanted.again(filters):
+            occasion[~self.mask(numbers)] = 9
+        for name in ("category", "phenomenon"):
+            value = getattr(filters, name)
+            if value is not None:
+                known, of_items = self._kinds[name]
+                occasion[~(known == value)[of_items][self._of]] = 9
+        if filters.system is not None:
+            occasion[~self._by(filters.system)] = 9
+        if filters.reason is not None:
+            occasion[~self._because(Reason(filters.reason))] = 9
+        latest = wanted.mine if filters.mine else wanted.flagged if filters.flagged else None
+        return Line(self, occasion, None if latest is None else list(latest))
+
+    def mask(self, numbers: Collection[int]) -> Mask:
+        """Where these texts stand."""
+        mask = np.zeros(len(self.words), dtype=np.bool_)
+        mask[[self._at[one] for one in numbers if one in self._at]] = True
+        return mask
+
+    def _because(self, reason: Reason) -> Mask:
+        """Texts that are open for a reason."""
+        because: Mask = _REASONS[list(Reason).index(reason)][self._codes] & self._open
+        return because
+
+    def _by(self, system: str) -> Mask:
+        mask = np.zeros(len(self.words), dtype=np.bool_)
+        if system in self.systems:
+            lengths = np.diff(np.array(self._written))
+            owners = np.repeat(np.arange(len(self.words)), lengths)
+            mask[owners[self._writers == self.systems.index(system)]] = True
+        return mask
+
+    def places(self, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Numbers that sort texts (by where they stand) as the queue does; what is not open comes last."""
+        at = self._of[chosen]
+        waiting = (self._blocked[at].astype(np.int64) << 56) | (self._left[at].astype(np.int64) << 32)
+        settled = (~self._open[chosen]).astype(np.int64)
+        return np.where(settled == 1, np.int64(1) << 57, waiting) | chosen
+
+    def standing(self) -> pl.DataFrame:
+        """All outputs as they stand (STANDING), for whoever counts them."""
+        outcomes = pl.DataFrame(
+            [self._told(code) for code in range(len(_OUTCOMES))],
+            schema={"verdict": VERDICT, "reason": REASON},
+            orient="row",
+        )
+        texts = pl.DataFrame({"text_id": self.numbers, "text": self.words}, schema_overrides=_TEXT)
+        texts = texts.hstack(outcomes.select(pl.all().gather(pl.Series(self._codes, dtype=pl.UInt32))))
+        items = pl.DataFrame(
+            [(one.key, one.category, one.phenomenon) for one in self.items], schema=_NAMES, orient="row"
+        )
+        rows = self._rows
+        missing = pl.when(pl.col("text_id").is_null())
+        warned, lacking = pl.lit(Verdict.WARNING, dtype=VERDICT), pl.lit(Reason.MISSING, dtype=REASON)
+        found = texts.select(pl.all().gather(rows["place"])).hstack(items.select(pl.all().gather(rows["at"])))
+        return STANDING.of(
+            found.with_columns(
+                pl.Series("system", self.systems, dtype=pl.String).gather(rows["system"]),
+                missing.then(warned).otherwise("verdict").alias("verdict"),
+                missing.then(lacking).otherwise("reason").alias("reason"),
+            )
+        )
+
+    @staticmethod
+    def _told(code: int) -> tuple[str, str | None]:
+        verdict, reason = _OUTCOMES[code]
+        return verdict.value, reason.value if reason else None
+
+    def texts_about(self, category: str, phenomenon: str) -> list[int]:
+        """All texts of a phenomenon."""
+        masks = [
+            (known == value)[of_items]
+            for (known, of_items), value in zip(self._kinds.values(), (category, phenomenon), strict=True)
+        ]
+        found: list[int] = self.numbers[(masks[0] & masks[1])[self._of]].tolist()
+        return found
+
+
+_TEXT = {"text_id": pl.Int64, "text": pl.String}
+_NAMES = {"item": pl.String, "category": pl.String, "phenomenon": pl.String}
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """What waits for one person, as it stood when they asked."""
+
+    lineup: Lineup
+    occasion: NDArray[np.int8]  # of every text; 9 where it does not wait
+    latest: Sequence[int] | None = None  # the order, where it is not that of the queue
+
+    def count(self, without: Collection[int] = ()) -> int:
+        """How many they are, these left aside."""
+        aside = sum(self.occasion_of(one) is not None for one in set(without))
+        return int((self.occasion != 9).sum()) - aside
+
+    def occasion_of(self, number: int) -> Occasion | None:
+        """Why a text waits for this person, if it does."""
+        if number not in self.lineup:
+            return None
+        code = int(self.occasion[self.lineup.place_of(number)])
+        return None if code == 9 else _OCCASIONS[code]
+
+    def first(self, many: int, without: Collection[int] = ()) -> list[tuple[int, Occasion]]:
+        """The first so many, these left aside."""
+        aside = set(without)
+        numbers: Sequence[int]
+        if self.latest is not None:
+            numbers = [one for one in self.latest if self.occasion_of(one) is not None]
+        else:
+            waiting = np.flatnonzero(self.occasion != 9)
+            keys = (self.occasion[waiting].astype(np.int64) << 58) | self.lineup.places(waiting)
+            enough = many + len(aside)
+            if len(keys) > enough:  # a few of many: no need to sort them all
+                near = np.argpartition(keys, enough)[:enough]
+                waiting, keys = waiting[near], keys[near]
+            numbers = self.lineup.numbers[waiting[np.argsort(keys)]].tolist()
+        chosen = [one for one in numbers if one not in aside][:many]
+        return [(one, self.occasion_of(one) or Occasion.OPEN) for one in chosen]
+
+    def about(self, category: str, phenomenon: str) -> "Line":
+        """Of these the texts of one phenomenon."""
+        return self.only(self.lineup.texts_about(category, phenomenon))
+
+    def only(self, numbers: Collection[int]) -> "Line":
+        """Those of them that are among these."""
+        kept = self.lineup.mask(numbers)
+        return replace(self, occasion=np.where(kept, self.occasion, np.int8(9)))

@@ -1,0 +1,71 @@
+"""A text that is looked at again: what it says, what people and rules say about it, and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lackmus.core.judges import Verdict
+from lackmus.core.offers import Mark
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a person thinks of a text now."""
+
+    person: str
+    verdict: Verdict
+    at: str  # UTC, as in the log
+    comment: str  # what they said when they decided
+    adjudicates: bool = False
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What somebody said about a text without deciding it."""
+
+    person: str
+    at: str
+    comment: str
+
+
+@dataclass(frozen=True)
+class SecondLook:
+    """One text with its item."""
+
+    text_id: int
+    item_id: int
+    item: str  # its key
+    suite: str
+    category: str
+    phenomenon: str
+    guideline: str
+    source: str
+    text: str
+    ruled: Verdict
+    marks: tuple[Mark, ...]
+    opinions: tuple[Opinion, ...]
+    remarks: tuple[Remark, ...]
+
+
+def second_look_values(one: SecondLook) -> dict[str, Any]:
+    """The same as plain values."""
+    return {
+        "text_id": one.text_id,
+        "item_id": one.item_id,
+        "item": one.item,
+        "suite": one.suite,
+        "category": one.category,
+        "phenomenon": one.phenomenon,
+        "guideline": one.guideline,
+        "source": one.source,
+        "text": one.text,
+        "rules_say": one.ruled.value,
+        "marks": [{"side": mark.side.value, "start": mark.start, "end": mark.end} for mark in one.marks],
+        "opinions": [{**vars(each), "verdict": each.verdict.value} for each in one.opinions],
+        "comments": [vars(each) for each in one.remarks],
+    }
+
+
+def by_item(looks: Sequence[SecondLook]) -> list[SecondLook]:
+    """In the order in which one reads a suite, texts of an item together."""
+    return sorted(looks, key=lambda one: (one.suite, one.category, one.phenomenon, one.item, one.text_id))

@@ -1,0 +1,147 @@
+"""A text on the screen of whoever judges it, and how far the work is, also as plain values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lackmus.core.judges import Verdict
+from lackmus.core.offers import Mark, Offer, OtherText
+from lackmus.core.proposals import Proposal
+from lackmus.core.reviews import Pace
+from lackmus.core.suites import Rule
+from lackmus.core.tables import counted
+
+
+@dataclass(frozen=True)
+class Said:
+    """A comment, or (without words) a flag."""
+
+    person: str
+    at: str
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """Another text of the same item."""
+
+    number: int
+    other: OtherText
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An offer with all that surrounds it."""
+
+    offer: Offer
+    item: int
+    suite: str
+    unfair: str  # why the item is not fair yet, in words
+    rules: tuple[tuple[int, Rule], ...]
+    others: tuple[Neighbour, ...]
+    comments: tuple[Said, ...]
+    flags: tuple[Said, ...]
+    own: Verdict | None  # what this person says
+    proposal: Proposal | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the review of a campaign is."""
+
+    items: int
+    fair: int
+    open: int
+    decided_today: int  # by this person
+    fair_today: int  # items won by anybody
+    pace: Pace | None
+
+
+def why_unfair(others: int, missing: int, itself: bool = False) -> str:
+    """Why an item is not fair, in words that name no system; nothing if it is."""
+    if itself and not others and not missing:
+        return "Only this text is open."
+    told = [
+        *([f"{counted(others, 'other text of it is', 'other texts of it are')} open"] if others else []),
+        *([f"{counted(missing, 'output is', 'outputs are')} missing"] if missing else []),
+    ]
+    return f"{'; '.join(told)}." if told else ""
+
+
+def progress_values(progress: Progress) -> dict[str, Any]:
+    """As plain values; times in seconds, for one person."""
+    pace = progress.pace
+    return {
+        "items": progress.items,
+        "fair": progress.fair,
+        "open": progress.open,
+        "decided_today": progress.decided_today,
+        "fair_today": progress.fair_today,
+        "seconds_left": pace.time_left(progress.open).total_seconds() if pace else None,
+        "pace_seconds": pace.gap.total_seconds() if pace else None,
+    }
+
+
+def shown_values(one: Shown) -> dict[str, Any]:
+    """The same as plain values; marks count code points."""
+    offer = one.offer
+    return {
+        "text_id": offer.number,
+        "item_id": one.item,
+        "item": offer.item.key,
+        "suite": one.suite,
+        "category": offer.item.category,
+        "phenomenon": offer.item.phenomenon,
+        "guideline": offer.guideline,
+        "source": offer.item.source,
+        "text": offer.text,
+        "marks": _marks(offer.marks),
+        "occasion": offer.occasion.value,
+        "reason": offer.reason,
+        "why": offer.why,
+        "opinions": {person: verdict.value for person, verdict in offer.opinions.items()},
+        "systems": offer.systems,
+        "unfair": one.unfair,
+        "others_open": offer.rest,
+        "blocked": offer.blocked,
+        "rules": [
+            {"rule_id": number, "side": rule.side.value, "kind": rule.kind.value, "value": rule.value}
+            for number, rule in one.rules
+        ],
+        "others": [
+            {
+                "text_id": near.number,
+                "text": near.other.text,
+                "systems": near.other.systems,
+                "verdict": near.other.verdict.value,
+                "reason": near.other.reason,
+                "marks": _marks(near.marks),
+            }
+            for near in one.others
+        ],
+        "comments": comments_values(one.comments),
+        "flags": flags_values(one.flags),
+        "own": one.own.value if one.own else None,
+        "proposal": _proposal(one.proposal),
+    }
+
+
+def comments_values(said: Sequence[Said]) -> list[dict[str, str]]:
+    """Who said what about a text, and when."""
+    return [{"person": one.person, "at": one.at, "comment": one.comment} for one in said]
+
+
+def flags_values(said: Sequence[Said]) -> list[dict[str, str]]:
+    """Who wants to talk about a text, and since when."""
+    return [{"person": one.person, "at": one.at} for one in said]
+
+
+def _marks(marks: Sequence[Mark]) -> list[Mapping[str, object]]:
+    return [{"side": mark.side.value, "start": mark.start, "end": mark.end} for mark in marks]
+
+
+def _proposal(proposal: Proposal | None) -> dict[str, object] | None:
+    if proposal is None:
+        return None
+    return {"verdict": proposal.verdict.value, "because": proposal.because, "share": proposal.share}

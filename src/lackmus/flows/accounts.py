@@ -1,0 +1,133 @@
+"""Accounts: passwords, sessions of browsers, tokens for scripts."""
+
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from lackmus.core.people import Account, Role, Token
+from lackmus.errors import LackmusError
+from lackmus.flows.workspaces import Desk
+from lackmus.store import accounts as stored
+from lackmus.store.errors import Busy
+
+# -- on the way of every request: one query each, and nobody waits for whoever writes -----------------------
+
+
+def by_session(desk: Desk, session: str) -> Account | None:
+    """Whose session it is, if it still holds; using it lets it hold on."""
+    at = datetime.now(UTC)
+    with desk.open() as workspace:
+        with workspace.reading() as connection:
+            found = stored.by_session(connection, session, at)
+        if found is None:
+            return None
+        account, old = found
+        if old:
+            with suppress(Busy), workspace.claiming(patient=False) as connection:
+                stored.extend_session(connection, session, at)
+        return account
+
+
+def by_token(desk: Desk, token: str) -> Account | None:
+    """Whose token it is; the day of its use is kept."""
+    today = datetime.now(UTC).date().isoformat()
+    with desk.open() as workspace:
+        with workspace.reading() as connection:
+            found = stored.by_token(connection, token)
+        if found is None:
+            return None
+        account, used = found
+        if used != today:
+            with suppress(Busy), workspace.claiming(patient=False) as connection:
+                stored.use_token(connection, token, today)
+        return account
+
+
+def any_accounts(desk: Desk) -> bool:
+    """Whether anybody can log in."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return stored.any_accounts(connection)
+
+
+def key_of(desk: Desk) -> str:
+    """What only this workspace knows: by it a server recognises the forms of its own pages."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return stored.key_of(connection)
+
+
+# -- logging in --------------------------------------------------------------------------------------------
+
+
+def check_password(desk: Desk, name: str, password: str) -> tuple[int, str] | None:
+    """Who they are, if it is their password; an unknown name takes as long as a wrong password."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        # No database looks for what it could not hold.
+        asked = name.strip().replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
+        known = stored.password_of(connection, asked)
+    return known if stored.fits(password, known[1] if known else None) else None
+
+
+def log_in(desk: Desk, name: str, password: str) -> str | None:
+    """A new session, if it is their password."""
+    known = check_password(desk, name, password)
+    if known is None:
+        return None
+    person, held = known
+    renewed = stored.hashed(password) if stored.outdated(held) else held
+    with desk.open() as workspace, workspace.claiming() as connection:
+        if renewed != held:
+            stored.rehash(connection, person, held, renewed)
+        return stored.open_session(connection, person, renewed)
+
+
+def log_out(desk: Desk, session: str) -> None:
+    """End a session."""
+    with desk.open() as workspace, workspace.claiming() as connection:
+        stored.close_session(connection, session)
+
+
+def set_password(desk: Desk, name: str, password: str) -> None:
+    """Let somebody log in by this password; only they and admins may say so. Their sessions end."""
+    hashed = stored.hashed(password)
+    with (
+        desk.open() as workspace,
+        workspace.writing(desk.who, "user password", name, desk.comment, least=Role.READER) as change,
+    ):
+        stored.set_password(change, name, hashed)
+
+
+def change_password(desk: Desk, old: str, new: str) -> str:
+    """Another password for whoever knows the old one; all sessions end, and a new one begins."""
+    if check_password(desk, desk.who, old) is None:
+        raise LackmusError("That is not your password until now. Try again.")
+    set_password(desk, desk.who, new)
+    session = log_in(desk, desk.who, new)
+    if session is None:
+        raise LackmusError("Somebody has changed your password at the same moment. Log in again.")
+    return session
+
+
+# -- tokens ------------------------------------------------------------------------------------------------
+
+
+def make_token(desk: Desk, name: str, for_what: str) -> str:
+    """A token by which scripts of somebody are let in; it is told this once."""
+    with (
+        desk.open() as workspace,
+        workspace.writing(desk.who, "user token", comment=desk.comment, least=Role.READER) as change,
+    ):
+        return stored.make_token(change, name, for_what)
+
+
+def list_tokens(desk: Desk, name: str | None = None) -> list[Token]:
+    """The tokens of somebody, or of all."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return stored.tokens_of(connection, name)
+
+
+def revoke_token(desk: Desk, number: int) -> Token:
+    """Let a token open nothing any more; for its owner and for admins."""
+    with (
+        desk.open() as workspace,
+        workspace.writing(desk.who, "user revoke", comment=desk.comment, least=Role.READER) as change,
+    ):
+        return stored.revoke_token(change, number)

@@ -1,0 +1,310 @@
+"""The review kept in memory by a server: what comes next for whom, what a decision won, how far it is."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.lineups import Line, Lineup
+from lackmus.core.offers import Filters, Occasion
+from lackmus.core.queues import review_status
+from lackmus.core.showing import Progress, Said, Shown, progress_values, why_unfair
+from lackmus.errors import LackmusError
+from lackmus.flows.keeping import Keeper, Part
+from lackmus.flows.reviews import REASONS, Field, Scope, Status, refuse_unknown, reviewable
+from lackmus.flows.screens import Viewer, proposed, said, shown
+from lackmus.flows.workspaces import Desk
+from lackmus.store.claims import claimed_texts, keep, release
+from lackmus.store.decisions import decide as store_decisions
+from lackmus.store.mornings import ruled_outcomes
+from lackmus.store.workspaces import Workspace
+
+Chosen = list[tuple[int, Occasion]]
+
+
+@dataclass(frozen=True)
+class Page:
+    """Texts for a person, with how far the work is."""
+
+    texts: tuple[Shown, ...]
+    left: int
+    progress: Progress
+    about: Field
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one decision."""
+
+    number: int
+    verdict: Verdict  # what holds
+    reason: Reason | None
+    ruled: Verdict  # what the rules alone say
+    fair: bool
+    unfair: str
+    contradicts: bool
+
+
+@dataclass(frozen=True)
+class Results:
+    """What was saved by one change; none if nothing changed."""
+
+    change: int | None
+    results: tuple[Result, ...]
+    progress: Progress
+
+
+class Board:
+    """How everything under review stands, for many people at once.
+
+    Claims stay in the database, so that servers and command lines share them.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._keeper = Keeper(workspace)
+
+    # -- what comes next -----------------------------------------------------------------------------------
+
+    def next(
+        self,
+        desk: Desk,
+        scope: Scope,
+        filters: Filters | None = None,
+        many: int = 1,
+        without: Collection[int] = (),
+        together: bool = False,
+    ) -> Page:
+        """What a person should judge next, claimed for them; `together`: all of one phenomenon.
+
+        What they have claimed already comes first.
+        """
+        keeper, filters = self._keeper, filters or Filters()
+        person = keeper.person(desk)
+        keeper.load(scope)
+        with keeper.claiming() as connection:
+            at = datetime.now(UTC)
+            claimed = claimed_texts(connection, at)
+            with keeper.lock:
+                part = keeper.part(connection, scope)
+                _check(part.lineup, filters)
+                line = part.lineup.offered(keeper.wanted(person, filters), filters)
+                chosen = _chosen(line, person, claimed, many, set(without), together)
+                left = line.count(without) - len(chosen)
+                about = keeper.field(scope)
+            keep(connection, person, [text for text, _ in chosen], at)
+        texts = self._shown(part, person, chosen)
+        with keeper.lock:
+            if many > 1:
+                texts = proposed(part.lineup, keeper.ledger, texts)
+            return Page(tuple(texts), left, self._progress(part, person), about)
+
+    def _shown(self, part: Part, person: int, chosen: Chosen) -> list[Shown]:
+        """Texts as they stand; nothing is asked where all cards are at hand."""
+        keeper, lineup = self._keeper, part.lineup
+        items = [lineup.item_of(number).number for number, _ in chosen]
+        if any(item not in part.cards for item in items):
+            with keeper.workspace.reading() as connection, keeper.lock:
+                for item in items:
+                    part.look_up(connection, item)
+        with keeper.lock:
+            viewer = Viewer(person, keeper.editor(person))
+            return [
+                shown(lineup, keeper.ledger, part.cards[item], part.found.suite_name, *one, viewer)
+                for item, one in zip(items, chosen, strict=True)
+                if item in part.cards  # or it was retired just now
+            ]
+
+    def text(self, desk: Desk, scope: Scope, number: int) -> Shown:
+        """One text, without claiming it."""
+        with self._keeper.looking(scope) as (_, part):
+            person = self._keeper.ledger.person(desk.who) or 0
+            chosen = self._occasions(part, person, [_there(part, number)])
+        (found,) = self._shown(part, person, chosen)
+        return found
+
+    def _occasions(self, part: Part, person: int, texts: Sequence[int]) -> Chosen:
+        """Why each of these texts would be shown to somebody."""
+        line = part.lineup.offered(self._keeper.wanted(person, Filters()))
+        return [(text, line.occasion_of(text) or Occasion.AGAIN) for text in texts if text in part.lineup]
+
+    def give_back(self, desk: Desk, texts: Sequence[int]) -> None:
+        """Let others have these texts."""
+        person = self._keeper.person(desk)
+        with self._keeper.claiming() as connection:
+            release(connection, person, texts)
+
+    def claim(self, desk: Desk, scope: Scope, texts: Sequence[int]) -> list[Shown]:
+        """These texts as they are now, claimed as far as nobody else has them."""
+        person = self._keeper.person(desk)
+        with self._keeper.claiming() as connection:
+            at = datetime.now(UTC)
+            claimed = claimed_texts(connection, at)
+            keep(connection, person, [text for text in texts if claimed.get(text, person) == person], at)
+        with self._keeper.looking(scope) as (_, part):
+            chosen = self._occasions(part, person, texts)
+        return self._shown(part, person, chosen)
+
+    # -- deciding ------------------------------------------------------------------------------------------
+
+    def decide(
+        self, desk: Desk, scope: Scope, decisions: Sequence[tuple[int, Verdict]], comment: str = ""
+    ) -> Results:
+        """Save decisions; an editor's on a disputed text adjudicates, unless a further opinion was wanted."""
+        keeper = self._keeper
+        person = keeper.person(desk)
+        keeper.load(scope)
+        final: set[int] = set()
+        if keeper.editor(person):
+            with keeper.looking(scope) as (_, part):
+                final = {text for text, _ in decisions if self._disputed(part.lineup, person, text)}
+        verb = "review adjudicate" if final else "review decide"
+        with keeper.writing(desk.who, verb, comment or desk.comment) as change:
+            for adjudicate in (True, False):
+                some = [one for one in decisions if (one[0] in final) == adjudicate]
+                if some:
+                    store_decisions(change, some, adjudicate)
+        with keeper.looking(scope) as (connection, part):
+            ruled = ruled_outcomes(connection, {text for text, _ in decisions})
+            results = [self._result(part.lineup, *one, ruled[one[0]][0]) for one in decisions]
+            progress = self._progress(part, person)
+        return Results(change.number if change.written else None, tuple(results), progress)
+
+    def _disputed(self, lineup: Lineup, person: int, text: int) -> bool:
+        """Whether people differ, and this person is not asked for one more opinion."""
+        if text not in lineup or lineup.outcome(text)[1] is not Reason.DISPUTED:
+            return False
+        ledger = self._keeper.ledger
+        return text not in ledger.given_to(person) or ledger.own(person, text) is not None
+
+    def _result(self, lineup: Lineup, text: int, decided: Verdict, ruled: Verdict) -> Result:
+        contradicts = ruled not in (Verdict.WARNING, decided)
+        if text not in lineup:  # decided all the same: texts belong to items, not to campaigns
+            verdict, reason = self._keeper.ledger.outcome(text) or (ruled, None)
+            return Result(text, verdict, reason, ruled, False, "It is no text of this campaign.", contradicts)
+        item = lineup.item_of(text)
+        verdict, reason = lineup.outcome(text)
+        itself = verdict is Verdict.WARNING
+        unfair = why_unfair(lineup.open_texts(item.number) - itself, item.missing, itself)
+        return Result(text, verdict, reason, ruled, lineup.is_fair(item.number), unfair, contradicts)
+
+    # -- how far -------------------------------------------------------------------------------------------
+
+    def progress(self, desk: Desk, scope: Scope) -> Progress:
+        """How far the work is."""
+        with self._keeper.looking(scope) as (_, part):
+            return self._progress(part, self._keeper.ledger.person(desk.who) or 0)
+
+    def _progress(self, part: Part, person: int) -> Progress:
+        lineup, ledger = part.lineup, self._keeper.ledger
+        return Progress(
+            items=len(lineup.items),
+            fair=lineup.fair,
+            open=lineup.open,
+            decided_today=ledger.days[person, datetime.now(UTC).date().isoformat()],
+            fair_today=lineup.won,
+            pace=ledger.watch.pace,
+        )
+
+    def status(self, scope: Scope) -> Status:
+        """The same counted by category, system and reason."""
+        with self._keeper.looking(scope) as (_, part):
+            outputs, pace = part.lineup.standing(), self._keeper.ledger.watch.pace
+            about = self._keeper.field(scope).about
+        return Status(review_status(outputs, pace, about), part.left_out)
+
+    def choices(self, scope: Scope) -> dict[str, Any]:
+        """What can be chosen to review; what is not named, or not there, is the first that there is."""
+        keeper, lineup = self._keeper, None
+        with keeper.workspace.reading() as connection, keeper.lock:
+            there = reviewable(connection)
+            campaign = _first(scope.campaign, there)
+            suites = there.get(campaign or "", {})
+            suite = _first(scope.suite, suites)
+            pairs = suites.get(suite or "", [])
+            meant = Scope(campaign, suite, _first(scope.pair, pairs))
+            if campaign is not None:
+                lineup = keeper.part(connection, meant).lineup
+        return {
+            "campaigns": list(there),
+            "suites": list(suites),
+            "pairs": pairs,
+            "categories": lineup.kinds if lineup else {},
+            "systems": lineup.systems if lineup else [],
+            "reasons": REASONS,
+            "about": {"campaign": meant.campaign, "suite": meant.suite, "pair": meant.pair},
+        }
+
+    def systems(self, scope: Scope, text: int) -> list[str]:
+        """Who wrote a text; whoever asks should be in the log."""
+        with self._keeper.looking(scope) as (_, part):
+            return part.lineup.written_by(_there(part, text))
+
+    def remarks(self, text: int) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+        """Comments and flags on a text."""
+        keeper = self._keeper
+        with keeper.workspace.reading() as connection, keeper.lock:
+            keeper.catch_up(connection)
+            return said(keeper.ledger.comments.get(text)), said(keeper.ledger.flags.get(text))
+
+
+def _chosen(
+    line: Line, person: int, claimed: Mapping[int, int], many: int, without: set[int], together: bool
+) -> Chosen:
+    """The first texts that nobody else has; what this person has claimed comes before all."""
+    taken = without | {text for text, by in claimed.items() if by != person}
+    own = {text for text, by in claimed.items() if by == person} - taken
+    if together:
+        first = _chosen(line, person, claimed, 1, without, False)
+        if not first:
+            return []
+        item = line.lineup.item_of(first[0][0])
+        line = line.about(item.category, item.phenomenon)
+    mine = line.only(own).first(many) if own else []
+    return [*mine, *line.first(many - len(mine), taken | own)]
+
+
+def _check(lineup: Lineup, filters: Filters) -> None:
+    phenomena = sorted({name for names in lineup.kinds.values() for name in names})
+    known = {"category": list(lineup.kinds), "phenomenon": phenomena, "system": lineup.systems}
+    refuse_unknown(known, filters)
+
+
+def _there(part: Part, text: int) -> int:
+    if text not in part.lineup:
+        raise NoSuchTextError(f"{part.found.campaign.name} has no text {text}.")
+    return text
+
+
+class NoSuchTextError(LackmusError):
+    """A text is asked for that the campaign does not have."""
+
+    status = 404  # of a page
+
+
+def _first(asked: str | None, there: Collection[str]) -> str | None:
+    return asked if asked in there else next(iter(there), None)
+
+
+_boards: WeakKeyDictionary[Workspace, Board] = WeakKeyDictionary()
+_making = Lock()
+
+
+def board_at(desk: Desk) -> Board:
+    """The board of the workspace that a server keeps open; all its desks share one."""
+    if desk.opened is None:
+        raise RuntimeError("a board is for whoever keeps a workspace open")
+    with _making:
+        return _boards.setdefault(desk.opened, Board(desk.opened))
+
+
+def choices(desk: Desk, scope: Scope) -> dict[str, Any]:
+    """What can be chosen to review."""
+    return board_at(desk).choices(scope)
+
+
+def progress(desk: Desk, scope: Scope) -> dict[str, Any]:
+    """How far the work is, as plain values."""
+    return progress_values(board_at(desk).progress(desk, scope))

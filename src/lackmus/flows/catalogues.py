@@ -1,0 +1,63 @@
+"""Browse the suites of a workspace: what they hold, what is wrong with them, what is open or was retired."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from lackmus.core.catalogues import Catalogue, Line
+from lackmus.core.lint import MIN_ITEMS, Seen, lint
+from lackmus.core.suite_tables import SuiteCount
+from lackmus.flows.stored_suites import list_suites
+from lackmus.flows.workspaces import Desk
+from lackmus.store.catalogues import last_suite_change, need_suite, open_texts_of, retired_items
+from lackmus.store.suites import load_suite, suite_names
+
+
+@dataclass(frozen=True)
+class SuiteListed:
+    """A suite of the workspace with its number."""
+
+    number: int
+    count: SuiteCount
+
+
+def listed_suites(desk: Desk) -> list[SuiteListed]:
+    """All suites, in the order in which they came."""
+    suites, _ = list_suites(desk)
+    with desk.open() as workspace, workspace.reading() as connection:
+        numbers = suite_names(connection)
+    return [SuiteListed(numbers[one.name], one) for one in suites if one.name in numbers]
+
+
+def suites_touched(desk: Desk) -> int:
+    """The last change that touched any suite; until the next, catalogues stay as they are."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return last_suite_change(connection)
+
+
+def catalogue(desk: Desk, number: int) -> Catalogue:
+    """A suite to browse; nobody has looked yet what is wrong with it."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        need_suite(connection, number)
+        change = last_suite_change(connection)
+        stored = load_suite(connection, number)
+    return Catalogue(number, change, stored.suite, stored.items)
+
+
+def looked_through(book: Catalogue, seen: Seen | None = None) -> Catalogue:
+    """The same with what is wrong with it, which takes a while; `seen` makes looking again quick."""
+    if seen is not None and len(seen) > 2 * len(book.numbers) + 1_000:
+        seen.clear()  # most of it is about items that are otherwise by now
+    return replace(book, lint=lint({book.suite.name: book.suite}, MIN_ITEMS, seen), looked=True)
+
+
+def open_texts(desk: Desk, suite: int, items: Sequence[int] | None = None) -> dict[int, int]:
+    """How many texts of each item are open; items without any are not named."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return open_texts_of(connection, suite, items)
+
+
+def retired_lines(desk: Desk, suite: int) -> list[Line]:
+    """The items that were retired from a suite, the latest first."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        need_suite(connection, suite)
+        return [Line(one.number, one.item) for one in retired_items(connection, suite)]

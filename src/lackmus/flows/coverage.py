@@ -1,0 +1,208 @@
+"""What campaigns hold, and how much of their suites that covers; what happened to a system over time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection
+
+from lackmus.core.campaigns import CampaignShown, HandedIn, SystemShown
+from lackmus.core.tables import counted
+from lackmus.flows.workspaces import Desk, the_suite, the_system
+from lackmus.store.campaigns import campaigns_of
+from lackmus.store.coverage import (
+    Part,
+    SystemState,
+    covered_parts,
+    items_by_phenomenon,
+    items_of_hand_ins,
+    items_of_parts,
+    system_over_time,
+)
+from lackmus.store.holdings import Holdings, holdings, last_holding_change, open_texts, with_open
+from lackmus.store.suites import suite_names
+
+
+@dataclass(frozen=True)
+class Covered:
+    """How many items of a suite and pair have outputs."""
+
+    suite: str
+    pair: str
+    items: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Held:
+    """A campaign, and how far its outputs reach."""
+
+    campaign: CampaignShown
+    covered: tuple[Covered, ...]
+    items: Mapping[int, Covered] = field(default_factory=dict)  # of each hand-in, by its number
+
+    @property
+    def last(self) -> HandedIn | None:
+        """The latest hand-in that counts."""
+        current = [one for system in self.campaign.systems for one in system.current]
+        return max(current, key=lambda one: (one.at, one.number), default=None)
+
+    @property
+    def alarms(self) -> list[str]:
+        """What looks wrong with files that count, loudly."""
+        return [
+            suspicion.alarm(system.name)
+            for system in self.campaign.systems
+            for one in system.current
+            for suspicion in one.suspicions
+        ]
+
+    def covered_by(self, system: SystemShown) -> tuple[int, int]:
+        """How many items one system has outputs for, of those that the suites have."""
+        found = [self.items[one.number] for one in system.current if one.number in self.items]
+        return sum(one.items for one in found), sum(one.of for one in found)
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What was handed in and how far it reaches: nothing of it changes by a decision or a rule."""
+
+    holdings: Holdings
+    covered: Mapping[str, tuple[Covered, ...]]  # of each campaign, by its name
+    items: Mapping[int, Covered]  # of each hand-in, by its number
+
+
+def stock_touched(desk: Desk) -> str:
+    """The last change that touched any of it; until the next, the stock stays as it is."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return last_holding_change(connection)
+
+
+def stock(desk: Desk) -> Stock:
+    """What all systems have handed in; of a large workspace to be kept, for it takes a while."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        found = holdings(connection)
+        there = _there(connection)
+        handed = [one for of in found.campaigns for system in of.systems for one in system.hand_ins]
+        many = items_of_hand_ins(connection, [one.number for one in handed])
+        items = {
+            one.number: Covered(
+                one.suite, one.pair, many.get(one.number, 0), there.get((one.suite, one.pair), 0)
+            )
+            for one in handed
+        }
+        return Stock(found, _parts(connection), items)
+
+
+def held(desk: Desk, known: Stock | None = None) -> list[Held]:
+    """All campaigns with what is open now."""
+    known = stock(desk) if known is None else known
+    with desk.open() as workspace, workspace.reading() as connection:
+        shown = with_open(known.holdings, open_texts(connection))
+    return [Held(one, known.covered.get(one.name, ()), known.items) for one in shown]
+
+
+def parts(desk: Desk) -> list[Covered]:
+    """The suites and pairs for which outputs can be handed in."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return [Covered(suite, pair, of, of) for (suite, pair), of in sorted(_there(connection).items())]
+
+
+def phenomena(desk: Desk, suite: str, pair: str) -> dict[str, dict[str, int]]:
+    """How many items a suite has for a pair: by category, then by phenomenon, in their order."""
+    found: dict[str, dict[str, int]] = {}
+    with desk.open() as workspace, workspace.reading() as connection:
+        for category, phenomenon, many in items_by_phenomenon(connection, the_suite(connection, suite), pair):
+            found.setdefault(category, {})[phenomenon] = many
+    return found
+
+
+def _there(connection: Connection) -> dict[tuple[str, str], int]:
+    names = {number: name for name, number in suite_names(connection).items()}
+    return {
+        (names[suite], pair): many
+        for (suite, pair), many in items_of_parts(connection).items()
+        if suite in names
+    }
+
+
+def _parts(connection: Connection) -> dict[str, tuple[Covered, ...]]:
+    """What campaigns cover, by their names."""
+    campaigns = {one.id: one.name for one in campaigns_of(connection)}
+    names = {number: name for name, number in suite_names(connection).items()}
+    there = items_of_parts(connection)
+
+    def covered(one: Part) -> Covered:
+        return Covered(names.get(one.suite, ""), one.pair, one.items, there.get((one.suite, one.pair), 0))
+
+    found: dict[str, tuple[Covered, ...]] = {}
+    for part in covered_parts(connection):
+        if part.campaign in campaigns:
+            called = campaigns[part.campaign]
+            found[called] = (*found.get(called, ()), covered(part))
+    return found
+
+
+# -- what happened to a system -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that happened to a system."""
+
+    at: str
+    person: str
+    what: str
+    alarms: tuple[str, ...] = ()
+
+
+def steps(desk: Desk, system: SystemShown) -> list[Step]:
+    """What a system was called, said to be and handed in, newest first."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        states = system_over_time(connection, the_system(connection, system.name, system.campaign).id)
+    handed = _handed_in(system.hand_ins)
+    brought = {one.at for one in handed}  # by what it handed in; that it came in goes without saying
+    told = [*(one for one in _named(states) if one.at not in brought or "→" in one.what), *handed]
+    return sorted(told, key=lambda one: one.at, reverse=True)
+
+
+def _named(states: Sequence[SystemState]) -> list[Step]:
+    """What changed from one state to the next."""
+    told: list[Step] = []
+    before: SystemState | None = None
+    for one in states:
+        if before is None:
+            told.append(Step(one.at, one.person, f"Came in as {one.name}"))
+        else:
+            said = [
+                f"{field} {_shown(getattr(before, field))} → {_shown(getattr(one, field))}"
+                for field in ("name", "label", "tags", "comment")
+                if getattr(before, field) != getattr(one, field)
+            ]
+            back = "Came back" if before.ended != one.at else "Came in again"
+            told.append(Step(one.at, one.person, "; ".join(said) or back))
+        if one.ended is not None and not any(other.at == one.ended for other in states):
+            told.append(Step(one.ended, "", "Deleted, or its coming undone"))
+        before = one
+    return told
+
+
+def _shown(value: object) -> str:
+    said = ", ".join(value) if isinstance(value, tuple) else str(value)
+    return f"“{said}”" if said else "none"
+
+
+def _handed_in(hand_ins: Sequence[HandedIn]) -> list[Step]:
+    """What was handed in, and what took whose place."""
+    told: list[Step] = []
+    for one in hand_ins:
+        of = [each for each in hand_ins if (each.suite, each.pair) == (one.suite, one.pair)]
+        earlier = next((each for each in of if each is not one and each.replaced == one.at), None)
+        what = (
+            f"Handed in {one.file or 'outputs'}: {counted(one.outputs, 'output')} ({one.suite}, {one.pair})"
+        )
+        if earlier is not None:
+            what += f", in place of {earlier.file or 'those there'} ({counted(earlier.outputs, 'output')})"
+        told.append(Step(one.at, one.person, what, tuple(each.evidence for each in one.suspicions)))
+        if one.replaced is not None and not any(each.at == one.replaced for each in of):
+            told.append(Step(one.replaced, "", f"{one.file or 'Outputs'} counted no more"))
+    return told

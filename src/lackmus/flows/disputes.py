@@ -1,0 +1,62 @@
+"""Where people differ, and where rules contradict them: the texts themselves, to be settled one by one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lackmus.core.judges import Verdict
+from lackmus.core.people import Role
+from lackmus.core.second_looks import SecondLook
+from lackmus.flows.deciding import Decided, decide, withdraw
+from lackmus.flows.workspaces import Desk, the_campaign
+from lackmus.store import second_looks as stored
+from lackmus.store.people import people_of
+
+
+@dataclass(frozen=True)
+class SecondLooks:
+    """Texts that should be looked at again."""
+
+    disputed: Sequence[SecondLook]
+    contradicted: Sequence[SecondLook]
+
+
+def second_looks(desk: Desk, campaign: str | None = None) -> SecondLooks:
+    """Disputes to adjudicate, and decisions that hold although the rules say the opposite."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        only = None if campaign is None else the_campaign(connection, campaign).id
+        return SecondLooks(
+            stored.second_looks(connection, stored.disputed(connection, only)),
+            stored.second_looks(connection, stored.contradicted(connection, only)),
+        )
+
+
+def adjudicate(desk: Desk, text: int, verdict: Verdict) -> Decided:
+    """Settle between people who differ; for editors."""
+    return decide(desk, [(text, verdict)], adjudicate=True)
+
+
+def take_back(desk: Desk, text: int) -> Decided:
+    """Let the editor's own opinion from before hold again, and with it perhaps the dispute."""
+    return withdraw(desk, [text])
+
+
+@dataclass(frozen=True)
+class Doubling:
+    """Who gives second opinions: how many texts they were given, and how many they have judged."""
+
+    person: str
+    given: int
+    done: int
+
+
+def doublings(desk: Desk) -> list[Doubling]:
+    """Everybody who was given texts."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        found = stored.given_and_done(connection)
+        return [Doubling(person, given, done) for person, (given, done) in found.items()]
+
+
+def annotators(desk: Desk) -> list[str]:
+    """Whoever may judge texts, in the order in which they came."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return [one.name for one in people_of(connection) if one.role.may(Role.ANNOTATOR)]

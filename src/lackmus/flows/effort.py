@@ -1,0 +1,33 @@
+"""What reviewing cost and won, in a campaign or in the whole workspace."""
+
+from collections.abc import Sequence
+
+import polars as pl
+from sqlalchemy import Connection
+
+from lackmus.core.effort import COURSE, Effort, effort
+from lackmus.flows.workspaces import Desk, parts_of, the_campaign
+from lackmus.store.campaigns import Campaign, campaigns_of
+from lackmus.store.courses import course, decisions_made
+from lackmus.store.queues import campaign_texts
+from lackmus.store.suites import suite_names
+
+
+def effort_of(desk: Desk, campaign: str | None = None) -> Effort:
+    """Decisions and hours, warnings before and after; of one campaign, or of all."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        named = None if campaign is None else the_campaign(connection, campaign)
+        chosen: Sequence[Campaign] = campaigns_of(connection) if named is None else [named]
+        only = None if named is None else campaign_texts(connection, named.id)["text_id"].to_list()
+        about: dict[str, object] = {} if named is None else {"campaign": named.name}
+        about["revision"] = workspace.revision(connection).number
+        courses = {one.name: _course(connection, one) for one in chosen}
+        return effort(decisions_made(connection), courses, only, about)
+
+
+def _course(connection: Connection, campaign: Campaign) -> pl.DataFrame:
+    """Over all suites that the campaign has outputs for."""
+    there = set(suite_names(connection).values())
+    suites = sorted({suite for suite, _ in parts_of(connection, [campaign])} & there)
+    empty = pl.DataFrame(schema=pl.Schema(COURSE))
+    return pl.concat([empty, *(course(connection, campaign.id, suite) for suite in suites)])

@@ -1,0 +1,327 @@
+"""Outputs that somebody hands in: first read and judged without storing any, then stored, all or none."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from unicodedata import category, normalize
+
+from lackmus.core.imports import Brought, Imported
+from lackmus.core.outputs import HandIn, absences, items_of, outputs_of, system_names
+from lackmus.core.tables import counted
+from lackmus.core.templates import template_id_in
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import Progress, silent
+from lackmus.flows.stored_outputs import Wanted, take_in
+from lackmus.flows.templates import expect
+from lackmus.flows.workspaces import Desk, the_pair, the_suite
+from lackmus.read import Asked
+from lackmus.read.files import File
+from lackmus.read.formats import OutputFormat, output_format
+from lackmus.store.suites import StoredSuite, load_suite
+from lackmus.store.workspaces import Workspace
+
+_LONGEST = 150  # letters of a file's name: whoever reads it must recognise it, no more
+_JOINERS = "\u200c\u200d"  # unseen, but spelling needs them in Persian and in the scripts of India
+
+
+def label_of(sent: str | None) -> str:
+    """The name under which a file came, as a label: its last part, without letters that hide or turn others.
+
+    It never becomes a path: files lie under names of our own.
+    """
+    last = re.split(r"[/\\]", normalize("NFC", sent or ""))[-1]
+    seen = (letter for letter in last if category(letter)[0] not in "CZ" or letter in (" ", *_JOINERS))
+    return "".join(seen).strip()[:_LONGEST].strip() or "file"
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A file that was handed in: where it lies, and the name under which it came, which is only a label."""
+
+    path: Path
+    name: str
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class Handing:
+    """What somebody hands in, and how they mean it."""
+
+    files: tuple[Staged, ...]
+    source: Staged | None = None  # the files stand line by line beside this one
+    campaign: str | None = None
+    year: int | None = None
+    suite: str | None = None
+    pair: str | None = None
+    form: str | None = None
+    testsuite: str | None = None
+    collection: str | None = None
+    skip_unknown: bool = False
+    template: str | None = None  # the files are translations of this one; else as their names say
+    system: str | None = None  # the name of the only one
+    names: Mapping[int, str] = field(default_factory=dict)  # place in the findings -> another name
+    without: frozenset[int] = frozenset()  # places of systems that are left out
+    without_unread: bool = False  # files that cannot be read are left out
+    replaces: bool = False
+
+    @property
+    def returned(self) -> bool:
+        """Whether these are translations of templates."""
+        named = [template_id_in(one.name) is not None for one in self.files]
+        plain = self.source is None and self.form is None and bool(named)
+        return self.template is not None or (plain and all(named))
+
+    @cached_property
+    def asked(self) -> Asked:
+        """As readers have it; one for all files, so that the source is read once."""
+        source = None if self.source is None else self.source.path
+        return Asked(self.form, source, self.testsuite, self.collection, self.skip_unknown)
+
+    def plainly(self, message: str) -> str:
+        """A message about files, by the names under which they came."""
+        for one in (*self.files, *([self.source] if self.source else [])):
+            message = message.replace(str(one.path), one.name).replace(one.path.name, one.name)
+        return message
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A file that could not be read, and why."""
+
+    file: str
+    problem: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found of one system."""
+
+    place: int
+    found: str  # the name that the file tells or suggests
+    system: str  # the name that it gets
+    file: str
+    lines: int
+    items: int  # that have an output
+    of: int  # that the suite or the template has
+    repeated: int  # outputs of a sentence that had one already
+    blank: int
+    absent: str = ""  # why reports would leave it out as not taking part
+    taken: bool = True
+    brought: Brought | None = None  # what becomes, or became, of it
+
+    @property
+    def missing(self) -> int:
+        """Items without an output."""
+        return self.of - self.items
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What handed-in files hold, and what storing them would do, or did."""
+
+    systems: tuple[Finding, ...]
+    unread: tuple[Unread, ...]
+    imported: Imported | None = None
+    problem: str = ""  # why they cannot be stored as they are
+    distractors: int = 0  # lines of templates that are dropped
+    retired: int = 0  # items of templates that the suite does not have any more
+
+    @property
+    def stored(self) -> bool:
+        """Whether it is done, not only tried."""
+        return self.imported is not None and not self.imported.tried
+
+
+@dataclass(frozen=True)
+class _Read:
+    stored: StoredSuite
+    seen: int
+    hand_ins: list[tuple[HandIn, int]]  # with the number of items that it might have
+    unread: list[Unread]
+    distractors: int = 0
+    retired: int = 0
+
+
+def hand_in(desk: Desk, handing: Handing, tried: bool = True, progress: Progress = silent) -> Findings:
+    """Read what was handed in and judge it as an import would; store it unless it is only tried.
+
+    A file that cannot be read stops no other from being looked at; but nothing is stored before whoever
+    hands in has left it out.
+    """
+    with desk.open() as workspace:
+        try:
+            read = _read(workspace, handing, progress)
+        except LackmusError as problem:
+            return Findings((), (), problem=handing.plainly(str(problem)))
+        names = _names([one for one, _ in read.hand_ins], handing)
+        findings = _found(read, names, handing)
+        taken = [
+            replace(one, system=names[place])
+            for place, (one, _) in enumerate(read.hand_ins)
+            if place not in handing.without
+        ]
+        if not taken:
+            return replace(findings, problem="There is nothing to store.")
+        if read.unread and not handing.without_unread:
+            many, them = counted(len(read.unread), "file"), "it" if len(read.unread) == 1 else "them"
+            findings = replace(findings, problem=f"{many} cannot be read. Leave {them} out, or mend {them}.")
+            tried = True
+        verb = "template unscramble" if handing.returned else "outputs import"
+        wanted = Wanted(handing.campaign, handing.year, replaces=handing.replaces, tried=tried)
+        done, refusal = _taken(workspace, desk, read, taken, wanted, verb, progress)
+        if refusal:
+            findings = replace(findings, problem=handing.plainly(refusal))
+        if done is None:
+            return findings
+        brought = {one.system: one for one in done.systems}
+        systems = tuple(
+            replace(one, brought=brought.get(one.system.strip()) if one.taken else None)
+            for one in findings.systems
+        )
+        return replace(findings, systems=systems, imported=done)
+
+
+def _taken(
+    workspace: Workspace,
+    desk: Desk,
+    read: _Read,
+    taken: Sequence[HandIn],
+    wanted: Wanted,
+    verb: str,
+    progress: Progress,
+) -> tuple[Imported | None, str]:
+    """What was done, or why nothing was and what would be done."""
+    problem = ""
+    for one in [wanted] if wanted.tried else [wanted, replace(wanted, tried=True)]:
+        try:
+            return take_in(workspace, desk, read.stored, read.seen, taken, one, verb, progress), problem
+        except LackmusError as refused:
+            problem = problem or str(refused)
+    return None, problem
+
+
+def _read(workspace: Workspace, handing: Handing, progress: Progress) -> _Read:
+    if not handing.files:
+        raise LackmusError("No file came. Choose one.")
+    if handing.returned:
+        return _read_returned(workspace, handing, progress)
+    with workspace.reading() as connection:
+        number = the_suite(connection, handing.suite)
+        stored = load_suite(connection, number, pair=the_pair(connection, number, handing.pair))
+        seen = workspace.revision(connection).number
+    if handing.asked.beside is not None:
+        _ = handing.asked.beside.lines  # what is wrong with it is told once, not for every file
+    read = _Read(stored, seen, [], [])
+    known: list[tuple[Staged, File, OutputFormat]] = []
+    for one in handing.files:
+        file = File(one.path)
+        with _told(handing, one, read.unread):
+            known.append((one, file, output_format(file, handing.asked)))
+    suggested = _suggested(known, handing)
+    for done, (one, file, form) in enumerate(known):
+        progress("Reading", done, len(known))
+        with _told(handing, one, read.unread):
+            found = form.read(file, suggested[one], stored.suite, handing.asked)
+            several = len(found) > 1
+            read.hand_ins.extend(
+                (
+                    replace(each, file=f"{one.name} ({each.system})" if several else one.name),
+                    len(stored.items),
+                )
+                for each in found
+            )
+    return read
+
+
+def _read_returned(workspace: Workspace, handing: Handing, progress: Progress) -> _Read:
+    """Translations of templates: the lines back beside the items that hid there."""
+    expected = expect(workspace, {one.path: one.name for one in handing.files}, handing.template)
+    distractors, retired = expected.distractors, len(expected.retired)
+    read = _Read(expected.stored, expected.seen, [], [], distractors, retired)
+    for done, one in enumerate(handing.files):
+        progress("Reading", done, len(handing.files))
+        with _told(handing, one, read.unread):
+            only = handing.system if len(handing.files) == 1 else None
+            found = expected.hand_ins(one.path, only or _plain_name(one, handing))
+            read.hand_ins.extend((replace(each, file=one.name), expected.items(one.path)) for each in found)
+    return read
+
+
+def _plain_name(one: Staged, handing: Handing) -> str | None:
+    """Where the template was said, a file's own name may say whose it is, as in any other hand-in."""
+    if handing.template is None or template_id_in(one.name) is not None:
+        return None
+    return system_names([each.name for each in handing.files])[handing.files.index(one)]
+
+
+class _told:  # noqa: N801  (reads like the context that it is)
+    """What goes wrong with one file is noted, and the next one is looked at."""
+
+    def __init__(self, handing: Handing, file: Staged, unread: list[Unread]) -> None:
+        self._handing, self._file, self._unread = handing, file, unread
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, problem: BaseException | None, __: object) -> bool:
+        if isinstance(problem, LackmusError):
+            self._unread.append(Unread(self._file.name, self._handing.plainly(str(problem))))
+            return True
+        return False
+
+
+def _suggested(known: Sequence[tuple[Staged, File, OutputFormat]], handing: Handing) -> dict[Staged, str]:
+    """What the files' names suggest; those that name their systems themselves need not differ."""
+    also = [handing.source.name] if handing.source else []
+    names: dict[Staged, str] = {}
+    for telling in (False, True):
+        of = [one for one, _, form in known if form.NAMES_SYSTEMS is telling]
+        if of:
+            names |= zip(of, system_names([one.name for one in of], also=also), strict=True)
+    return names
+
+
+def _names(hand_ins: Sequence[HandIn], handing: Handing) -> list[str]:
+    """How systems are called: as said, else as their files suggest, told apart if two suggest the same."""
+    if handing.system and len(hand_ins) == 1:
+        return [handing.names.get(0, handing.system)]
+    seen: Counter[str] = Counter()
+    names = []
+    for place, one in enumerate(hand_ins):
+        seen[one.system] += 1
+        again = f"{one.system} ({seen[one.system]})" if seen[one.system] > 1 else one.system
+        names.append(handing.names.get(place) or again)
+    return names
+
+
+def _found(read: _Read, names: Sequence[str], handing: Handing) -> Findings:
+    systems = list(_each(read, names, handing))
+    told = (replace(one, system=names[place]) for place, (one, _) in enumerate(read.hand_ins))
+    distinct = {one.system: one for one in told}  # two of one name are refused later, by name
+    idle = absences(outputs_of(distinct.values()), items_of(read.stored.suite)) if systems else {}
+    return Findings(
+        tuple(replace(one, absent=idle[one.system].reason if one.system in idle else "") for one in systems),
+        tuple(read.unread),
+        distractors=read.distractors,
+        retired=read.retired,
+    )
+
+
+def _each(read: _Read, names: Sequence[str], handing: Handing) -> Iterator[Finding]:
+    for place, (one, of) in enumerate(read.hand_ins):
+        items = len({item for item, _ in one.places})
+        yield Finding(
+            place,
+            one.system,
+            names[place],
+            one.file,
+            len(one.texts),
+            items,
+            max(of, items),
+            len(one.places) - items,
+            sum(not one.texts[line].strip() for _, line in one.places),
+            taken=place not in handing.without,
+        )

@@ -1,0 +1,183 @@
+"""Change one item of a suite, or what annotators are told about a phenomenon; each is one line in the log."""
+
+from dataclasses import dataclass, replace
+
+from lackmus.core.pairs import Pair, PairError
+from lackmus.core.revisions import GuidelineRevision
+from lackmus.core.suites import Item, Rule
+from lackmus.errors import LackmusError
+from lackmus.flows.workspaces import Desk
+from lackmus.store import item_changes as store
+from lackmus.store.catalogues import ItemMissing, need_suite, stored_item
+from lackmus.store.item_changes import ItemConflict
+from lackmus.store.suite_changes import held_rules
+
+
+@dataclass(frozen=True)
+class ItemShown:
+    """An item as somebody sees it who may want to edit it."""
+
+    number: int
+    suite: int
+    suite_name: str
+    item: Item
+    rule_ids: tuple[int, ...]
+    retired: bool
+    base: int  # the revision that is seen
+
+
+@dataclass(frozen=True)
+class ItemDraft:
+    """What somebody wrote into the fields of an item, as they wrote it."""
+
+    pair: str
+    id: str
+    category: str
+    phenomenon: str
+    source: str
+    rules: tuple[Rule, ...] = ()
+    paradigm: str = ""
+    comment: str = ""
+    tags: tuple[str, ...] = ()
+    reserved: bool = False
+
+    @classmethod
+    def of(cls, item: Item) -> "ItemDraft":
+        """An item as its fields show it."""
+        return cls(
+            str(item.pair),
+            item.id,
+            item.category,
+            item.phenomenon,
+            item.source,
+            item.rules,
+            item.paradigm or "",
+            item.comment,
+            item.tags,
+            item.reserved,
+        )
+
+    @property
+    def item(self) -> Item:
+        """The item that is meant."""
+        try:
+            pair = Pair.parse(self.pair)
+        except PairError as problem:
+            raise LackmusError(f"Language pair: {problem}.") from None
+        return Item(
+            pair,
+            self.id.strip(),
+            self.category,
+            self.phenomenon,
+            _plain(self.source),
+            self.rules,
+            _plain(self.paradigm) or None,
+            _plain(self.comment),
+            tuple(dict.fromkeys(tag.strip() for tag in self.tags if tag.strip())),
+            self.reserved,
+        )
+
+
+@dataclass(frozen=True)
+class ItemSaved:
+    """What became of an item."""
+
+    number: int
+    key: str
+    change: int | None  # in the log; none if nothing was to be done
+    warnings: tuple[str, ...] = ()
+
+
+def show_item(desk: Desk, number: int) -> ItemShown:
+    """An item by its number, retired or not."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        one = stored_item(connection, number)
+        held = held_rules(connection, [number]).get(number, [])
+        numbers = {each.rule: each.number for each in held}
+        return ItemShown(
+            number,
+            one.suite,
+            need_suite(connection, one.suite),
+            one.item,
+            tuple(numbers.get(rule, 0) for rule in one.item.rules),
+            not one.held,
+            workspace.revision(connection).number,
+        )
+
+
+def add_item(desk: Desk, suite: int, draft: ItemDraft) -> ItemSaved:
+    """A new item at the end of a suite."""
+    item = draft.item
+    with desk.open() as workspace, workspace.writing(desk.who, "item add", comment=desk.comment) as change:
+        name = need_suite(change.connection, suite)
+        number, warnings = store.add_item(change, suite, item)
+        change.about = f"{name}: item {item.key} added"
+    return ItemSaved(number, item.key, change.number, warnings)
+
+
+def revise_item(desk: Desk, number: int, draft: ItemDraft, base: int | None = None) -> ItemSaved:
+    """Other words for an item, its id, pair and rules excepted; `base` is the revision that was seen."""
+    with desk.open() as workspace:
+        with workspace.writing(desk.who, "item change", comment=desk.comment) as change:
+            one = stored_item(change.connection, number)
+            wanted = replace(draft, pair=str(one.item.pair), id=one.item.id, rules=()).item
+            fields = store.revise_item(change, number, _untouched(wanted, one.item), base)
+            name = need_suite(change.connection, one.suite)
+            change.about = f"{name}: item {one.item.key}: {', '.join(fields)} changed"
+        return ItemSaved(number, one.item.key, change.number if change.written else None)
+
+
+def _untouched(item: Item, before: Item) -> Item:
+    """Pages trim what stands in their fields and end lines otherwise: what nobody edited stays as it was."""
+    names = ("source", "paradigm", "comment")
+    same = [name for name in names if _plain(getattr(before, name) or "") == (getattr(item, name) or "")]
+    return replace(item, **{name: getattr(before, name) for name in same})
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").strip()
+
+
+def retire_item(desk: Desk, number: int) -> ItemSaved:
+    """An item less; nothing of it is lost."""
+    with desk.open() as workspace:
+        with workspace.writing(desk.who, "item retire", comment=desk.comment) as change:
+            one = stored_item(change.connection, number)
+            store.retire_item(change, number)
+            change.about = f"{need_suite(change.connection, one.suite)}: item {one.item.key} retired"
+        return ItemSaved(number, one.item.key, change.number)
+
+
+def bring_back(desk: Desk, number: int) -> ItemSaved:
+    """A retired item holds again."""
+    with desk.open() as workspace:
+        with workspace.writing(desk.who, "item restore", comment=desk.comment) as change:
+            one = stored_item(change.connection, number)
+            store.bring_back(change, number)
+            change.about = f"{need_suite(change.connection, one.suite)}: item {one.item.key} brought back"
+        return ItemSaved(number, one.item.key, change.number)
+
+
+def set_guideline(desk: Desk, suite: int, wanted: GuidelineRevision) -> int | None:
+    """Tell annotators what passes and what fails; the change, if anything was to be done."""
+    with desk.open() as workspace:
+        with workspace.writing(desk.who, "guideline", comment=desk.comment) as change:
+            name = need_suite(change.connection, suite)
+            store.set_guideline(change, suite, wanted)
+            change.about = f"{name}: guideline of {wanted.category} › {wanted.phenomenon}"
+        return change.number if change.written else None
+
+
+__all__ = [
+    "ItemConflict",
+    "ItemDraft",
+    "ItemMissing",
+    "ItemSaved",
+    "ItemShown",
+    "add_item",
+    "bring_back",
+    "retire_item",
+    "revise_item",
+    "set_guideline",
+    "show_item",
+]

@@ -1,0 +1,71 @@
+"""All about one item: its texts with what is said about them, its rules and their versions, its history."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from lackmus.core.histories import Entry, Event
+from lackmus.core.judges import Verdict
+from lackmus.core.rule_versions import RuleVersion, rule_versions
+from lackmus.core.tables import counted
+from lackmus.flows.workspaces import Desk
+from lackmus.store.catalogues import StoredItem, stored_item
+from lackmus.store.history import entries, last_revision
+from lackmus.store.item_history import item_events
+from lackmus.store.item_texts import ItemText, comments_on, item_texts, writers
+from lackmus.store.suite_changes import HeldRule, held_rules
+from lackmus.store.surroundings import Surroundings, surroundings
+
+
+@dataclass(frozen=True)
+class ItemPage:
+    """An item with all that whoever works on it needs."""
+
+    stored: StoredItem
+    around: Surroundings
+    rules: Sequence[HeldRule]
+    base: int  # the revision that this was read at
+    texts: Sequence[ItemText]
+    comments: Mapping[int, Sequence[tuple[str, str, str]]]  # by text: person, when, comment
+    systems: Mapping[int, Sequence[tuple[str, str]]] | None  # by text: campaign and system; none: hidden
+    events: Sequence[Event]  # newest first
+    log: Mapping[int, Entry]
+
+    @property
+    def versions(self) -> list[RuleVersion]:
+        """What became of its rules, newest first."""
+        return rule_versions(self.events, self.log)
+
+    @property
+    def open(self) -> int:
+        """How many of its texts nobody has settled, of those that systems wrote."""
+        return sum(one.verdict is Verdict.WARNING and one.systems > 0 for one in self.texts)
+
+
+def item_page(desk: Desk, number: int, reveal: bool = False) -> ItemPage:
+    """An item; who wrote its texts is shown only to whoever asks, and the log keeps that they did."""
+    if reveal:
+        _log_reveal(desk, number)
+    with desk.open() as workspace, workspace.reading() as connection:
+        stored = stored_item(connection, number)
+        events = item_events(connection, number)
+        changes = {event.change for event in events}
+        return ItemPage(
+            stored,
+            surroundings(connection, stored),
+            held_rules(connection, [number]).get(number, []) if stored.held else [],
+            last_revision(connection),
+            item_texts(connection, number),
+            comments_on(connection, number),
+            writers(connection, number) if reveal else None,
+            sorted(events, key=lambda event: -event.change),  # of one change, in their own order
+            {one.number: one for one in entries(connection, only=changes)},
+        )
+
+
+def _log_reveal(desk: Desk, number: int) -> None:
+    """Nobody should judge a name: whoever looked at the names of systems is known."""
+    with desk.open() as workspace, workspace.writing(desk.who, "review reveal") as change:
+        stored = stored_item(change.connection, number)
+        texts = item_texts(change.connection, number)
+        change.about = f"item {stored.item.key}: who wrote its {counted(len(texts), 'text')}"
+        change.written = True

@@ -1,0 +1,208 @@
+"""What a server keeps in memory of reviews, and how it keeps up with whatever is done to the workspace."""
+
+import gc
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from threading import Lock, RLock
+from weakref import proxy
+
+from sqlalchemy import Connection
+
+from lackmus.core.lineups import Lineup
+from lackmus.core.offers import Filters, Wanted
+from lackmus.core.people import Role
+from lackmus.flows.reviews import Field, Scope, reviewable, the_field
+from lackmus.flows.workspaces import Desk
+from lackmus.store.cards import Card, card_of
+from lackmus.store.changes import Change
+from lackmus.store.ledgers import Ledger, read_ledger
+from lackmus.store.mornings import ruled_outcomes, this_morning
+from lackmus.store.news import News, first_news, news_since
+from lackmus.store.people import entered
+from lackmus.store.queues import standing
+from lackmus.store.workspaces import Workspace
+
+_MOST = 4  # campaigns (or parts of them) that are kept at a time
+_MOST_SCOPES = 100
+
+Key = tuple[int, int, str]  # campaign, suite, pair
+
+
+@dataclass
+class Part:
+    """One part of a workspace under review."""
+
+    found: Field
+    lineup: Lineup
+    left_out: dict[str, str]
+    cards: dict[int, Card] = field(default_factory=dict)
+
+    def look_up(self, connection: Connection, item: int) -> None:
+        """Get the card of an item, unless it is at hand."""
+        if item not in self.cards:
+            card = card_of(connection, self.found.suite, item)
+            if card is not None:
+                self.cards[item] = card
+
+
+class Keeper:
+    """Loads each part once and then keeps it up.
+
+    Whoever asks first looks for newer changes, by whomever, and looks up again what those touched.
+
+    Whoever holds `lock` must not begin to write: a writer holds the database, and asks for `lock` then.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        # Not held on to: it lives as long as whoever opened the workspace keeps it open.
+        self.workspace: Workspace = proxy(workspace)
+        self.lock = RLock()
+        # Writers wait for each other here: SQLite would have them sleep for up to a tenth of a second.
+        self._turn = Lock()
+        self.ledger = Ledger()
+        self._seen: tuple[int, str] | None = None
+        self._parts: OrderedDict[Key, Part] = OrderedDict()
+        self._fields: dict[Scope, tuple[Field, Key]] = {}
+        self._day: date | None = None
+
+    @contextmanager
+    def looking(self, scope: Scope) -> Iterator[tuple[Connection, Part]]:
+        """The part that a user means, as it stands now."""
+        with self.workspace.reading() as connection, self.lock:
+            yield connection, self.part(connection, scope)
+
+    @contextmanager
+    def claiming(self) -> Iterator[Connection]:
+        """As the workspace has it, but in turn."""
+        with self._turn, self.workspace.claiming() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self, person: str, verb: str, comment: str) -> Iterator[Change]:
+        """As the workspace has it, but in turn."""
+        with self._turn, self.workspace.writing(person, verb, comment=comment) as change:
+            yield change
+
+    def load(self, scope: Scope) -> None:
+        """Whoever is going to write does what takes long before others must wait for it."""
+        with self.lock:
+            known = self._fields.get(scope)
+            loaded = known is not None and known[1] in self._parts
+        if not loaded:
+            with self.looking(scope):
+                pass
+
+    def field(self, scope: Scope) -> Field:
+        """What was meant by a scope for which a part was asked."""
+        return self._fields[scope][0]
+
+    def part(self, connection: Connection, scope: Scope) -> Part:
+        """The same, for whoever has a connection and the lock."""
+        self.catch_up(connection)
+        if scope not in self._fields:
+            if len(self._fields) > _MOST_SCOPES:  # a pair can be written in many ways
+                self._fields.clear()
+            meant = the_field(connection, scope)
+            self._fields[scope] = meant, _key(connection, meant)
+        found, key = self._fields[scope]
+        part = self._parts.get(key)
+        if part is None:
+            stands = standing(connection, found.campaign.id, found.suite, found.pair)
+            part = Part(found, Lineup(stands.outputs), dict(stands.left_out))
+            part.lineup.begin_day(this_morning(connection, self.ledger, datetime.now(UTC)))
+            self._parts[key] = part
+            while len(self._parts) > _MOST:
+                self._parts.popitem(last=False)
+            # What stays is not looked through again and again: that takes a second where there is much of it.
+            gc.collect()
+            gc.freeze()
+        self._parts.move_to_end(key)
+        return part
+
+    def catch_up(self, connection: Connection) -> None:
+        """Look up again what was touched since somebody last asked."""
+        today = datetime.now(UTC).date()
+        if today != self._day:
+            self._day = today
+            for part in self._parts.values():
+                part.lineup.begin_day()
+        news = news_since(connection, *self._seen) if self._seen else first_news(connection)
+        if news is None:
+            return
+        if news.everything:
+            self._parts.clear()
+            self._fields.clear()
+            self.ledger = read_ledger(connection)
+        else:
+            self._hear(connection, news)
+        self._seen = (news.revision, news.token)
+
+    def _hear(self, connection: Connection, news: News) -> None:
+        ledger = self.ledger
+        if news.people or any(person not in ledger.people for person, _ in news.clicks):
+            ledger.read_people(connection)
+        for texts, read in (
+            (news.decisions, ledger.read_decisions),
+            (news.assignments, ledger.read_assignments),
+            (news.comments, ledger.read_comments),
+            (news.flags, ledger.read_flags),
+        ):
+            if texts:
+                read(connection, texts)
+        ledger.click(news.clicks)
+        if news.suites or news.campaigns:
+            self._fields.clear()
+        for key in list(self._parts):
+            campaign, suite, _ = key
+            if campaign in news.campaigns or suite in news.suites:
+                del self._parts[key]
+            else:
+                self._tell(connection, self._parts[key], news)
+
+    def _tell(self, connection: Connection, part: Part, news: News) -> None:
+        """Let a lineup know what holds now of texts about which something was said."""
+        lineup = part.lineup
+        touched = {text for text in news.decisions if text in lineup}
+        for item in news.items:
+            part.cards.pop(item, None)
+            if lineup.has_item(item):
+                touched.update(lineup.texts_of(item))
+        spoken = {text: self.ledger.outcome(text) for text in touched}
+        ruled = ruled_outcomes(connection, [text for text, outcome in spoken.items() if outcome is None])
+        for text, outcome in spoken.items():
+            lineup.tell(text, outcome or ruled[text])
+
+    # -- people --------------------------------------------------------------------------------------------
+
+    def person(self, desk: Desk) -> int:
+        """Who asks; whoever comes for the first time is entered."""
+        with self.lock:
+            number = self.ledger.person(desk.who)
+        return entered(self.workspace, desk.who) if number is None else number
+
+    def editor(self, person: int) -> bool:
+        """Whether somebody may adjudicate."""
+        role = self.ledger.roles.get(person)
+        return role is not None and role.may(Role.EDITOR)
+
+    def wanted(self, person: int, filters: Filters) -> Wanted:
+        """What is known about a person and all texts."""
+        ledger = self.ledger
+        return Wanted(
+            mine=ledger.mine(person),
+            assigned=ledger.given_to(person),
+            seconds=ledger.seconds(),
+            editor=self.editor(person),
+            flagged=ledger.flagged() if filters.flagged else (),
+            double=ledger.double() if filters.double else (),
+        )
+
+
+def _key(connection: Connection, found: Field) -> Key:
+    """The same for whoever names the only pair and for whoever does not."""
+    pairs = reviewable(connection).get(found.campaign.name, {}).get(found.suite_name, [])
+    only = pairs[0] if len(pairs) == 1 else ""
+    return found.campaign.id, found.suite, str(found.pair or only)

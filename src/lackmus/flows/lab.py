@@ -1,0 +1,276 @@
+"""The rule lab: try rules on the texts of an item, see what they would change, and save them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic, perf_counter
+
+import polars as pl
+from sqlalchemy import Connection
+
+from lackmus.core import trials
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.pairs import Pair
+from lackmus.core.rules import Memory
+from lackmus.core.suites import Item, Rule
+from lackmus.core.tables import counted
+from lackmus.core.texts import text_key
+from lackmus.core.trials import Check, Tried, ask_ahead, check_rule
+from lackmus.core.verdicts import SETTLED
+from lackmus.errors import LackmusError
+from lackmus.flows.workspaces import Desk
+from lackmus.store.catalogues import stored_item
+from lackmus.store.decisions import decisions_of
+from lackmus.store.history import last_revision
+from lackmus.store.item_texts import ItemText, item_texts, searched
+from lackmus.store.rules import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules, quoted
+from lackmus.store.suite_changes import HeldRule, held_rules
+
+PREVIEW_SECONDS = 1.0  # for all searches of a preview: somebody is typing
+SAVING_SECONDS = 8.0  # for searches under the time limit before an edit; others need not wait for them
+
+
+@dataclass(frozen=True)
+class WantedRule:
+    """A rule as somebody wants the item to have it."""
+
+    rule: Rule
+    number: int | None = None  # of the rule that it was before; none for a new one
+
+
+@dataclass(frozen=True)
+class PreviewedText:
+    """A text of the item, what the tried rules say about it, and what was said before."""
+
+    stored: ItemText
+    tried: Tried
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What tried rules would say."""
+
+    checks: tuple[Check, ...]  # of each rule
+    texts: tuple[PreviewedText, ...]  # none while a rule cannot be read
+    ms: float
+
+
+def preview(desk: Desk, item: int, wanted: Sequence[WantedRule]) -> Preview:
+    """Judge all texts of an item by rules that nobody has saved, in a time that does not disturb typing."""
+    start = perf_counter()
+    checks = tuple(check_rule(one.rule) for one in wanted)
+    with desk.open() as workspace, workspace.reading() as connection:
+        stored = stored_item(connection, item)
+        if any(one.error for one in checks):
+            return Preview(checks, (), _ms(start))
+        texts = item_texts(connection, item)
+        memory = searched(connection, item)
+    tried_item = replace(stored.item, rules=tuple(one.rule for one in wanted))
+    said = trials.try_rules(tried_item, [one.text for one in texts], _patience(PREVIEW_SECONDS), memory)
+    return Preview(checks, tuple(map(PreviewedText, texts, said)), _ms(start))
+
+
+def try_rules(
+    rules: Sequence[Rule], texts: Sequence[str], source: str = ""
+) -> tuple[tuple[Check, ...], list[tuple[str, Tried]]]:
+    """Judge any texts by any rules; what is shown of a text is its key, which is what rules see."""
+    checks = tuple(map(check_rule, rules))
+    if any(one.error for one in checks):
+        return checks, []
+    item = Item(Pair("und", "und"), "trial", "", "", source, tuple(rules))
+    keys = [text_key(text) for text in texts]
+    said = trials.try_rules(item, keys, _patience(PREVIEW_SECONDS), {})
+    return checks, list(zip(keys, said, strict=True))
+
+
+def _patience(seconds: float) -> Callable[[], bool]:
+    until = monotonic() + seconds
+    return lambda: monotonic() < until
+
+
+def _ms(start: float) -> float:
+    return round((perf_counter() - start) * 1000, 2)
+
+
+# -- what would change, and changing it --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Contradicted:
+    """What a person decided that the rules would not say."""
+
+    text_id: int
+    text: str
+    person: str
+    said: Verdict
+    rules_say: Verdict
+
+
+@dataclass(frozen=True, eq=False)
+class Impact:
+    """What other rules did to an item, or would do."""
+
+    item: str
+    edited: Edited
+    contradicted: tuple[Contradicted, ...]  # only by these rules: not what was contradicted before
+    change: int | None = None  # in the log; none if nothing was written
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What whoever saves it should know."""
+        late = self.edited.flips.filter(pl.col("after_reason") == Reason.TIMEOUT).height
+        if not late:
+            return self.edited.warnings
+        many = counted(late, "text takes", "texts take")
+        return (*self.edited.warnings, f"{many} too long to search and would stay open (timeout).")
+
+
+class RulesMoved(LackmusError):  # noqa: N818  (two people at once: nobody's mistake)
+    """Somebody else changed the same rules meanwhile; nothing was written."""
+
+    status = 409
+
+    def __init__(self, conflict: RuleConflict, now: Sequence[HeldRule], base: int) -> None:
+        event, became = conflict.standing.event, conflict.standing.now
+        done = f"it is now {quoted(became.rule)}" if became else "it is retired"
+        day = event.at[:16].replace("T", " ")
+        super().__init__(
+            f"{event.person} was faster ({day} UTC): {quoted(conflict.meant)} is not what it was, {done}. "
+            "Nothing was saved. Look at both versions and decide."
+        )
+        self.now, self.base = tuple(now), base
+
+
+def impact(desk: Desk, item: int, wanted: Sequence[WantedRule], base: int) -> Impact:
+    """What saving these rules would change; nothing is written."""
+    return edit(desk, item, wanted, base, dry_run=True)
+
+
+def save_rules(desk: Desk, item: int, wanted: Sequence[WantedRule], base: int) -> Impact:
+    """Let an item have these rules, judge its texts again, and tell what changed.
+
+    `base` is the revision that whoever edits has seen. What others added since then stays.
+    """
+    return edit(desk, item, wanted, base)
+
+
+def edit(
+    desk: Desk,
+    item: int,
+    wanted: Sequence[WantedRule],
+    base: int,
+    verb: str | None = None,
+    dry_run: bool = False,
+) -> Impact:
+    """Let an item have these rules; the log calls it by the verb, else by what was done."""
+    wanted = [one for one in wanted if one.number is not None or one.rule.value.strip()]
+    _refuse_unreadable(wanted)
+    with desk.open() as workspace:
+        with workspace.reading() as connection:
+            stored = stored_item(connection, item)
+            _refuse_base(connection, base)
+            edits = edits_for(held_rules(connection, [item], base).get(item, []), wanted)
+            asked = _ask_ahead(connection, item, [one.rule for one in wanted])
+        about = f"item {stored.item.key}: {_told(edits)}"
+        with workspace.writing(desk.who, verb or _verb(edits), about, desk.comment) as change:
+            try:
+                edited = edit_rules(change, stored.suite, item, edits, base, asked)
+            except RuleConflict as conflict:
+                now = held_rules(change.connection, [item]).get(item, [])
+                raise RulesMoved(conflict, now, last_revision(change.connection) - 1) from None
+            opposed = _contradicted(change.connection, item, edited)
+            written = change.written and not dry_run
+            change.written = written  # what was only tried is rolled back
+    return Impact(stored.item.key, edited, opposed, change.number if written else None)
+
+
+def edits_for(seen: Sequence[HeldRule], wanted: Sequence[WantedRule]) -> list[Edit]:
+    """What has to be done so that the rules that somebody has seen become those that they want.
+
+    A rule is its wording: rows that only changed places change nothing.
+    """
+    held = {one.rule: one.number for one in seen}
+    kept = {held[one.rule] for one in wanted if one.rule in held}
+    new = [one for one in dict.fromkeys(wanted) if one.rule not in held]
+    changed = [one for one in new if one.number is not None and one.number not in kept]
+    successors = {one.number for one in changed}
+    edits: list[Edit] = [Replace(one.number, one.rule) for one in changed if one.number is not None]
+    edits += [Retire(number) for number in held.values() if number not in kept and number not in successors]
+    edits += [Add(one.rule) for one in new if one not in changed]
+    return edits
+
+
+def _refuse_unreadable(wanted: Sequence[WantedRule]) -> None:
+    for one in wanted:
+        error = check_rule(one.rule).error
+        if error:
+            raise LackmusError(f"{quoted(one.rule).capitalize()}: {error}. Mend it; nothing was changed.")
+
+
+def _refuse_base(connection: Connection, base: int) -> None:
+    latest = last_revision(connection)
+    if not 0 <= base <= latest:
+        raise LackmusError(f"base {base}: there is no such change. The latest is {latest}.")
+
+
+def _ask_ahead(connection: Connection, item: int, rules: Sequence[Rule]) -> Memory:
+    """Answers of slow searches, before anybody has to wait for the change."""
+    texts = [one.text for one in item_texts(connection, item)]
+    return ask_ahead(rules, texts, _patience(SAVING_SECONDS), searched(connection, item))
+
+
+def _contradicted(connection: Connection, item: int, edited: Edited) -> tuple[Contradicted, ...]:
+    """Whose decisions the rules oppose that did not oppose them before."""
+    flipped = edited.flips.filter(
+        pl.col("after").is_in(SETTLED) & (pl.col("before") != pl.col("after"))
+    ).select("text_id", "after")
+    if flipped.is_empty():
+        return ()
+    made = decisions_of(connection, items=[item]).join(flipped, on="text_id", maintain_order="left")
+    opposed = made.filter(pl.col("verdict") != pl.col("after"))
+    return tuple(
+        Contradicted(number, text, person, Verdict(said), Verdict(after))
+        for number, text, person, said, after in opposed.select(
+            "text_id", "text", "person", "verdict", "after"
+        ).iter_rows()
+    )
+
+
+def _verb(edits: Sequence[Edit]) -> str:
+    """What the log calls it: as on the command line, where each edit is a change of its own."""
+    kinds = {type(edit) for edit in edits}
+    return "rule add" if kinds == {Add} else "rule retire" if kinds == {Retire} else "rule change"
+
+
+def _told(edits: Sequence[Edit]) -> str:
+    """An edit in the words of the log."""
+    if len(edits) == 1:
+        (edit,) = edits
+        if isinstance(edit, Add):
+            return _short(f"{quoted(edit.rule)} added")
+        if isinstance(edit, Replace):
+            return _short(f"rule {edit.number} is now {quoted(edit.rule)}")
+        return f"rule {edit.number} retired"
+    kinds = ((Add, "added"), (Replace, "changed"), (Retire, "retired"))
+    many = ((sum(isinstance(edit, kind) for edit in edits), done) for kind, done in kinds)
+    return (
+        ", ".join(f"{counted(count, 'rule')} {done}" for count, done in many if count) or "rules as they were"
+    )
+
+
+def _short(text: str, most: int = 200) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+__all__ = [
+    "Contradicted",
+    "HeldRule",
+    "Impact",
+    "Preview",
+    "RulesMoved",
+    "WantedRule",
+    "edits_for",
+    "impact",
+    "preview",
+    "save_rules",
+    "try_rules",
+]

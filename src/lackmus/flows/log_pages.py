@@ -1,0 +1,71 @@
+"""The log as a page shows it: filtered, in parts, with where each change leads and who may take it back."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+
+from lackmus.core.histories import Entry, Subject
+from lackmus.errors import LackmusError
+from lackmus.flows.workspaces import Desk
+from lackmus.store import log_pages as stored
+from lackmus.store.log_pages import Sieve
+
+MANY = 50
+
+
+@dataclass(frozen=True)
+class Sought:
+    """Which lines of the log somebody wants to see."""
+
+    person: str = ""
+    verb: str = ""
+    since: str = ""  # days, both included
+    until: str = ""
+    text: str = ""
+    page: int = 1
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """Some lines of the log, and what one could ask for."""
+
+    entries: list[Entry]
+    subjects: dict[int, Subject]
+    total: int
+    page: int
+    people: list[str]
+    verbs: list[str]
+
+    @property
+    def pages(self) -> int:
+        """How many there are."""
+        return max(1, -(-self.total // MANY))
+
+
+def log_page(desk: Desk, sought: Sought, many: int = MANY) -> LogPage:
+    """The lines of one page, newest first; a page that is not there is the last one."""
+    sieve = Sieve(
+        sought.person or None,
+        sought.verb or None,
+        _day(sought.since, time.min),
+        _day(sought.until, time.max),
+        sought.text.replace("\x00", "").strip() or None,
+    )
+    with desk.open() as workspace, workspace.reading() as connection:
+        page = max(1, min(sought.page, 10**9))
+        entries, total = stored.log_page(connection, sieve, (page - 1) * many, many)
+        if not entries and total:
+            page = -(-total // many)
+            entries, total = stored.log_page(connection, sieve, (page - 1) * many, many)
+        subjects = stored.subjects_of(connection, [one.number for one in entries])
+        people, verbs = stored.log_people(connection), stored.log_verbs(connection)
+        return LogPage(entries, subjects, total, page, people, verbs)
+
+
+def _day(written: str, of_day: time) -> datetime | None:
+    """The beginning or the end of a day, in UTC, as the log counts."""
+    if not written.strip():
+        return None
+    try:
+        return datetime.combine(date.fromisoformat(written.strip()), of_day, UTC)
+    except ValueError:
+        raise LackmusError(f"“{written}” is no day. Write it as 2026-05-01.") from None

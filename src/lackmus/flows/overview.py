@@ -1,0 +1,175 @@
+"""The workspace at a glance: its campaigns, what was done today and lately, what waits for whom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from itertools import islice
+
+import polars as pl
+from sqlalchemy import Connection
+
+from lackmus.core.deeds import Deed, deeds
+from lackmus.core.evaluations import Evaluation
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.reviews import pace
+from lackmus.core.scores import Average, fair_won
+from lackmus.core.verdicts import REASON
+from lackmus.flows.stored_comparing import Reported
+from lackmus.flows.workspaces import Desk
+from lackmus.store.campaigns import campaigns_of, systems_of
+from lackmus.store.claims import decision_times
+from lackmus.store.courses import decided_since, judged_after, morning
+from lackmus.store.errands import Errands, errands, touched_items
+from lackmus.store.hand_ins import current_hand_ins
+from lackmus.store.history import entries, revision_at
+from lackmus.store.suites import suite_names
+
+_LATELY = 15  # deeds that are shown
+_LOOKED_AT = 400  # changes that may be behind them
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A suite and a pair for which a campaign has outputs, with the systems that handed them in."""
+
+    suite: str
+    pair: str
+    systems: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Campaigned:
+    """A campaign as choices list it: nothing that would take long to count."""
+
+    name: str
+    year: int | None
+    tags: tuple[str, ...]
+    comment: str
+    grounds: tuple[Ground, ...]
+    systems: tuple[str, ...]
+    system_tags: tuple[str, ...]  # of any of its systems
+
+    def ground(self, suite: str | None, pair: str | None) -> Ground | None:
+        """The suite and the pair that are asked for, else the first that fit."""
+        fitting = [
+            one for one in self.grounds if suite in (None, "", one.suite) and pair in (None, "", one.pair)
+        ]
+        return next(iter([*fitting, *self.grounds]), None)
+
+
+def campaigned(desk: Desk) -> list[Campaigned]:
+    """All campaigns in the order of time."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        suites = {number: name for name, number in suite_names(connection).items()}
+        found = []
+        for one in campaigns_of(connection):
+            systems = systems_of(connection, one.id)
+            names = {system.id: system.name for system in systems}
+            grounds: dict[tuple[str, str], list[str]] = {}
+            for _, system, suite, pair, *_ in current_hand_ins(connection, one.id):
+                if suite in suites and system in names:
+                    of = grounds.setdefault((suites[suite], pair), [])
+                    of += [names[system]] * (names[system] not in of)
+            found.append(
+                Campaigned(
+                    one.name,
+                    one.year,
+                    one.tags,
+                    one.comment,
+                    tuple(Ground(*key, tuple(of)) for key, of in grounds.items()),
+                    tuple(names.values()),
+                    tuple(sorted({tag for system in systems for tag in system.tags})),
+                )
+            )
+        return found
+
+
+@dataclass(frozen=True)
+class Lately:
+    """What was done, and what is to do."""
+
+    decided: Mapping[str, int]  # today, by person
+    deeds: tuple[Deed, ...]
+    items: Mapping[int, int]  # change -> the item that it was about, where it was one
+    errands: Errands
+    suites: tuple[str, ...]
+
+
+def lately(desk: Desk, now: datetime | None = None) -> Lately:
+    """Today's decisions, the latest deeds, and what waits for this person."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        done = deeds(islice(entries(connection), _LOOKED_AT), _LATELY)
+        return Lately(
+            decided_since(connection, _before_today(connection, now)),
+            tuple(done),
+            touched_items(connection, [one.number for one in done if one.about_one]),
+            errands(connection, desk.who),
+            tuple(suite_names(connection)),
+        )
+
+
+@dataclass(frozen=True)
+class Glance:
+    """How one ground of a campaign stands."""
+
+    items: int
+    fair: int
+    open: int  # texts
+    won: int  # items that have become fair today
+    seconds_left: float | None
+    accuracy: Mapping[str, float]  # on all fair items, best first; none if no item is fair
+    best: tuple[str, ...]  # the cluster
+    labels: Mapping[str, str]
+    left_out: Mapping[str, str]
+    alarms: int
+    at: str  # of the last change that it has seen
+
+
+def glance(desk: Desk, found: Reported, ground: Ground, now: datetime | None = None) -> Glance:
+    """Open texts, fair items and accuracies of a report; and how many items have become fair today."""
+    one = found.evaluation
+    open_texts = _open_texts(one)
+    with desk.open() as workspace, workspace.reading() as connection:
+        so_far = pace(decision_times(connection))
+        before = _morning(connection, ground, now)
+    micro = one.averages[Average.MICRO]
+    return Glance(
+        items=one.fairness.total,
+        fair=one.fairness.fair,
+        open=open_texts,
+        won=0 if before is None else fair_won(one.verdicts, before),
+        seconds_left=so_far.time_left(open_texts).total_seconds() if so_far else None,
+        accuracy=dict(sorted(micro.accuracy.items(), key=lambda pair: -pair[1])) if one.fairness.fair else {},
+        best=tuple(micro.best) if one.fairness.fair else (),
+        labels=found.labels,
+        left_out=one.left_out,
+        alarms=len(found.suspicions),
+        at=found.revision.at,
+    )
+
+
+def judged_today(desk: Desk, now: datetime | None = None) -> bool:
+    """Whether a decision, a rule or an item was changed today, so that an item could be won."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return judged_after(connection, _before_today(connection, now))
+
+
+def _morning(connection: Connection, ground: Ground, now: datetime | None) -> pl.DataFrame | None:
+    """How the texts stood this morning that were judged otherwise since; none if none was."""
+    suite = suite_names(connection).get(ground.suite)
+    if suite is None or not judged_after(connection, _before_today(connection, now)):
+        return None
+    return morning(connection, suite, now or datetime.now(UTC))
+
+
+def _before_today(connection: Connection, now: datetime | None) -> int:
+    """The last revision before this day of UTC began; 0 if there was none."""
+    today = datetime.combine((now or datetime.now(UTC)).astimezone(UTC).date(), time.min, UTC)
+    return revision_at(connection, today - timedelta(microseconds=1)) or 0
+
+
+def _open_texts(one: Evaluation) -> int:
+    """Texts that are open and can be settled; systems share many."""
+    missing = pl.col("reason").eq_missing(pl.lit(Reason.MISSING, dtype=REASON))
+    warned = one.verdicts.filter((pl.col("verdict") == Verdict.WARNING) & ~missing)
+    return warned.select("item", "text").n_unique()

@@ -1,0 +1,79 @@
+"""What people do with a text beside deciding it: comment, flag, look up its systems, make it a rule, undo."""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from lackmus.core.judges import Verdict
+from lackmus.core.suites import Kind, Rule, Side
+from lackmus.errors import LackmusError
+from lackmus.flows.histories import undo
+from lackmus.flows.workspaces import Desk
+from lackmus.store import remarks as stored
+from lackmus.store.people import number_of
+from lackmus.store.rules import Add, Edited, edit_rules, quoted
+from lackmus.store.undoing import Undone
+
+_SIDES = {Verdict.PASS: Side.POSITIVE, Verdict.FAIL: Side.NEGATIVE}
+
+
+def comment(desk: Desk, text: int, said: str) -> None:
+    """Say something about a text, in the place of what one said before; nothing takes it away."""
+    with desk.open() as workspace, workspace.writing(desk.who, stored.COMMENT) as change:
+        stored.comment(change, text, said)
+
+
+def flag(desk: Desk, text: int, flagged: bool = True) -> None:
+    """Let others know that a text is to be talked about; or that it was."""
+    verb = stored.FLAG if flagged else stored.UNFLAG
+    with desk.open() as workspace, workspace.writing(desk.who, verb) as change:
+        (stored.flag if flagged else stored.unflag)(change, text)
+
+
+def reveal(desk: Desk, text: int) -> None:
+    """Keep in the log that somebody looked up who wrote a text."""
+    with desk.open() as workspace, workspace.writing(desk.who, stored.REVEAL) as change:
+        stored.reveal(change, text)
+
+
+@dataclass(frozen=True, eq=False)
+class RuleMade:
+    """A sentence that became a rule; no change if it was one already."""
+
+    rule: int
+    flips: pl.DataFrame  # FLIPS
+    fair: tuple[str, ...]  # campaigns in which the item now counts
+    change: int | None
+
+
+def make_rule(desk: Desk, text: int, verdict: Verdict) -> RuleMade:
+    """Let a whole sentence be right or wrong from now on: a fixed rule of its item, not a decision."""
+    if verdict not in _SIDES:
+        raise LackmusError(f"A rule says pass or fail, not {verdict}.")
+    with desk.open() as workspace:
+        with workspace.writing(desk.who, stored.RULE, comment=desk.comment) as change:
+            suite, item, key, words = stored.text_of(change.connection, text)
+            rule = Rule(_SIDES[verdict], Kind.FIXED, words)
+            edited: Edited = edit_rules(change, suite, item, [Add(rule)])
+            change.about = f"text {text} of item {key}: {quoted(rule)} added"
+        (made,) = (one.number for one in edited.after if one.rule == rule)
+        return RuleMade(made, edited.flips, edited.fair, change.number if change.written else None)
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """What somebody had done last in review, and is undone now."""
+
+    undone: Undone
+    texts: tuple[int, ...]
+
+
+def take_back(desk: Desk) -> TakenBack:
+    """Undo what a person did last in review, whatever else they did since."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        person = number_of(connection, desk.who)
+        number = None if person is None else stored.last_deed(connection, person)
+        texts = [] if number is None else stored.texts_touched(connection, number)
+    if number is None:
+        raise LackmusError("There is nothing to undo: you have done nothing in review, or it is undone.")
+    return TakenBack(undo(desk, number), tuple(texts))

@@ -1,0 +1,50 @@
+"""Take campaigns and systems out of a workspace; the history keeps them, and undo brings them back."""
+
+from dataclasses import dataclass
+
+from lackmus.core.tables import counted
+from lackmus.flows.workspaces import Desk, the_campaign, the_system
+from lackmus.store.campaigns import campaigns_of
+from lackmus.store.removals import remove_campaign, remove_systems
+
+CAMPAIGN_DELETE, SYSTEM_DELETE = "campaign delete", "system delete"
+
+
+@dataclass(frozen=True)
+class Removed:
+    """What was taken out."""
+
+    change: int  # to be undone, if it was a mistake
+    name: str
+    systems: int
+    hand_ins: int
+
+    def __str__(self) -> str:
+        """“WMT22 deleted: 9 systems, 9 hand-ins”."""
+        return f"{self.name} deleted: {counted(self.systems, 'system')}, {counted(self.hand_ins, 'hand-in')}"
+
+
+def delete_campaign(desk: Desk, name: str) -> Removed:
+    """Let a campaign and all its systems count no more."""
+    with (
+        desk.open() as workspace,
+        workspace.writing(desk.who, CAMPAIGN_DELETE, comment=desk.comment) as change,
+    ):
+        found = the_campaign(change.connection, name)
+        removed = Removed(change.number, found.name, *remove_campaign(change, found))
+        change.about = str(removed)
+        return removed
+
+
+def delete_system(desk: Desk, written: str, campaign: str | None = None) -> Removed:
+    """Let a system and what it handed in count no more."""
+    with (
+        desk.open() as workspace,
+        workspace.writing(desk.who, SYSTEM_DELETE, comment=desk.comment) as change,
+    ):
+        found = the_system(change.connection, written, campaign)
+        of = next(one.name for one in campaigns_of(change.connection) if one.id == found.campaign)
+        held = remove_systems(change, found.campaign, [found])
+        removed = Removed(change.number, f"{of}/{found.name}", 1, held)
+        change.about = str(removed)
+        return removed

@@ -1,0 +1,109 @@
+"""What stands on the screen of whoever judges texts: a text with all that helps, and proposals for many."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.lineups import Lineup
+from lackmus.core.offers import Occasion, Offer, OtherText
+from lackmus.core.proposals import Proposer, Settled, Undecided, majority
+from lackmus.core.showing import Neighbour, Said, Shown, why_unfair
+from lackmus.plugins import Door, added
+from lackmus.store.cards import Card
+from lackmus.store.ledgers import Ledger, Remark
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks, and whether they may see what others said about a disputed text."""
+
+    person: int
+    editor: bool
+
+
+def shown(
+    lineup: Lineup, ledger: Ledger, card: Card, suite: str, number: int, occasion: Occasion, viewer: Viewer
+) -> Shown:
+    """A text, as it stands now, for somebody."""
+    item = lineup.item_of(number)
+    verdict, reason = lineup.outcome(number)
+    itself = verdict is Verdict.WARNING
+    rest = lineup.open_texts(item.number) - itself
+    # Whoever gives a second opinion must not see the first; whoever adjudicates must see both.
+    independent = occasion in (Occasion.ASSIGNED, Occasion.SECOND)
+    differ = viewer.editor and not independent and reason is Reason.DISPUTED
+    others = _others(lineup, card, number)
+    offer = Offer(
+        number=number,
+        occasion=occasion,
+        item=card.item,
+        guideline=card.guideline,
+        text=lineup.text(number),
+        marks=card.marks.get(number, ()),
+        reason=reason if occasion is Occasion.OPEN or differ else None,
+        opinions=ledger.opinions(number) if differ else {},
+        systems=lineup.writers(number),
+        rest=rest,
+        blocked=item.missing > 0,
+        others=tuple(one.other for one in others),
+    )
+    return Shown(
+        offer=offer,
+        item=item.number,
+        suite=suite,
+        unfair=why_unfair(rest, item.missing, itself),
+        rules=card.rules,
+        others=others,
+        comments=said(ledger.comments.get(number)),
+        flags=said(ledger.flags.get(number)),
+        own=ledger.own(viewer.person, number),
+    )
+
+
+def _others(lineup: Lineup, card: Card, number: int) -> tuple[Neighbour, ...]:
+    """The other texts of the item, those of most systems first."""
+    numbers = [one for one in lineup.texts_of(card.number) if one != number]
+    found = []
+    for one in sorted(numbers, key=lambda near: (-lineup.writers(near), near)):
+        verdict, reason = lineup.outcome(one)
+        other = OtherText(lineup.text(one), lineup.writers(one), verdict, reason)
+        found.append(Neighbour(one, other, card.marks.get(one, ())))
+    return tuple(found)
+
+
+def said(made: dict[int, Remark] | None) -> tuple[Said, ...]:
+    """Remarks in the order in which they were made."""
+    ordered = sorted((made or {}).values(), key=lambda one: one.since)
+    return tuple(Said(one.person, one.at, one.comment) for one in ordered)
+
+
+def proposed(lineup: Lineup, ledger: Ledger, texts: Sequence[Shown]) -> list[Shown]:
+    """The same texts, all of one phenomenon, with proposals where there are any."""
+    if not texts:
+        return []
+    asked = [Undecided(one.offer.number, one.offer.item.key, one.offer.text) for one in texts]
+    item = texts[0].offer.item
+    proposals = proposer()(asked, _settled(lineup, ledger, item.category, item.phenomenon, asked))
+    return [replace(one, proposal=proposals.get(one.offer.number)) for one in texts]
+
+
+def _settled(
+    lineup: Lineup, ledger: Ledger, category: str, phenomenon: str, asked: Sequence[Undecided]
+) -> list[Settled]:
+    """What is settled of the phenomenon; of the texts asked for nothing is told."""
+    hidden = {one.number for one in asked}
+    found = []
+    for number in lineup.texts_about(category, phenomenon):
+        verdict, _ = lineup.outcome(number)
+        if verdict is not Verdict.WARNING and number not in hidden:
+            key, text = lineup.item_of(number).key, lineup.text(number)
+            found.append(Settled(number, key, text, verdict, number in ledger.decisions))
+    return found
+
+
+@cache
+def proposer() -> Proposer:
+    """Whatever proposes here: what a package of others brings, else the majority."""
+    found: list[Proposer] = [majority, *(one for _, one in added(Door.PROPOSE))]
+    return found[-1]

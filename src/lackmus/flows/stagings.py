@@ -1,0 +1,246 @@
+"""Files that wait to be taken in: kept under random names, judged one upload at a time, gone after a day."""
+
+import logging
+import secrets
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import BinaryIO
+
+from lackmus.errors import LackmusError
+from lackmus.flows.handing_in import Findings, Handing, Staged, hand_in, label_of
+from lackmus.flows.workspaces import Desk
+from lackmus.read.files import TooHeavyError, Weight, weighed
+
+MOST_BYTES = 4 * 2**30  # of all uploads together
+MOST = 50  # uploads of everybody
+MOST_OF_ONE = 10  # uploads of one person; the oldest goes
+MOST_FILES = 500  # of one upload
+# Of one upload when it is unpacked: it is held in memory, where a line takes many times its length.
+MOST_UNPACKED = Weight(512 * 2**20, 5_000_000)
+KEPT = timedelta(hours=24)
+_PATIENCE = 60.0  # seconds for which a script waits for the uploads of others
+_PIECE = 2**20
+
+
+class NotThereError(LackmusError):
+    """An upload of somebody else, or none at all: nobody can tell which."""
+
+    status = 404
+
+
+class State(StrEnum):
+    """How far an upload is."""
+
+    JUDGING = "judging"
+    JUDGED = "judged"
+    STORING = "storing"
+    STORED = "stored"
+
+
+@dataclass
+class Staging:
+    """One upload: its files, and how far it is. Only the worker and the lock of all stagings change it."""
+
+    token: str  # random: only who made it knows it
+    person: str
+    folder: Path
+    handing: Handing
+    at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    state: State = State.JUDGING
+    stage: str = "Waiting for other uploads"
+    done: int = 0
+    total: int = 0
+    findings: Findings | None = None
+    over: Event = field(default_factory=Event)  # nothing is being done
+
+    @property
+    def size(self) -> int:
+        """Bytes on the disk."""
+        also = [self.handing.source] if self.handing.source else []
+        return sum(one.size for one in (*self.handing.files, *also)) if self.state is not State.STORED else 0
+
+    @property
+    def working(self) -> bool:
+        """Whether one has to wait."""
+        return self.state in (State.JUDGING, State.STORING)
+
+
+class Stagings:
+    """All uploads of a server."""
+
+    def __init__(
+        self, most_bytes: int = MOST_BYTES, most_of_one: int = MOST_OF_ONE, most: int = MOST
+    ) -> None:
+        self._most_bytes, self._most_of_one, self._most = most_bytes, most_of_one, most
+        self._all: dict[str, Staging] = {}
+        self._receiving: dict[Path, int] = {}
+        self._unpacked: dict[Path, Weight] = {}
+        self._lock = Lock()
+        self._turn = Lock()  # one at a time is judged: memory holds one upload, and two are no faster
+
+    # -- receiving -----------------------------------------------------------------------------------------
+
+    def room(self, within: Path) -> Path:
+        """A folder for the files of one upload."""
+        self._clear()
+        folder = within / secrets.token_hex(16)
+        folder.mkdir(parents=True)
+        with self._lock:
+            self._receiving[folder], self._unpacked[folder] = 0, Weight()
+        return folder
+
+    def keep(self, room: Path, sent_as: str | None, content: BinaryIO) -> Staged:
+        """Copy what came into the room, under a name of ours; the name that it came with is a label."""
+        path = room / secrets.token_hex(16)
+        size = 0
+        with path.open("xb") as file:
+            while piece := content.read(_PIECE):
+                size += len(piece)
+                with self._lock:
+                    self._receiving[room] += len(piece)
+                    used = sum(one.size for one in self._all.values()) + sum(self._receiving.values())
+                if used > self._most_bytes:
+                    raise LackmusError(
+                        f"There is no room for more uploads ({self._most_bytes / 2**30:.1f} GB). "
+                        "Store or discard one that waits, or upload fewer files at a time."
+                    )
+                file.write(piece)
+        staged = Staged(path, label_of(sent_as), size)
+        self._weigh(room, staged)
+        return staged
+
+    def _weigh(self, room: Path, one: Staged) -> None:
+        """All files of an upload are held in memory together; what would not fit is not read at all."""
+        before = self._unpacked[room]
+        left = Weight(MOST_UNPACKED.size - before.size, MOST_UNPACKED.lines - before.lines)
+        try:
+            self._unpacked[room] = before + weighed(one.path, left)
+        except TooHeavyError as problem:
+            raise LackmusError(str(problem).replace(str(one.path), one.name)) from None
+        except LackmusError:  # damaged: whoever reads it says so, beside what the other files hold
+            return
+
+    def clear(self, room: Path) -> None:
+        """Throw a room away."""
+        with self._lock:
+            self._receiving.pop(room, None)
+            self._unpacked.pop(room, None)
+        shutil.rmtree(room, ignore_errors=True)
+
+    # -- judging and storing -------------------------------------------------------------------------------
+
+    def open(self, desk: Desk, room: Path, handing: Handing) -> Staging:
+        """Begin to judge what was received."""
+        if len(handing.files) > MOST_FILES:
+            raise LackmusError(f"{MOST_FILES} files can be uploaded at a time. Upload the others afterwards.")
+        staging = Staging(secrets.token_urlsafe(24), desk.who, room, handing)
+        with self._lock:
+            self._receiving.pop(room, None)
+            self._unpacked.pop(room, None)
+            self._all[staging.token] = staging
+        self._clear()
+        self._start(desk, staging)
+        return staging
+
+    def at_once(self, desk: Desk, handing: Handing, tried: bool) -> Findings:
+        """Judge and store without a step between them, when no other upload is worked on."""
+        if not self._turn.acquire(timeout=_PATIENCE):
+            raise LackmusError("Other uploads are being worked on. Try again in a few minutes.")
+        try:
+            return hand_in(desk, handing, tried)
+        finally:
+            self._turn.release()
+
+    def of(self, desk: Desk, token: str) -> Staging:
+        """An upload of this person."""
+        found = self._all.get(token)
+        if found is None or found.person != desk.who:
+            raise NotThereError(
+                "This upload is not there any more: it was discarded, it is too old, or the server was "
+                "started again. Upload the files once more."
+            )
+        return found
+
+    def all_of(self, desk: Desk) -> list[Staging]:
+        """What of this person waits, newest first."""
+        with self._lock:
+            own = [one for one in self._all.values() if one.person == desk.who]
+        return sorted((one for one in own if one.state is not State.STORED), key=_age, reverse=True)
+
+    def again(self, desk: Desk, token: str, change: Callable[[Handing], Handing]) -> Staging:
+        """Judge once more, with other choices."""
+        return self._next(desk, token, State.JUDGING, change)
+
+    def store(self, desk: Desk, token: str, change: Callable[[Handing], Handing]) -> Staging:
+        """Store it; what is stored already stays so."""
+        return self._next(desk, token, State.STORING, change)
+
+    def discard(self, desk: Desk, token: str) -> None:
+        """Throw an upload away; one that is being worked on goes when that is over."""
+        found = self.of(desk, token)
+        if found.state is State.STORING:
+            raise LackmusError("It is being stored just now. Wait a moment.")
+        with self._lock:
+            self._all.pop(token, None)
+        if not found.working:
+            shutil.rmtree(found.folder, ignore_errors=True)
+
+    def _next(self, desk: Desk, token: str, state: State, change: Callable[[Handing], Handing]) -> Staging:
+        found = self.of(desk, token)
+        with self._lock:
+            if found.state is State.STORED:
+                return found
+            if found.working:
+                raise LackmusError("It is being worked on just now. Wait a moment.")
+            found.handing = change(found.handing)
+            found.state, found.stage, found.done, found.total = state, "Waiting for other uploads", 0, 0
+            found.over.clear()
+        self._start(desk, found)
+        return found
+
+    def _start(self, desk: Desk, staging: Staging) -> None:
+        Thread(target=self._work, args=(desk, staging), name="lackmus upload", daemon=True).start()
+
+    def _work(self, desk: Desk, staging: Staging) -> None:
+        def progress(stage: str, done: int, total: int) -> None:
+            staging.stage, staging.done, staging.total = stage, done, total
+
+        tried = staging.state is not State.STORING
+        with self._turn:
+            progress("Reading", 0, len(staging.handing.files))
+            try:
+                findings = hand_in(desk, staging.handing, tried, progress)
+            except Exception:  # our own mistake: told to the visitor as such, and to the log as it was
+                logging.getLogger("lackmus").exception("An upload could not be judged")
+                findings = Findings((), (), problem="Lackmus made a mistake here; the server's log has it.")
+        with self._lock:
+            staging.findings = findings
+            staging.state = State.STORED if findings.stored else State.JUDGED
+            staging.handing = replace(staging.handing)  # without the lines of the source that it had read
+            gone = findings.stored or staging.token not in self._all
+            staging.over.set()
+        if gone:
+            shutil.rmtree(staging.folder, ignore_errors=True)
+
+    def _clear(self) -> None:
+        """Let go of what is old or too much; never of what is being worked on."""
+        with self._lock:
+            idle = sorted((one for one in self._all.values() if not one.working), key=_age)
+            old = [one for one in idle if datetime.now(UTC) - one.at > KEPT]
+            for person in {one.person for one in idle}:
+                own = [one for one in idle if one.person == person]
+                old += own[: max(0, len(own) - self._most_of_one)]
+            old += idle[: max(0, len(self._all) - self._most)]
+            for one in old:
+                self._all.pop(one.token, None)
+        for one in old:
+            shutil.rmtree(one.folder, ignore_errors=True)
+
+
+def _age(one: Staging) -> datetime:
+    return one.at

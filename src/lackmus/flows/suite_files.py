@@ -1,0 +1,157 @@
+"""A suite's file before it is brought in: what it would change, whom it contradicts, what is wrong in it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+import polars as pl
+
+from lackmus.core.conflicts import conflicts
+from lackmus.core.lint import Lint
+from lackmus.core.revisions import Revision, apply
+from lackmus.core.verdicts import judge_texts
+from lackmus.errors import LackmusError
+from lackmus.flows.demo import CAMPAIGNS
+from lackmus.flows.samples import FIRST, outputs_of, samples
+from lackmus.flows.stored_outputs import Wanted, import_outputs
+from lackmus.flows.stored_suites import Imported, import_suite
+from lackmus.flows.suites import lint
+from lackmus.flows.workspaces import Desk
+from lackmus.read import Asked
+from lackmus.read.files import Weight, weighed
+from lackmus.store.decisions import decided_texts, decisions_of
+from lackmus.store.suites import load_suite, suite_names
+
+_PACKED = (".gz", ".xz")
+MOST = Weight(32 * 2**20, 2_000_000)  # of a suite that somebody sends: ten times the largest that we know
+
+
+@dataclass(frozen=True)
+class SuiteFile:
+    """A file that somebody sent: where we put it, what they call it, and what they say about it."""
+
+    path: Path
+    label: str  # its name where it came from; only ever shown
+    name: str = ""  # of the suite; else the label's
+    form: str = ""  # else whatever recognises it
+    pair: str = ""  # only this pair
+
+    @property
+    def suite(self) -> str:
+        """The name that the suite shall have."""
+        label = Path(self.label.replace("\\", "/")).name
+        bare = label.rpartition(".")[0] if label.lower().endswith(_PACKED) else label
+        return self.name.strip() or bare.rpartition(".")[0].strip() or bare.strip() or "suite"
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """A text on which the rules would say the opposite of what people decided; the decision counts."""
+
+    item: str
+    text: str
+    decided: str
+    ruled: str
+    people: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """What bringing a file in would do."""
+
+    suite: str
+    known: bool  # the workspace has a suite of this name
+    revision: Revision
+    contradictions: tuple[Contradiction, ...]
+    lint: Lint
+    form: str
+
+    @property
+    def fingerprint(self) -> str:
+        """A few letters that change with anything that would be done."""
+        return _fingerprint(self.revision)
+
+
+class Otherwise(LackmusError):  # noqa: N818  (two people at once: nobody's mistake)
+    """The suite was changed after somebody saw what the file would do."""
+
+    status = 409
+
+
+def look_into(desk: Desk, file: SuiteFile) -> Looked:
+    """What a file would add, change and retire, and what is wrong with it; nothing is written."""
+    with _called(file):
+        weighed(file.path, MOST)
+        linted = lint([file.path], file.pair or None, form=file.form or None)
+        done = import_suite(desk, file.path, file.suite, file.form or None, file.pair or None, dry_run=True)
+    found = linted.lint
+    named = replace(
+        found, files=(file.label,), findings=tuple(replace(one, file=file.label) for one in found.findings)
+    )
+    known, contradictions = _contradicted(desk, done)
+    return Looked(done.suite, known, done.revision, contradictions, named, linted.forms[file.path])
+
+
+def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> Imported:
+    """Bring the file in; whoever has seen what it would do says so, and is told if it would do otherwise."""
+
+    def seen(revision: Revision, known: bool) -> None:
+        if fingerprint is not None and _fingerprint(revision) != fingerprint:
+            raise Otherwise(
+                "Somebody changed the suite meanwhile, so the file would do something else than you were "
+                "shown. Nothing was changed. Look at it again."
+            )
+
+    with _called(file):
+        return import_suite(desk, file.path, file.suite, file.form or None, file.pair or None, tell=seen)
+
+
+def take_sample(desk: Desk) -> None:
+    """The bundled sample that is shown in full: a suite, and what made-up systems made of it in two years."""
+    suite = samples()[FIRST]
+    import_suite(desk, suite, name=FIRST)
+    for year in CAMPAIGNS:
+        import_outputs(desk, [str(outputs_of(suite, year))], Asked(), Wanted(year), suite=FIRST)
+
+
+def _fingerprint(revision: Revision) -> str:
+    return sha256(repr(revision).encode(errors="surrogatepass")).hexdigest()[:16]
+
+
+@contextmanager
+def _called(file: SuiteFile) -> Iterator[None]:
+    """Complaints about a file call it as whoever sent it does."""
+    try:
+        yield
+    except LackmusError as problem:
+        said = (
+            str(problem).replace(str(file.path), file.label).replace("--pair: ", "").replace("--from: ", "")
+        )
+        if said == str(problem):
+            raise
+        raise LackmusError(said) from None
+
+
+def _contradicted(desk: Desk, done: Imported) -> tuple[bool, tuple[Contradiction, ...]]:
+    """Whether the suite is known, and the decided texts on which its new rules would say the opposite."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        number = suite_names(connection).get(done.suite)
+        if number is None:
+            return False, ()
+        ruled = {one.key for one in done.revision.changed if one.edited or one.added or one.retired}
+        said = decided_texts(connection, number).filter(pl.col("item").is_in(list(ruled)))
+        if said.is_empty():
+            return True, ()
+        after = apply(load_suite(connection, number).suite, done.revision)
+        people = decisions_of(connection, number)
+    judged = said.select("text_id").hstack(judge_texts(after, said.select("item", "text")))
+    opposed = conflicts(said.drop("text_id"), judged)
+    who: dict[int, list[str]] = {}
+    for text, person in people.select("text_id", "person").iter_rows():
+        who.setdefault(text, []).append(person)
+    return True, tuple(
+        Contradiction(item, text, decided, says, tuple(who.get(number, ())))
+        for number, item, text, decided, says in opposed.iter_rows()
+    )

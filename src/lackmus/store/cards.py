@@ -1,0 +1,60 @@
+"""An item as whoever judges its texts sees it: sentence, guideline, rules, and what rules matched where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, select
+
+from lackmus.core.offers import Mark
+from lackmus.core.suites import Item, Rule, Side
+from lackmus.store import schema
+from lackmus.store.changes import holds
+from lackmus.store.suites import load_suite
+
+
+@dataclass(frozen=True)
+class Card:
+    """All about an item that stays the same whoever asks."""
+
+    number: int
+    item: Item
+    guideline: str
+    rules: tuple[tuple[int, Rule], ...]  # with their numbers
+    marks: Mapping[int, tuple[Mark, ...]]  # of each text that rules matched
+
+
+_MARKS = (
+    select(
+        schema.texts.c.id,
+        *(schema.verdicts.c[f"{side}_{end}"] for side in ("right", "wrong") for end in ("start", "end")),
+    )
+    .join(schema.verdicts, schema.verdicts.c.text == schema.texts.c.id)
+    .where(schema.texts.c.item == bindparam("number"), holds(schema.verdicts))
+)
+
+
+def card_of(connection: Connection, suite: int, item: int) -> Card | None:
+    """The card of an item; none if it is not (or no longer) in its suite."""
+    stored = load_suite(connection, suite, only=[item])
+    if not stored.suite.items:
+        return None
+    (found,) = stored.suite.items
+    guidelines = {(one.category, one.name): one.guideline for one in stored.suite.phenomena}
+    return Card(
+        item,
+        found,
+        guidelines.get((found.category, found.phenomenon), ""),
+        tuple(zip(stored.rules[found.key], found.rules, strict=True)),
+        _marks(connection, item),
+    )
+
+
+def _marks(connection: Connection, item: int) -> dict[int, tuple[Mark, ...]]:
+    found = {}
+    rows = connection.execute(_MARKS, {"number": item})
+    for text, right_start, right_end, wrong_start, wrong_end in rows:
+        sides = ((Side.POSITIVE, right_start, right_end), (Side.NEGATIVE, wrong_start, wrong_end))
+        marks = tuple(Mark(side, start, end) for side, start, end in sides if start is not None)
+        if marks:
+            found[text] = marks
+    return found

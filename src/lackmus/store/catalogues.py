@@ -1,0 +1,148 @@
+"""What whoever browses suites asks of a workspace: single items, retired ones, what is open, what is new."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+from sqlalchemy import Connection, func, select
+
+from lackmus.core.judges import Verdict
+from lackmus.core.pairs import Pair
+from lackmus.core.suites import Item, Rule
+from lackmus.core.verdicts import SETTLED
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds
+from lackmus.store.decisions import decided_texts
+from lackmus.store.hand_ins import written_in
+from lackmus.store.history import last_touched
+from lackmus.store.suite_changes import HeldRule, held_rules
+
+
+@dataclass(frozen=True)
+class StoredItem:
+    """An item as it stands, or as it stood when it was retired."""
+
+    number: int
+    suite: int
+    item: Item
+    place: int
+    held: bool  # not retired
+    touched: int  # the change that last said something else of it; rules are not meant
+
+
+class ItemMissing(LackmusError):  # noqa: N818  (an old link, perhaps: nobody's mistake)
+    """There never was such an item, suite or phenomenon."""
+
+    status = 404
+
+
+def stored_item(connection: Connection, number: int) -> StoredItem:
+    """One item by its number, retired or not, with its rules."""
+    items, states = schema.items, schema.item_states
+    query = (
+        select(items.c.suite, items.c.pair, items.c.name, *states.c)
+        .join(states, states.c.item == items.c.id)
+        .where(items.c.id == number)
+        .order_by(states.c.since.desc())
+        .limit(1)
+    )
+    row = connection.execute(query).mappings().first()
+    if row is None:
+        raise ItemMissing(f"There is no item of the number {number}. Look it up in its suite.")
+    # Of a retired item, as it was just before that.
+    until = None if row["until"] is None else row["until"] - 1
+    return _stored(row, [one.rule for one in held_rules(connection, [number], until).get(number, ())])
+
+
+def retired_items(connection: Connection, suite: int) -> list[StoredItem]:
+    """The items that a suite once had, as they last were, the latest retired first."""
+    items, states = schema.items, schema.item_states
+    ever = states.alias()
+    last = select(func.max(ever.c.since)).where(ever.c.item == items.c.id).scalar_subquery()
+    query = (
+        select(items.c.suite, items.c.pair, items.c.name, *states.c)
+        .join(states, states.c.item == items.c.id)
+        .where(items.c.suite == suite, states.c.since == last, states.c.until.is_not(None))
+        .order_by(states.c.until.desc(), states.c.place, items.c.id)
+    )
+    rows = list(connection.execute(query).mappings())
+    rules: dict[int, list[HeldRule]] = {}
+    for until in {row["until"] for row in rows}:  # as they were just before that
+        rules |= held_rules(connection, [row["item"] for row in rows if row["until"] == until], until - 1)
+    return [_stored(row, [one.rule for one in rules.get(row["item"], ())]) for row in rows]
+
+
+def _stored(row: Mapping[Any, Any], rules: Sequence[Rule]) -> StoredItem:
+    item = Item(
+        Pair.parse(row["pair"]),
+        row["name"],
+        row["category"],
+        row["phenomenon"],
+        row["source"],
+        tuple(rules),
+        row["paradigm"],
+        row["comment"],
+        tuple(json.loads(row["tags"])),
+        bool(row["reserved"]),
+    )
+    held = row["until"] is None
+    return StoredItem(
+        row["item"], row["suite"], item, row["place"], held, row["since"] if held else row["until"]
+    )
+
+
+def last_suite_change(connection: Connection) -> int:
+    """The last change that touched any suite: what was worked out about suites holds until the next."""
+    last, _ = last_touched(
+        connection, (schema.suite_states, schema.phenomenon_states, schema.item_states, schema.rule_states)
+    )
+    return last
+
+
+def open_texts_of(connection: Connection, suite: int, items: Sequence[int] | None = None) -> dict[int, int]:
+    """How many texts of items nobody has settled, neither rules nor people: of all items, or of a few.
+
+    A text that no counting output has any more waits for nobody.
+    """
+    texts, verdicts, of_items = schema.texts, schema.verdicts, schema.items
+    query = (
+        select(texts.c.item, texts.c.id)
+        .join(verdicts, verdicts.c.text == texts.c.id)
+        .join(of_items, of_items.c.id == texts.c.item)
+        .where(holds(verdicts), verdicts.c.verdict == Verdict.WARNING.value, of_items.c.suite == suite)
+    )
+    if items is not None:
+        query = query.where(texts.c.item.in_(items))
+    said = decided_texts(connection, suite, items=items)
+    settled = set(said.filter(pl.col("verdict").is_in(SETTLED))["text_id"])
+    waiting = [(item, text) for item, text in bulk.fetch(connection, query) if text not in settled]
+    counting = _counting(connection, suite, items) if waiting else set()
+    return dict(Counter(item for item, text in waiting if text in counting))
+
+
+def _counting(connection: Connection, suite: int, items: Sequence[int] | None) -> set[int]:
+    """The texts of a suite that stand in outputs that count."""
+    hand_ins, states, outputs = schema.hand_ins, schema.hand_in_states, schema.outputs
+    held = select(hand_ins.c.id).join(states, states.c.hand_in == hand_ins.c.id)
+    numbers = [row[0] for row in bulk.fetch(connection, held.where(hand_ins.c.suite == suite, holds(states)))]
+    if items is None:
+        return set(written_in(connection, numbers, "text")["text"].unique())
+    found: set[int] = set()
+    for some in bulk.parts(numbers):  # by both columns, by which outputs are found
+        query = select(outputs.c.text).where(outputs.c.hand_in.in_(some), outputs.c.item.in_(items))
+        found.update(row[0] for row in bulk.fetch(connection, query))
+    return found
+
+
+def need_suite(connection: Connection, suite: int) -> str:
+    """The name of a suite that must be there."""
+    states = schema.suite_states
+    query = select(states.c.name).where(states.c.suite == suite, holds(states))
+    name = connection.execute(query).scalar()
+    if name is None:
+        raise ItemMissing(f"There is no suite of the number {suite}. Look it up among the suites.")
+    return str(name)

@@ -1,0 +1,35 @@
+"""What a suite holds by name: its categories with their phenomena, and the numbers of its items."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, select
+
+from lackmus.core.pairs import Pair
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds
+
+
+def phenomena_of(
+    connection: Connection, suite: int, pair: Pair, revision: int | None = None
+) -> dict[str, list[str]]:
+    """The phenomena of each category that have an item, all in alphabetical order."""
+    items, states = schema.items, schema.item_states
+    query = (
+        select(states.c.category, states.c.phenomenon)
+        .join(items, items.c.id == states.c.item)
+        .where(items.c.suite == suite, items.c.pair == str(pair), holds(states, revision))
+        .group_by(states.c.category, states.c.phenomenon)
+    )
+    found: dict[str, list[str]] = {}
+    for category, phenomenon in sorted(bulk.fetch(connection, query)):
+        found.setdefault(category, []).append(phenomenon)
+    return found
+
+
+def item_numbers(connection: Connection, suite: int, pair: Pair, ids: Sequence[str]) -> dict[str, int]:
+    """The numbers of a page of items by their ids, whether or not the suite still has them."""
+    items = schema.items
+    query = select(items.c.name, items.c.id).where(
+        items.c.suite == suite, items.c.pair == str(pair), items.c.name.in_(ids)
+    )
+    return dict(bulk.fetch(connection, query))

@@ -1,0 +1,76 @@
+"""What waits for a person, counted, and what the latest changes touched: asked at every visit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, distinct, func, select
+
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds
+
+
+@dataclass(frozen=True)
+class Errands:
+    """Texts that somebody should look at."""
+
+    assigned: int  # to this person, who has not decided them yet
+    disputed: int  # people differ, and no editor has adjudicated
+    flagged: int  # by anybody
+
+
+def errands(connection: Connection, person: str) -> Errands:
+    """What waits for this person; disputes are everybody's, and an editor's to settle."""
+    return Errands(_assigned(connection, person), _disputed(connection), _flagged(connection))
+
+
+def _assigned(connection: Connection, person: str) -> int:
+    given, decisions, people = schema.assignments, schema.decisions, schema.people
+    decided = select(decisions.c.text).where(decisions.c.person == given.c.person, holds(decisions))
+    query = (
+        select(func.count())
+        .select_from(given)
+        .join(people, people.c.id == given.c.person)
+        .where(people.c.name == person, holds(given), given.c.text.not_in(decided))
+    )
+    return connection.execute(query).scalar() or 0
+
+
+def _disputed(connection: Connection) -> int:
+    """As core.reviews has it: latest decisions differ, and none of them adjudicates."""
+    decisions, texts, states = schema.decisions, schema.texts, schema.item_states
+    differing = (
+        select(decisions.c.text)
+        .join(texts, texts.c.id == decisions.c.text)
+        .join(states, states.c.item == texts.c.item)
+        .where(holds(decisions), holds(states))
+        .group_by(decisions.c.text)
+        .having(func.count(distinct(decisions.c.verdict)) > 1, func.max(decisions.c.adjudicates) == 0)
+        .subquery()
+    )
+    return connection.execute(select(func.count()).select_from(differing)).scalar() or 0
+
+
+def _flagged(connection: Connection) -> int:
+    flags = schema.flags
+    return connection.execute(select(func.count(distinct(flags.c.text))).where(holds(flags))).scalar() or 0
+
+
+def touched_items(connection: Connection, changes: Sequence[int]) -> dict[int, int]:
+    """The item that each of these changes was about, where it was about one alone."""
+    texts, rules = schema.texts, schema.rules
+    found: dict[int, set[int]] = {}
+    for table in (schema.decisions, schema.comments, schema.flags):
+        query = select(table.c.since, texts.c.item).join(texts, texts.c.id == table.c.text)
+        _gather(found, bulk.fetch(connection, query.where(table.c.since.in_(changes)).distinct()))
+    states = schema.rule_states
+    for when in (states.c.since, states.c.until):
+        query = select(when, rules.c.item).join_from(states, rules, rules.c.id == states.c.rule)
+        _gather(found, bulk.fetch(connection, query.where(when.in_(changes)).distinct()))
+    query = select(schema.item_states.c.since, schema.item_states.c.item)
+    _gather(found, bulk.fetch(connection, query.where(schema.item_states.c.since.in_(changes))))
+    return {change: next(iter(items)) for change, items in found.items() if len(items) == 1}
+
+
+def _gather(found: dict[int, set[int]], rows: Sequence[tuple[int, int]]) -> None:
+    for change, item in rows:
+        found.setdefault(change, set()).add(item)

@@ -1,0 +1,163 @@
+"""All texts that systems ever wrote for an item, with what rules and people say about them now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, Select, func, select
+
+from lackmus.core.judges import Reason, Verdict, pattern_of
+from lackmus.core.offers import Mark
+from lackmus.core.rules import Memory
+from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.texts import folded
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds
+from lackmus.store.decisions import decided_texts, decisions_of
+
+
+@dataclass(frozen=True)
+class ItemText:
+    """A text of an item; identical outputs are one text."""
+
+    number: int
+    text: str
+    systems: int  # that wrote it, in all campaigns; none if those outputs were taken out
+    ruled: Verdict  # what the rules say
+    reason: Reason | None
+    step: str | None
+    marks: tuple[Mark, ...]
+    decided: Verdict | None = None  # what people say, which counts; a warning where they differ
+    people: Mapping[str, Verdict] = field(default_factory=dict)  # what each of them says
+
+    @property
+    def verdict(self) -> Verdict:
+        """What counts."""
+        return self.decided or self.ruled
+
+    @property
+    def why(self) -> Reason | None:
+        """Why it is open, where it is."""
+        return Reason.DISPUTED if self.decided is Verdict.WARNING else None if self.decided else self.reason
+
+
+def item_texts(connection: Connection, item: int) -> list[ItemText]:
+    """The texts of an item: open ones first, then those of most systems, last what nobody wrote any more."""
+    texts, verdicts = schema.texts, schema.verdicts
+    query = (
+        select(
+            texts.c.id,
+            texts.c.key,
+            *(verdicts.c[name] for name in ("verdict", "reason", "step")),
+            *(verdicts.c[f"{side}_{end}"] for side in ("right", "wrong") for end in ("start", "end")),
+        )
+        .join(verdicts, verdicts.c.text == texts.c.id)
+        .where(texts.c.item == item, holds(verdicts))
+        .order_by(texts.c.id)
+    )
+    systems = dict(bulk.fetch(connection, _systems(item)))
+    decided = {
+        number: Verdict(verdict)
+        for number, verdict in decided_texts(connection, items=[item])
+        .select("text_id", "verdict")
+        .iter_rows()
+    }
+    people: dict[int, dict[str, Verdict]] = {}
+    if decided:
+        made = decisions_of(connection, items=[item]).select("text_id", "person", "verdict")
+        for number, person, verdict in made.iter_rows():
+            people.setdefault(number, {})[person] = Verdict(verdict)
+    found = [
+        ItemText(
+            number,
+            key,
+            systems.get(number, 0),
+            Verdict(verdict),
+            Reason(reason) if reason else None,
+            step,
+            _marks(*spans),
+            decided.get(number),
+            people.get(number, {}),
+        )
+        for number, key, verdict, reason, step, *spans in bulk.fetch(connection, query)
+    ]
+    return sorted(found, key=lambda one: (not one.systems, one.verdict is not Verdict.WARNING, -one.systems))
+
+
+def _marks(
+    right_start: int | None, right_end: int | None, wrong_start: int | None, wrong_end: int | None
+) -> tuple[Mark, ...]:
+    sides = ((Side.POSITIVE, right_start, right_end), (Side.NEGATIVE, wrong_start, wrong_end))
+    return tuple(
+        Mark(side, start, end) for side, start, end in sides if start is not None and end is not None
+    )
+
+
+def _systems(item: int) -> Select[tuple[int, int]]:
+    """How many systems wrote each text; found by hand-in and item, which is a key."""
+    handed, states, outputs, items = schema.hand_ins, schema.hand_in_states, schema.outputs, schema.items
+    return (
+        select(outputs.c.text, func.count(handed.c.system.distinct()))
+        .select_from(items)
+        .join(handed, (handed.c.suite == items.c.suite) & (handed.c.pair == items.c.pair))
+        .join(states, (states.c.hand_in == handed.c.id) & holds(states))
+        .join(outputs, (outputs.c.hand_in == handed.c.id) & (outputs.c.item == items.c.id))
+        .where(items.c.id == item)
+        .group_by(outputs.c.text)
+    )
+
+
+def writers(connection: Connection, item: int) -> dict[int, list[tuple[str, str]]]:
+    """Which systems wrote each text: campaign and system, by text."""
+    handed, states, outputs = schema.hand_ins, schema.hand_in_states, schema.outputs
+    systems, named, campaigns = schema.systems, schema.system_states, schema.campaign_states
+    query = (
+        select(outputs.c.text, campaigns.c.name, named.c.name.label("system"))
+        .select_from(outputs)
+        .join(handed, handed.c.id == outputs.c.hand_in)
+        .join(states, (states.c.hand_in == handed.c.id) & holds(states))
+        .join(systems, systems.c.id == handed.c.system)
+        .join(named, (named.c.system == systems.c.id) & holds(named))
+        .join(campaigns, (campaigns.c.campaign == systems.c.campaign) & holds(campaigns))
+        .where(outputs.c.item == item)
+        .distinct()
+        .order_by(systems.c.campaign, systems.c.id)
+        .add_columns(systems.c.campaign, systems.c.id)
+    )
+    found: dict[int, list[tuple[str, str]]] = {}
+    for text, campaign, system, *_ in bulk.fetch(connection, query):
+        found.setdefault(text, []).append((campaign, system))
+    return found
+
+
+def comments_on(connection: Connection, item: int) -> dict[int, list[tuple[str, str, str]]]:
+    """What people say about the texts of an item: person, when, comment, by text."""
+    comments, texts, people, changes = schema.comments, schema.texts, schema.people, schema.changes
+    query = (
+        select(comments.c.text, people.c.name, changes.c.at, comments.c.comment)
+        .join(texts, texts.c.id == comments.c.text)
+        .join(people, people.c.id == comments.c.person)
+        .join(changes, changes.c.id == comments.c.since)
+        .where(texts.c.item == item, holds(comments))
+        .order_by(comments.c.since, people.c.id)
+    )
+    found: dict[int, list[tuple[str, str, str]]] = {}
+    for text, person, at, comment in bulk.fetch(connection, query):
+        found.setdefault(text, []).append((person, at, comment))
+    return found
+
+
+def searched(connection: Connection, item: int) -> Memory:
+    """What searches under the time limit have said about the texts of an item, whoever's rule they were."""
+    searches, rules, texts = schema.searches, schema.rules, schema.texts
+    query = (
+        select(rules.c.side, rules.c.value, texts.c.key, searches.c.start, searches.c.end)
+        .select_from(texts)
+        .join(searches, searches.c.text == texts.c.id)
+        .join(rules, rules.c.id == searches.c.rule)
+        .where(texts.c.item == item)
+    )
+    memory: Memory = {}
+    for side, value, key, start, end in bulk.fetch(connection, query):
+        pattern = pattern_of(Rule(Side(side), Kind.PATTERN, value))
+        memory[pattern, key] = memory[pattern, folded(key)] = None if start is None else (start, end)
+    return memory

@@ -1,0 +1,210 @@
+"""What people have said about texts, all of it at hand: decisions, second opinions, comments, flags."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Select, Table, select
+
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.people import Role
+from lackmus.core.reviews import Stopwatch, held
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a person thinks of a text."""
+
+    verdict: Verdict
+    adjudicates: bool
+    since: int
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment, or (without words) a flag."""
+
+    person: str
+    at: str
+    since: int
+    comment: str = ""
+
+
+@dataclass
+class Ledger:
+    """All that holds, by text and person; whoever keeps it tells it which texts to look up again."""
+
+    people: dict[int, str] = field(default_factory=dict)
+    roles: dict[int, Role] = field(default_factory=dict)
+    decisions: dict[int, dict[int, Decision]] = field(default_factory=dict)
+    assigned: dict[int, set[int]] = field(default_factory=dict)  # text -> people
+    comments: dict[int, dict[int, Remark]] = field(default_factory=dict)
+    flags: dict[int, dict[int, Remark]] = field(default_factory=dict)
+    watch: Stopwatch = field(default_factory=Stopwatch)
+    days: Counter[tuple[int, str]] = field(default_factory=Counter)  # decisions of a person on a day
+    _by: dict[int, dict[int, int]] = field(default_factory=dict)  # person -> text -> since
+    _given: dict[int, set[int]] = field(default_factory=dict)  # person -> texts
+
+    def person(self, name: str) -> int | None:
+        """The number of somebody who is there."""
+        return next((one for one in self.roles if self.people[one] == name), None)
+
+    def outcome(self, text: int) -> tuple[Verdict, Reason | None] | None:
+        """What people say about a text, if they do."""
+        made = self.decisions.get(text)
+        if not made:
+            return None
+        if len(made) == 1:
+            return next(iter(made.values())).verdict, None
+        ordered = sorted(made.items(), key=lambda one: (one[1].since, one[0]))
+        return held([(one.verdict, one.adjudicates) for _, one in ordered])
+
+    def opinions(self, text: int) -> dict[str, Verdict]:
+        """Who says what, in the order in which they said it."""
+        ordered = sorted(self.decisions.get(text, {}).items(), key=lambda one: (one[1].since, one[0]))
+        return {self.people[person]: one.verdict for person, one in ordered}
+
+    def own(self, person: int, text: int) -> Verdict | None:
+        """What somebody says."""
+        made = self.decisions.get(text, {}).get(person)
+        return made.verdict if made else None
+
+    def mine(self, person: int) -> list[int]:
+        """The texts that somebody has decided, the latest first."""
+        return _latest(self._by.get(person, {}).items())
+
+    def given_to(self, person: int) -> Collection[int]:
+        """The texts that somebody is to judge, whoever else has."""
+        return self._given.get(person, set())
+
+    def seconds(self) -> list[int]:
+        """Texts that were given to somebody, who alone has judged them so far."""
+        return [text for text, people in self.assigned.items() if _alone(self.decisions.get(text), people)]
+
+    def double(self) -> list[int]:
+        """Texts that are given to somebody, or judged by two."""
+        return [*self.assigned, *(text for text, made in self.decisions.items() if len(made) > 1)]
+
+    def flagged(self) -> list[int]:
+        """Texts that anybody wants to talk about, the latest first."""
+        return _latest((text, max(one.since for one in made.values())) for text, made in self.flags.items())
+
+    # -- looking up ----------------------------------------------------------------------------------------
+
+    def read_people(self, connection: Connection) -> None:
+        """Who is there, and what they may do."""
+        people, states = schema.people, schema.person_states
+        self.people = dict(bulk.fetch(connection, select(people.c.id, people.c.name)))
+        roles = select(states.c.person, states.c.role).where(holds(states))
+        self.roles = {person: Role(role) for person, role in bulk.fetch(connection, roles)}
+
+    def read_decisions(self, connection: Connection, texts: Collection[int] | None = None) -> None:
+        """What people decided: about these texts, or all."""
+        for text in texts if texts is not None else list(self.decisions):
+            for person, one in self.decisions.pop(text, {}).items():
+                self.days[person, one.at[:10]] -= 1
+                del self._by[person][text]
+        for text, person, since, at, verdict, adjudicates in _rows(connection, _DECISIONS, texts):
+            made = Decision(Verdict(verdict), bool(adjudicates), since, at)
+            self.decisions.setdefault(text, {})[person] = made
+            self._by.setdefault(person, {})[text] = since
+            self.days[person, at[:10]] += 1
+
+    def read_assignments(self, connection: Connection, texts: Collection[int] | None = None) -> None:
+        """Who is to judge what."""
+        for text in texts if texts is not None else list(self.assigned):
+            for person in self.assigned.pop(text, ()):
+                self._given[person].discard(text)
+        for text, person, *_ in _rows(connection, _ASSIGNMENTS, texts):
+            self.assigned.setdefault(text, set()).add(person)
+            self._given.setdefault(person, set()).add(text)
+
+    def read_comments(self, connection: Connection, texts: Collection[int] | None = None) -> None:
+        """What people say beside deciding."""
+        self._read_remarks(connection, self.comments, _COMMENTS, texts)
+
+    def read_flags(self, connection: Connection, texts: Collection[int] | None = None) -> None:
+        """What people want to talk about."""
+        self._read_remarks(connection, self.flags, _FLAGS, texts)
+
+    def _read_remarks(
+        self,
+        connection: Connection,
+        kept: dict[int, dict[int, Remark]],
+        query: Select[Any],
+        texts: Collection[int] | None,
+    ) -> None:
+        for text in texts if texts is not None else list(kept):
+            kept.pop(text, None)
+        for text, person, since, at, *said in _rows(connection, query, texts):
+            kept.setdefault(text, {})[person] = Remark(self.people[person], at, since, *said)
+
+    def click(self, made: Iterable[tuple[int, str]]) -> None:
+        """Decisions were made: by whom and when, in the order of time."""
+        for person, at in made:
+            self.watch.click(person, datetime.fromisoformat(at))
+
+
+def read_ledger(connection: Connection) -> Ledger:
+    """Everything that people have said."""
+    ledger = Ledger()
+    ledger.read_people(connection)
+    ledger.read_decisions(connection)
+    ledger.read_assignments(connection)
+    ledger.read_comments(connection)
+    ledger.read_flags(connection)
+    ledger.click(clicks_since(connection, 0))
+    return ledger
+
+
+def clicks_since(connection: Connection, seen: int) -> list[tuple[int, str]]:
+    """Who decided anything when, after a change."""
+    decisions, changes = schema.decisions, schema.changes
+    query = (
+        select(decisions.c.person, changes.c.at)
+        .join_from(decisions, changes, changes.c.id == decisions.c.since)
+        .where(decisions.c.since > seen)
+        .distinct()
+        .order_by(changes.c.at, decisions.c.person)
+    )
+    return [(person, at) for person, at in bulk.fetch(connection, query)]
+
+
+def _latest(since: Iterable[tuple[int, int]]) -> list[int]:
+    return [text for text, _ in sorted(since, key=lambda one: (-one[1], one[0]))]
+
+
+def _alone(made: dict[int, Decision] | None, people: set[int]) -> bool:
+    return made is not None and len(made) == 1 and next(iter(made)) in people
+
+
+def _query(table: Table, *said: str) -> Select[Any]:
+    changes = schema.changes
+    columns = (table.c.text, table.c.person, table.c.since, changes.c.at, *(table.c[name] for name in said))
+    return (
+        select(*columns)
+        .join_from(table, changes, changes.c.id == table.c.since)
+        .where(holds(table))
+        .order_by(table.c.since, table.c.text, table.c.person)
+    )
+
+
+_DECISIONS = _query(schema.decisions, "verdict", "adjudicates")
+_ASSIGNMENTS = _query(schema.assignments)
+_COMMENTS = _query(schema.comments, "comment")
+_FLAGS = _query(schema.flags)
+
+
+def _rows(
+    connection: Connection, query: Select[Any], texts: Collection[int] | None
+) -> Iterator[tuple[Any, ...]]:
+    if texts is None:
+        yield from bulk.fetch(connection, query)
+        return
+    for some in bulk.parts(sorted(texts)):
+        yield from bulk.fetch(connection, query.where(query.selected_columns.text.in_(some)))

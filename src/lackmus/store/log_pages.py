@@ -1,0 +1,130 @@
+"""The log a page at a time, with what each change was about, so that one can go there."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import Column, ColumnElement, Connection, Table, func, or_, select
+
+from lackmus.core.histories import Entry, Subject
+from lackmus.store import bulk, schema
+from lackmus.store.changes import stamp
+from lackmus.store.history import undoings_of, undone_by
+
+_NUMBER = re.compile("#([0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class Sieve:
+    """Which lines are wanted."""
+
+    person: str | None = None
+    verb: str | None = None  # or the first word of several
+    since: datetime | None = None
+    until: datetime | None = None
+    text: str | None = None  # somewhere in what it was about, or in its comment; #17 is the change itself
+
+
+def _conditions(sieve: Sieve) -> list[ColumnElement[bool]]:
+    changes, people = schema.changes, schema.people
+    found: list[ColumnElement[bool]] = []
+    if sieve.person is not None:
+        found.append(people.c.name == sieve.person)
+    if sieve.verb is not None:
+        found.append(
+            or_(changes.c.verb == sieve.verb, changes.c.verb.startswith(f"{sieve.verb} ", autoescape=True))
+        )
+    if sieve.since is not None:
+        found.append(changes.c.at >= stamp(sieve.since))
+    if sieve.until is not None:
+        found.append(changes.c.at <= stamp(sieve.until))
+    number = _NUMBER.fullmatch(sieve.text or "")
+    if number:
+        found.append(changes.c.id == int(number[1]))
+    elif sieve.text is not None:
+        found.append(
+            or_(
+                changes.c.about.icontains(sieve.text, autoescape=True),
+                changes.c.comment.icontains(sieve.text, autoescape=True),
+            )
+        )
+    return found
+
+
+def log_page(connection: Connection, sieve: Sieve, first: int, many: int) -> tuple[list[Entry], int]:
+    """Lines of the log, newest first, from the `first` (0 is the newest), and how many there are in all."""
+    changes, people = schema.changes, schema.people
+    conditions = _conditions(sieve)
+    joined = changes.join(people, people.c.id == changes.c.person)
+    total = connection.execute(select(func.count()).select_from(joined).where(*conditions)).scalar() or 0
+    query = (
+        select(changes.c.id, changes.c.at, people.c.name, changes.c.verb, changes.c.about, changes.c.comment)
+        .select_from(joined)
+        .where(*conditions)
+        .order_by(changes.c.id.desc())
+        .limit(many)
+        .offset(first)
+    )
+    undoings = undoings_of(connection)
+    undone = undone_by(undoings)
+    return [
+        replace(Entry(*row), undoes=undoings.get(row[0]), undone_by=undone.get(row[0]))
+        for row in bulk.fetch(connection, query)
+    ], total
+
+
+def log_people(connection: Connection) -> list[str]:
+    """Whoever has changed anything, here or not here any more."""
+    people = schema.people
+    acted = select(schema.changes.c.person).distinct()
+    return sorted(
+        name for (name,) in bulk.fetch(connection, select(people.c.name).where(people.c.id.in_(acted)))
+    )
+
+
+def log_verbs(connection: Connection) -> list[str]:
+    """What was done, of whatever kind."""
+    return sorted(verb for (verb,) in bulk.fetch(connection, select(schema.changes.c.verb).distinct()))
+
+
+# What is said of items: the state, the fact it is about, by which column, and the item of the fact.
+_ABOUT_ITEMS: tuple[tuple[Table, Table, str, Column[int]], ...] = (
+    (schema.decisions, schema.texts, "text", schema.texts.c.item),
+    (schema.comments, schema.texts, "text", schema.texts.c.item),
+    (schema.flags, schema.texts, "text", schema.texts.c.item),
+    (schema.rule_states, schema.rules, "rule", schema.rules.c.item),
+    (schema.item_states, schema.items, "item", schema.items.c.id),
+)
+
+
+def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Subject]:
+    """The one item, suite, or report that each change was about; nothing for changes of many."""
+    spans: dict[int, set[int]] = {}
+    for table, facts, fact, item in _ABOUT_ITEMS:
+        query = (
+            select(table.c.since, func.min(item), func.max(item))
+            .join_from(table, facts, facts.c.id == table.c[fact])
+            .where(table.c.since.in_(numbers))
+            .group_by(table.c.since)
+        )
+        for change, least, most in bulk.fetch(connection, query):
+            spans.setdefault(change, set()).update((least, most))
+    single = {change: next(iter(span)) for change, span in spans.items() if len(span) == 1}
+    names = _names(connection, sorted(set(single.values())))
+    subjects = {change: Subject("item", item, names[item]) for change, item in single.items()}
+    suites = schema.suite_states
+    query = select(suites.c.since, suites.c.suite, suites.c.name).where(suites.c.since.in_(numbers))
+    for change, number, name in bulk.fetch(connection, query):
+        subjects[change] = Subject("suite", number, name)
+    reports = schema.saved_reports
+    saved = select(reports.c.since, reports.c.name).where(reports.c.since.in_(numbers))
+    for change, name in bulk.fetch(connection, saved):
+        subjects[change] = Subject("report", None, name)
+    return subjects
+
+
+def _names(connection: Connection, numbers: Sequence[int]) -> dict[int, str]:
+    items = schema.items
+    query = select(items.c.id, items.c.pair, items.c.name).where(items.c.id.in_(numbers))
+    return {number: f"{pair}:{name}" for number, pair, name in bulk.fetch(connection, query)}

@@ -1,0 +1,83 @@
+"""How texts stood when the day began, so that it can be told what the day has won; and what rules say now."""
+
+from collections.abc import Collection
+from datetime import UTC, datetime, time
+
+from sqlalchemy import Connection, func, or_, select
+
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.reviews import held
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds, stamp
+from lackmus.store.ledgers import Ledger
+from lackmus.store.queues import item_standing
+
+Outcome = tuple[Verdict, Reason | None]
+
+
+def ruled_outcomes(connection: Connection, texts: Collection[int]) -> dict[int, Outcome]:
+    """What the rules alone say about these texts."""
+    verdicts = schema.verdicts
+    found: dict[int, Outcome] = {}
+    for some in bulk.parts(sorted(texts)):
+        query = select(verdicts.c.text, verdicts.c.verdict, verdicts.c.reason).where(
+            verdicts.c.text.in_(some), holds(verdicts)
+        )
+        found |= {text: _outcome(verdict, why) for text, verdict, why in bulk.fetch(connection, query)}
+    silent = [text for text in texts if text not in found]
+    for some in bulk.parts(silent):
+        # The import that first brought a text was undone, and its verdict with it: it is judged afresh.
+        of_them = select(schema.texts.c.item).where(schema.texts.c.id.in_(some)).distinct()
+        for (item,) in bulk.fetch(connection, of_them):
+            said = item_standing(connection, item).ruled
+            for text, _, _, verdict, why in said.iter_rows():
+                found.setdefault(text, _outcome(verdict, why))
+    return found
+
+
+def this_morning(connection: Connection, ledger: Ledger, now: datetime) -> dict[int, Outcome]:
+    """How the texts stood at midnight (UTC) about which people or rules have said otherwise since.
+
+    A text that came later is taken as it came.
+    """
+    changes = schema.changes
+    midnight = stamp(datetime.combine(now.astimezone(UTC).date(), time.min, UTC))
+    seen = connection.execute(select(func.max(changes.c.id)).where(changes.c.at < midnight)).scalar() or 0
+    ruled: dict[int, Outcome] = {}
+    verdicts = schema.verdicts
+    ended = (
+        select(verdicts.c.text, verdicts.c.verdict, verdicts.c.reason)
+        .where(verdicts.c.until > seen)
+        .order_by(verdicts.c.since)
+    )
+    for text, verdict, why in bulk.fetch(connection, ended):
+        ruled.setdefault(text, _outcome(verdict, why))  # the first of them
+    made = _decisions(connection, seen)
+    ruled = ruled_outcomes(connection, made.keys() - ruled.keys()) | ruled
+    people = {
+        text: ledger.outcome(text) if text not in made else held(made[text]) if made[text] else None
+        for text in ruled
+    }
+    return {text: people[text] or said for text, said in ruled.items()}
+
+
+def _decisions(connection: Connection, seen: int) -> dict[int, list[tuple[Verdict, bool]]]:
+    """What people held at a revision of texts on which anybody has spoken since."""
+    decisions = schema.decisions
+    touched = select(decisions.c.text).where(or_(decisions.c.since > seen, decisions.c.until > seen))
+    columns = ("text", "verdict", "adjudicates", "since", "until")
+    query = (
+        select(*(decisions.c[name] for name in columns))
+        .where(decisions.c.text.in_(touched))
+        .order_by(decisions.c.since, decisions.c.person)
+    )
+    found: dict[int, list[tuple[Verdict, bool]]] = {}
+    for text, verdict, adjudicates, since, until in bulk.fetch(connection, query):
+        made = found.setdefault(text, [])
+        if since <= seen and (until is None or until > seen):
+            made.append((Verdict(verdict), bool(adjudicates)))
+    return found
+
+
+def _outcome(verdict: str, reason: str | None) -> Outcome:
+    return Verdict(verdict), Reason(reason) if reason else None

@@ -1,0 +1,126 @@
+"""What is new in a workspace since somebody last looked, by whomever: what of it must be looked up again."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, or_, select
+
+from lackmus.store import bulk, schema
+from lackmus.store.ledgers import clicks_since
+
+Numbers = frozenset[int]
+
+# Changes that touch decisions alone, and only by new ones; or nothing but the log.
+_DECIDING = frozenset({"review decide", "review adjudicate"})
+_SILENT = frozenset({"review reveal"})
+MANY = 500  # items: to look at more of them one by one takes longer than to look at all
+
+
+@dataclass(frozen=True)
+class News:
+    """What changed."""
+
+    revision: int
+    token: str
+    everything: bool = False  # it is another history: nothing that was known need be true
+    people: bool = False
+    decisions: Numbers = frozenset()  # texts, as the next three
+    assignments: Numbers = frozenset()
+    comments: Numbers = frozenset()
+    flags: Numbers = frozenset()
+    clicks: tuple[tuple[int, str], ...] = ()  # who decided anything when
+    items: Numbers = frozenset()  # that were judged again
+    suites: Numbers = field(default=frozenset())  # whose items are others now
+    campaigns: Numbers = field(default=frozenset())  # whose systems or outputs are others now
+
+
+_LOG = (
+    select(schema.changes.c.id, schema.changes.c.token, schema.changes.c.verb)
+    .where(schema.changes.c.id >= bindparam("seen"))
+    .order_by(schema.changes.c.id)
+)
+
+
+def news_since(connection: Connection, revision: int, token: str) -> News | None:
+    """What changed since a revision; None if nothing did."""
+    log = list(connection.execute(_LOG, {"seen": revision}))
+    if [one.token for one in log] == ([token] if token else []):
+        return None
+    if not log or log[0].id != revision or log[0].token != token:
+        last = log[-1] if log else None
+        return News(last.id if last else 0, last.token if last else "", everything=True)
+    last, verbs = log[-1], {one.verb for one in log[1:]}
+    if verbs <= _SILENT:
+        return News(last.id, last.token)
+    clicks = tuple(clicks_since(connection, revision))
+    decided = schema.decisions
+    if verbs <= _DECIDING | _SILENT:
+        texts = _numbers(connection, select(decided.c.text).where(decided.c.since > revision))
+        return News(last.id, last.token, decisions=texts, clicks=clicks)
+    suites = _suites(connection, revision)
+    judged = select(schema.items.c.id).where(schema.items.c.judged > revision)
+    items = _numbers(connection, judged)
+    if len(items) > MANY:
+        of_them = select(schema.items.c.suite).where(schema.items.c.judged > revision)
+        suites, items = suites | _numbers(connection, of_them), frozenset()
+    return News(
+        last.id,
+        last.token,
+        people=bool(_touched(connection, schema.person_states, "person", revision)),
+        decisions=_touched(connection, decided, "text", revision),
+        assignments=_touched(connection, schema.assignments, "text", revision),
+        comments=_touched(connection, schema.comments, "text", revision),
+        flags=_touched(connection, schema.flags, "text", revision),
+        clicks=clicks,
+        items=items,
+        suites=suites,
+        campaigns=_campaigns(connection, revision),
+    )
+
+
+def first_news(connection: Connection) -> News:
+    """Of a workspace at which nobody has looked yet."""
+    changes = schema.changes
+    query = select(changes.c.id, changes.c.token).order_by(changes.c.id.desc()).limit(1)
+    last = connection.execute(query).first()
+    return News(last[0] if last else 0, last[1] if last else "", everything=True)
+
+
+def _suites(connection: Connection, seen: int) -> Numbers:
+    """Suites whose name, phenomena or items changed."""
+    items, states = schema.items, schema.item_states
+    of_items = select(items.c.suite).join(states, states.c.item == items.c.id).where(_new(states, seen))
+    found = _numbers(connection, of_items)
+    for table in (schema.suite_states, schema.phenomenon_states):
+        found |= _touched(connection, table, "suite", seen)
+    return found
+
+
+def _campaigns(connection: Connection, seen: int) -> Numbers:
+    """Campaigns whose name, systems or outputs changed."""
+    systems, named = schema.systems, schema.system_states
+    handed, states = schema.hand_ins, schema.hand_in_states
+    of_systems = select(systems.c.campaign).join(named, named.c.system == systems.c.id)
+    of_hand_ins = (
+        select(systems.c.campaign)
+        .join(handed, handed.c.system == systems.c.id)
+        .join(states, states.c.hand_in == handed.c.id)
+    )
+    return (
+        _touched(connection, schema.campaign_states, "campaign", seen)
+        | _numbers(connection, of_systems.where(_new(named, seen)))
+        | _numbers(connection, of_hand_ins.where(_new(states, seen)))
+    )
+
+
+def _touched(connection: Connection, table: Table, column: str, seen: int) -> Numbers:
+    """What states that began or ended since then are about."""
+    return _numbers(connection, select(table.c[column]).where(_new(table, seen)))
+
+
+def _new(table: Table, seen: int) -> ColumnElement[bool]:
+    return or_(table.c.since > seen, table.c.until > seen)
+
+
+def _numbers(connection: Connection, query: Select[Any]) -> Numbers:
+    return frozenset(number for (number,) in bulk.fetch(connection, query.distinct()))

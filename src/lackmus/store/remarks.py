@@ -1,0 +1,120 @@
+"""Comments and flags on texts, who looked up the systems behind one, and what somebody did last in review."""
+
+from collections.abc import Collection
+
+from sqlalchemy import Connection, func, or_, select
+
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.borders import storable
+from lackmus.store.changes import Change, holds
+from lackmus.store.history import undoings_of, undone_by
+
+COMMENT, FLAG, UNFLAG, REVEAL, RULE = (
+    "review comment",
+    "review flag",
+    "review unflag",
+    "review reveal",
+    "review rule",
+)
+# What somebody who judges texts can take back by one key.
+DEEDS = ("review decide", "review adjudicate", "review withdraw", COMMENT, FLAG, UNFLAG, RULE)
+LONGEST = 10_000  # characters of a comment
+
+
+def text_of(connection: Connection, text: int) -> tuple[int, int, str, str]:
+    """The suite, the item (number and key) and the wording of a text."""
+    texts, items = schema.texts, schema.items
+    query = (
+        select(items.c.suite, items.c.id, items.c.pair, items.c.name, texts.c.key)
+        .join(items, items.c.id == texts.c.item)
+        .where(texts.c.id == text)
+    )
+    found = connection.execute(query).first()
+    if found is None:
+        raise LackmusError(f"There is no text {text}. Texts have the numbers that the review shows.")
+    suite, item, pair, name, key = found
+    return suite, item, f"{pair}:{name}", key
+
+
+def comment(change: Change, text: int, said: str) -> None:
+    """What somebody has to say about a text, in the place of what they said before; nothing takes it away."""
+    said = storable(said.strip(), "the comment")
+    if len(said) > LONGEST:
+        raise LackmusError(f"A comment has {LONGEST:,} characters at most; this has {len(said):,}.")
+    _, _, key, _ = text_of(change.connection, text)
+    table = schema.comments
+    own = (table.c.text == text, table.c.person == change.person)
+    before = change.connection.execute(select(table.c.comment).where(*own, holds(table))).scalar()
+    if said == (before or ""):
+        return
+    if said:
+        change.revise(table, {"text": text, "person": change.person}, {"comment": said})
+    else:
+        change.retire(table, *own)
+    change.about = f"text {text} of item {key}: {_short(said) if said else 'comment taken away'}"
+
+
+def flag(change: Change, text: int) -> None:
+    """Somebody wants to talk about a text."""
+    _, _, key, _ = text_of(change.connection, text)
+    table = schema.flags
+    own = (table.c.text == text, table.c.person == change.person)
+    if change.connection.execute(select(table.c.text).where(*own, holds(table))).first() is None:
+        change.add(table, ["text", "person"], [(text, change.person)])
+    change.about = f"text {text} of item {key}"
+
+
+def unflag(change: Change, text: int) -> None:
+    """It was talked about: nobody's flag is left."""
+    _, _, key, _ = text_of(change.connection, text)
+    change.retire(schema.flags, schema.flags.c.text == text)
+    change.about = f"text {text} of item {key}"
+
+
+def flagged_texts(connection: Connection) -> list[int]:
+    """Texts that anybody wants to talk about, the latest first."""
+    table = schema.flags
+    latest = func.max(table.c.since)
+    query = select(table.c.text).where(holds(table)).group_by(table.c.text)
+    query = query.order_by(latest.desc(), table.c.text)
+    return [text for (text,) in bulk.fetch(connection, query)]
+
+
+def reveal(change: Change, text: int) -> None:
+    """Somebody looked up who wrote a text."""
+    _, _, key, _ = text_of(change.connection, text)
+    change.about = f"text {text} of item {key}"
+    change.written = True  # the line in the log is all
+
+
+def last_deed(connection: Connection, person: int) -> int | None:
+    """What somebody did last in review and is in force."""
+    changes = schema.changes
+    query = (
+        select(changes.c.id)
+        .where(changes.c.person == person, changes.c.verb.in_(DEEDS))
+        .order_by(changes.c.id.desc())
+    )
+    undone = undone_by(undoings_of(connection))
+    return next((number for number in connection.execute(query).scalars() if number not in undone), None)
+
+
+def texts_touched(connection: Connection, number: int) -> list[int]:
+    """The texts that a deed of review was about."""
+    found: Collection[int] = set()
+    for table in (schema.decisions, schema.comments, schema.flags):
+        touched = select(table.c.text).where(or_(table.c.since == number, table.c.until == number))
+        found = {*found, *(text for (text,) in bulk.fetch(connection, touched))}
+    rules, states, texts = schema.rules, schema.rule_states, schema.texts
+    sentences = (
+        select(texts.c.id)
+        .join(rules, (rules.c.item == texts.c.item) & (rules.c.value == texts.c.key))
+        .join(states, states.c.rule == rules.c.id)
+        .where(states.c.since == number)
+    )
+    return sorted({*found, *(text for (text,) in bulk.fetch(connection, sentences))})
+
+
+def _short(said: str, most: int = 200) -> str:
+    return said if len(said) <= most else f"{said[: most - 1]}…"

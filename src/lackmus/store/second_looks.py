@@ -1,0 +1,169 @@
+"""Texts that are looked at again, with all that people said about them; and how far second opinions are."""
+
+from collections.abc import Sequence
+
+import polars as pl
+from sqlalchemy import Connection, and_, func, select
+
+from lackmus.core.conflicts import conflicts
+from lackmus.core.judges import Reason, Verdict
+from lackmus.core.offers import Mark
+from lackmus.core.second_looks import Opinion, Remark, SecondLook, by_item
+from lackmus.core.suites import Side
+from lackmus.store import bulk, schema
+from lackmus.store.changes import holds
+from lackmus.store.decisions import decided_texts
+from lackmus.store.queues import campaign_texts, ruled_texts
+from lackmus.store.suites import suite_names
+
+
+def disputed(connection: Connection, campaign: int | None = None) -> list[int]:
+    """Texts on which people differ, of a campaign or of all."""
+    found = decided_texts(connection).filter(pl.col("reason") == Reason.DISPUTED)
+    return _of_campaign(connection, found, campaign)["text_id"].to_list()
+
+
+def contradicted(connection: Connection, campaign: int | None = None) -> list[int]:
+    """Texts on which people and the rules say the opposite."""
+    numbers: list[int] = []
+    for suite in suite_names(connection).values():  # one by one: two suites may have items of one name
+        people = decided_texts(connection, suite)
+        found = conflicts(people, ruled_texts(connection, people))
+        numbers += _of_campaign(connection, found, campaign)["text_id"].to_list()
+    return numbers
+
+
+def _of_campaign(connection: Connection, texts: pl.DataFrame, campaign: int | None) -> pl.DataFrame:
+    """Those of a campaign; asked last, for most often nothing is left by then."""
+    if campaign is None or texts.is_empty():
+        return texts
+    return texts.join(campaign_texts(connection, campaign), on="text_id", how="semi", maintain_order="left")
+
+
+def second_looks(connection: Connection, texts: Sequence[int]) -> list[SecondLook]:
+    """These texts with all that is known; those of retired items are left out."""
+    found: list[SecondLook] = []
+    names = {number: name for name, number in suite_names(connection).items()}
+    for some in bulk.parts(texts):
+        opinions, remarks = _opinions(connection, some), _remarks(connection, some)
+        for (
+            text,
+            item,
+            suite,
+            pair,
+            name,
+            category,
+            phenomenon,
+            source,
+            key,
+            guideline,
+            ruled,
+            *spans,
+        ) in bulk.fetch(connection, _TEXTS.where(schema.texts.c.id.in_(some))):
+            found.append(
+                SecondLook(
+                    text, item, f"{pair}:{name}", names.get(suite, ""), category, phenomenon, guideline or "",
+                    source, key, Verdict(ruled) if ruled else Verdict.WARNING, _marks(spans),
+                    tuple(opinions.get(text, ())), tuple(remarks.get(text, ())),
+                )
+            )  # fmt: skip
+    return by_item(found)
+
+
+_ITEMS, _STATES, _VERDICTS, _PHENOMENA = (
+    schema.items,
+    schema.item_states,
+    schema.verdicts,
+    schema.phenomenon_states,
+)
+_TEXTS = (
+    select(
+        schema.texts.c.id,
+        _ITEMS.c.id,
+        _ITEMS.c.suite,
+        _ITEMS.c.pair,
+        _ITEMS.c.name,
+        _STATES.c.category,
+        _STATES.c.phenomenon,
+        _STATES.c.source,
+        schema.texts.c.key,
+        _PHENOMENA.c.guideline,
+        _VERDICTS.c.verdict,
+        *(_VERDICTS.c[f"{side}_{end}"] for side in ("right", "wrong") for end in ("start", "end")),
+    )
+    .select_from(schema.texts)
+    .join(_ITEMS, _ITEMS.c.id == schema.texts.c.item)
+    .join(_STATES, and_(_STATES.c.item == _ITEMS.c.id, holds(_STATES)))
+    .outerjoin(_VERDICTS, and_(_VERDICTS.c.text == schema.texts.c.id, holds(_VERDICTS)))
+    .outerjoin(
+        _PHENOMENA,
+        and_(
+            _PHENOMENA.c.suite == _ITEMS.c.suite,
+            _PHENOMENA.c.category == _STATES.c.category,
+            _PHENOMENA.c.name == _STATES.c.phenomenon,
+            holds(_PHENOMENA),
+        ),
+    )
+)
+
+
+def _marks(spans: Sequence[int | None]) -> tuple[Mark, ...]:
+    right_start, right_end, wrong_start, wrong_end = spans
+    sides = ((Side.POSITIVE, right_start, right_end), (Side.NEGATIVE, wrong_start, wrong_end))
+    return tuple(
+        Mark(side, start, end) for side, start, end in sides if start is not None and end is not None
+    )
+
+
+def _opinions(connection: Connection, texts: Sequence[int]) -> dict[int, list[Opinion]]:
+    decisions, changes, people = schema.decisions, schema.changes, schema.people
+    query = (
+        select(
+            decisions.c.text,
+            people.c.name,
+            decisions.c.verdict,
+            changes.c.at,
+            changes.c.comment,
+            decisions.c.adjudicates,
+        )
+        .select_from(decisions)
+        .join(changes, changes.c.id == decisions.c.since)
+        .join(people, people.c.id == decisions.c.person)
+        .where(decisions.c.text.in_(texts), holds(decisions))
+        .order_by(decisions.c.since, decisions.c.person)
+    )
+    found: dict[int, list[Opinion]] = {}
+    for text, person, verdict, at, comment, adjudicates in bulk.fetch(connection, query):
+        found.setdefault(text, []).append(Opinion(person, Verdict(verdict), at, comment, bool(adjudicates)))
+    return found
+
+
+def _remarks(connection: Connection, texts: Sequence[int]) -> dict[int, list[Remark]]:
+    comments, changes, people = schema.comments, schema.changes, schema.people
+    query = (
+        select(comments.c.text, people.c.name, changes.c.at, comments.c.comment)
+        .select_from(comments)
+        .join(changes, changes.c.id == comments.c.since)
+        .join(people, people.c.id == comments.c.person)
+        .where(comments.c.text.in_(texts), holds(comments))
+        .order_by(comments.c.since)
+    )
+    found: dict[int, list[Remark]] = {}
+    for text, *said in bulk.fetch(connection, query):
+        found.setdefault(text, []).append(Remark(*said))
+    return found
+
+
+def given_and_done(connection: Connection) -> dict[str, tuple[int, int]]:
+    """How many texts everybody was given to judge, and how many of them they have."""
+    given, decisions, people = schema.assignments, schema.decisions, schema.people
+    done = and_(decisions.c.text == given.c.text, decisions.c.person == given.c.person, holds(decisions))
+    query = (
+        select(people.c.name, func.count(), func.count(decisions.c.text))
+        .select_from(given)
+        .join(people, people.c.id == given.c.person)
+        .outerjoin(decisions, done)
+        .where(holds(given))
+        .group_by(people.c.name)
+    )
+    return {name: (many, judged) for name, many, judged in sorted(bulk.fetch(connection, query))}

@@ -1,0 +1,102 @@
+"""What stands around one item: its suite, its guideline, its neighbours, and the rules that it ever had."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from lackmus.core.suites import Item, Kind, Rule, Side
+from lackmus.store import bulk, schema
+from lackmus.store.catalogues import StoredItem
+from lackmus.store.changes import holds
+from lackmus.store.suite_changes import HeldRule, held_rules
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Where an item stands."""
+
+    suite: str  # its name; empty if the suite is gone
+    guideline: str
+    neighbours: tuple[int, ...]  # the items of its phenomenon, itself among them
+    before: int | None
+    after: int | None
+
+
+def surroundings(connection: Connection, stored: StoredItem) -> Surroundings:
+    """Where an item stands now; a retired one has no neighbours."""
+    suites, phenomena = schema.suite_states, schema.phenomenon_states
+    name = connection.execute(
+        select(suites.c.name).where(suites.c.suite == stored.suite, holds(suites))
+    ).scalar()
+    guideline = connection.execute(
+        select(phenomena.c.guideline).where(
+            phenomena.c.suite == stored.suite,
+            phenomena.c.category == stored.item.category,
+            phenomena.c.name == stored.item.phenomenon,
+            holds(phenomena),
+        )
+    ).scalar()
+    near = _neighbours(connection, stored.suite, stored.item) if stored.held else [stored.number]
+    place = near.index(stored.number)
+    return Surroundings(
+        name or "",
+        guideline or "",
+        tuple(near),
+        near[place - 1] if place else None,
+        near[place + 1] if place + 1 < len(near) else None,
+    )
+
+
+def _neighbours(connection: Connection, suite: int, item: Item) -> list[int]:
+    """The items of the same pair and phenomenon, in the order of the suite."""
+    items, states = schema.items, schema.item_states
+    query = (
+        select(items.c.id)
+        .join(states, states.c.item == items.c.id)
+        .where(
+            items.c.suite == suite,
+            items.c.pair == str(item.pair),
+            states.c.category == item.category,
+            states.c.phenomenon == item.phenomenon,
+            holds(states),
+        )
+        .order_by(states.c.place, items.c.id)
+    )
+    return [number for (number,) in bulk.fetch(connection, query)]
+
+
+def standing_for(connection: Connection, item: int) -> dict[int, HeldRule | None]:
+    """What stands now in the place of every rule that the item ever had: itself, a successor, or nothing."""
+    rules, states = schema.rules, schema.rule_states
+    query = (
+        select(states.c.rule, states.c.follows)
+        .join(rules, rules.c.id == states.c.rule)
+        .where(rules.c.item == item)
+        .order_by(states.c.since, states.c.rule)
+    )
+    followed: dict[int, int] = {}  # rule -> the one that last took its place
+    every: set[int] = set()
+    for rule, follows in bulk.fetch(connection, query):
+        every.add(rule)
+        if follows is not None:
+            followed[follows] = rule
+    held = {one.number: one for one in held_rules(connection, [item]).get(item, ())}
+    found: dict[int, HeldRule | None] = {}
+    for rule in every:
+        now, seen = rule, {rule}
+        # Rules that came back may follow each other in a circle.
+        while now not in held and now in followed and followed[now] not in seen:
+            now = followed[now]
+            seen.add(now)
+        found[rule] = held.get(now)
+    return found
+
+
+def rule_wordings(connection: Connection, item: int) -> dict[int, Rule]:
+    """Every rule that the item ever had, by number."""
+    rules = schema.rules
+    query = select(rules.c.id, rules.c.side, rules.c.kind, rules.c.value).where(rules.c.item == item)
+    return {
+        number: Rule(Side(side), Kind(kind), value)
+        for number, side, kind, value in bulk.fetch(connection, query)
+    }

@@ -1,0 +1,1 @@
+"""The JSON API, one file a noun: the same verbs as the pages, for scripts and notebooks."""

@@ -1,0 +1,201 @@
+"""Agreement, disputes and effort, for scripts."""
+
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from lackmus.core.agreement import agreement_values
+from lackmus.core.effort import effort_values
+from lackmus.core.judges import Verdict
+from lackmus.core.outcomes import outcomes_values
+from lackmus.core.second_looks import second_look_values
+from lackmus.flows import disputes as flows
+from lackmus.flows.reviews import Scope
+from lackmus.flows.second_looks import assign
+from lackmus.web.pages.agreement import (
+    CampaignAsked,
+    agreement_at_hand,
+    agreement_download,
+    effort_at_hand,
+    effort_download,
+    looks_at_hand,
+)
+from lackmus.web.visitors import Editor, Reader
+
+router = APIRouter(tags=["agreement"])
+TextNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+
+class Adjudication(BaseModel):
+    """What an editor says about a text on which people differ."""
+
+    verdict: Literal["pass", "fail"]
+    comment: str = Field("", max_length=2000)
+
+
+class FairNow(BaseModel):
+    """How the item of a text stands in a campaign."""
+
+    campaign: str
+    fair: bool
+    open: int
+    missing: int
+
+
+class Adjudicated(BaseModel):
+    """A decision, and what came of it."""
+
+    text_id: int
+    item: str
+    text: str
+    decided: str | None
+    before: str | None
+    changed: bool
+    verdict: str
+    reason: str | None
+    rules_say: str
+    contradicts_rules: bool
+    campaigns: list[FairNow]
+
+
+class AdjudicatedShown(BaseModel):
+    """What was saved by one change; none if nothing changed."""
+
+    change: int | None
+    decisions: list[Adjudicated]
+
+
+class MarkShown(BaseModel):
+    """Where a rule matched, in Unicode code points."""
+
+    side: str
+    start: int
+    end: int
+
+
+class OpinionShown(BaseModel):
+    """What a person thinks of a text."""
+
+    person: str
+    verdict: str
+    at: str
+    comment: str
+    adjudicates: bool
+
+
+class RemarkShown(BaseModel):
+    """What a person said about a text."""
+
+    person: str
+    at: str
+    comment: str
+
+
+class SecondLookShown(BaseModel):
+    """A text to be looked at again."""
+
+    text_id: int
+    item_id: int
+    item: str
+    suite: str
+    category: str
+    phenomenon: str
+    guideline: str
+    source: str
+    text: str
+    rules_say: str
+    marks: list[MarkShown]
+    opinions: list[OpinionShown]
+    comments: list[RemarkShown]
+
+
+class SecondLooksShown(BaseModel):
+    """Texts to be looked at again."""
+
+    texts: list[SecondLookShown]
+
+
+class Assignment(BaseModel):
+    """Which share of the texts of a campaign is given to whom."""
+
+    campaign: str | None = None
+    suite: str | None = None
+    pair: str | None = None
+    share: str = Field(max_length=20, description="A share such as 10%, or a number of texts.")
+    to: str = Field(max_length=200)
+    seed: int | None = Field(None, ge=0, le=2**31 - 1)
+
+
+class AssignedShown(BaseModel):
+    """What a person was given to judge."""
+
+    person: str
+    campaign: str
+    share: str
+    seed: int
+    new: int
+    before: int
+    of: int
+    change: int | None
+
+
+@router.get("/agreement")
+def agreement(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
+    """Percent, Cohen's kappa and Krippendorff's alpha, as `lackmus agreement --format json`."""
+    return agreement_values(agreement_at_hand(request, desk, campaign))
+
+
+@router.get("/agreement/download.{format}", response_class=Response)
+def agreement_file(request: Request, desk: Reader, format: str, campaign: CampaignAsked = "") -> Response:
+    """The tables of agreement as a file."""
+    return agreement_download(request, desk, format, campaign)
+
+
+@router.get("/disputes", response_model=SecondLooksShown)
+def disputes(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
+    """Texts on which people differ, with what everybody says."""
+    found = looks_at_hand(request, desk, campaign)
+    return {"texts": [second_look_values(one) for one in found.disputed]}
+
+
+@router.get("/conflicts", response_model=SecondLooksShown)
+def conflicts(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
+    """Texts on which people decided the opposite of what the rules say."""
+    found = looks_at_hand(request, desk, campaign)
+    return {"texts": [second_look_values(one) for one in found.contradicted]}
+
+
+@router.post("/disputes/{text}", response_model=AdjudicatedShown)
+def adjudicate(desk: Editor, text: TextNumber, said: Adjudication) -> dict[str, Any]:
+    """Settle between people who differ; saying the same again changes nothing."""
+    done = flows.adjudicate(replace(desk, comment=said.comment.strip()), text, Verdict(said.verdict))
+    return outcomes_values(done.outcomes, done.change)
+
+
+@router.delete("/disputes/{text}", response_model=AdjudicatedShown)
+def take_back(desk: Editor, text: TextNumber) -> dict[str, Any]:
+    """Take your adjudication back; what you thought before holds again."""
+    done = flows.take_back(desk, text)
+    return outcomes_values(done.outcomes, done.change)
+
+
+@router.post("/assignments", response_model=AssignedShown)
+def assignments(desk: Editor, wanted: Assignment) -> dict[str, Any]:
+    """Give a random share of the texts that people judge to a second person."""
+    scope = Scope(wanted.campaign, wanted.suite, wanted.pair)
+    return vars(assign(desk, scope, wanted.share, wanted.to, wanted.seed))
+
+
+@router.get("/effort")
+def effort(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
+    """Decisions, hours, warnings before and after, as `lackmus effort --format json`."""
+    return effort_values(effort_at_hand(request, desk, campaign))
+
+
+@router.get("/effort/download.{format}", response_class=Response)
+def effort_file(request: Request, desk: Reader, format: str, campaign: CampaignAsked = "") -> Response:
+    """The figures as a file."""
+    return effort_download(request, desk, format, campaign)

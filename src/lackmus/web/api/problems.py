@@ -1,0 +1,25 @@
+"""What went wrong, as the API tells it."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+
+class Problem(BaseModel):
+    """One line that says what is wrong and how to mend it."""
+
+    error: str
+
+
+# Every operation may answer so; named here once, for the description of the API.
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    400: {
+        "model": Problem,
+        "description": "Something in the request cannot be done; the line says how to mend it.",
+    },
+    401: {"model": Problem, "description": "No token, or none that is known."},
+    403: {"model": Problem, "description": "The role does not allow it."},
+    404: {"model": Problem, "description": "There is no such thing."},
+    413: {"model": Problem, "description": "More than may be sent: 2 MB, or 512 MB of files."},
+    422: {"model": Problem, "description": "The request lacks something, or has something of another kind."},
+}

@@ -1,0 +1,297 @@
+"""The shapes in which the API speaks about reviews."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from lackmus.core.judges import Verdict
+from lackmus.core.offers import Filters, Occasion
+from lackmus.core.suites import Kind, Side
+from lackmus.flows.reviews import Scope
+
+Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # what both databases count with
+Settling = Literal["pass", "fail"]
+
+
+class ScopeAsked(BaseModel):
+    """Which part of the workspace is meant; what there is only one of need not be named."""
+
+    campaign: str | None = None
+    suite: str | None = None
+    pair: str | None = None
+
+    @property
+    def scope(self) -> Scope:
+        """As flows take it."""
+        return Scope(self.campaign or None, self.suite or None, self.pair or None)
+
+
+class Mark(BaseModel):
+    """Where a rule matched, in code points."""
+
+    side: Side
+    start: int
+    end: int
+
+
+class ShownRule(BaseModel):
+    """A rule of the item."""
+
+    rule_id: int
+    side: Side
+    kind: Kind
+    value: str
+
+
+class OtherText(BaseModel):
+    """Another text of the same item, and what holds of it."""
+
+    text_id: int
+    text: str
+    systems: int
+    verdict: Verdict
+    reason: str | None
+    marks: list[Mark]
+
+
+class Comment(BaseModel):
+    """What somebody says about a text."""
+
+    person: str
+    at: str
+    comment: str
+
+
+class Flag(BaseModel):
+    """Somebody wants to talk about a text."""
+
+    person: str
+    at: str
+
+
+class Proposal(BaseModel):
+    """A verdict that nobody has given yet; given for screens of several texts."""
+
+    verdict: Settling
+    because: str
+    share: float
+
+
+class Text(BaseModel):
+    """A text with all that helps to judge it; who wrote it is told by `reveal` alone."""
+
+    text_id: int
+    item_id: int
+    item: str
+    suite: str
+    category: str
+    phenomenon: str
+    guideline: str
+    source: str
+    text: str
+    marks: list[Mark]
+    occasion: Occasion
+    reason: str | None
+    why: str
+    opinions: dict[str, Verdict]
+    systems: int
+    unfair: str
+    others_open: int
+    blocked: bool
+    rules: list[ShownRule]
+    others: list[OtherText]
+    comments: list[Comment]
+    flags: list[Flag]
+    own: Verdict | None
+    proposal: Proposal | None
+
+
+class Progress(BaseModel):
+    """How far the review is; days begin at midnight UTC."""
+
+    items: int
+    fair: int
+    open: int
+    decided_today: int
+    fair_today: int
+    seconds_left: float | None
+    pace_seconds: float | None
+
+
+class About(BaseModel):
+    """What is reviewed."""
+
+    campaign: str | None
+    suite: str | None
+    pair: str | None
+
+
+class NextAsked(ScopeAsked):
+    """Which texts somebody wants to judge; `without` are those that they skipped or have already."""
+
+    category: str | None = None
+    phenomenon: str | None = None
+    reason: str | None = None
+    system: str | None = None
+    mine: bool = False
+    flagged: bool = False
+    double: bool = False
+    many: Annotated[int, Field(ge=1, le=20)] = 1
+    without: Annotated[list[Number], Field(max_length=5000)] = []
+    ahead: bool = Field(default=False, description="Whether other texts are on the screen still.")
+
+    @property
+    def filters(self) -> Filters:
+        """As flows take them."""
+        return Filters(
+            self.category or None,
+            self.phenomenon or None,
+            self.reason or None,
+            self.system or None,
+            self.mine,
+            self.flagged,
+            self.double,
+        )
+
+
+class NextTexts(BaseModel):
+    """Texts that are now claimed for this person, for a quarter of an hour."""
+
+    left: int
+    progress: Progress
+    about: About
+    texts: list[Text]
+
+
+class Decision(BaseModel):
+    """What a person says about a text."""
+
+    text_id: Number
+    verdict: Settling
+
+
+class Decisions(ScopeAsked):
+    """Decisions of one person, saved together."""
+
+    decisions: Annotated[list[Decision], Field(min_length=1, max_length=500)]
+    comment: Annotated[str, Field(max_length=10_000)] = ""
+
+
+class Decided(BaseModel):
+    """What came of a decision."""
+
+    text_id: int
+    verdict: Verdict
+    reason: str | None
+    rules_say: Verdict
+    fair: bool
+    unfair: str
+    contradicts_rules: bool
+
+
+class DecidedTexts(BaseModel):
+    """What came of decisions; no change if they were all made before."""
+
+    change: int | None
+    decisions: list[Decided]
+    progress: Progress
+
+
+class TextNumbers(BaseModel):
+    """Some texts."""
+
+    texts: Annotated[list[Number], Field(max_length=500)]
+
+
+class Flagging(BaseModel):
+    """To talk about a text, or that it was talked about."""
+
+    text_id: Number
+    flagged: bool = True
+
+
+class Flags(BaseModel):
+    """All flags on a text."""
+
+    flags: list[Flag]
+
+
+class Commenting(BaseModel):
+    """A comment in the place of what the same person said before; an empty one takes it away."""
+
+    text_id: Number
+    comment: Annotated[str, Field(max_length=10_000)]
+
+
+class Comments(BaseModel):
+    """All comments on a text."""
+
+    comments: list[Comment]
+
+
+class Revealing(ScopeAsked):
+    """Whose text is it?"""
+
+    text_id: Number
+
+
+class Systems(BaseModel):
+    """Who wrote a text."""
+
+    systems: list[str]
+
+
+class Undone(BaseModel):
+    """What was taken back, and the texts that it was about, as they are now."""
+
+    change: int
+    about: str
+    texts: list[Text]
+    progress: Progress
+
+
+class RuleAsked(BaseModel):
+    """A sentence that is always right, or always wrong."""
+
+    text_id: Number
+    verdict: Settling
+
+
+class Flip(BaseModel):
+    """A text on which the rules say otherwise than before."""
+
+    text_id: int
+    before: Verdict
+    after: Verdict
+
+
+class RuleMade(BaseModel):
+    """What the new rule did; no change if it was there already."""
+
+    change: int | None
+    rule_id: int
+    flips: list[Flip]
+    fair: list[str]
+
+
+class Status(Progress):
+    """How far the review is, counted by category, system and reason."""
+
+    signature: str
+    total: dict[str, int]
+    categories: list[dict[str, Any]]
+    systems: list[dict[str, Any]]
+    reasons: dict[str, int]
+    left_out: dict[str, str]
+
+
+class Choices(BaseModel):
+    """What can be chosen to review; `about` is what was taken where nothing was chosen."""
+
+    campaigns: list[str]
+    suites: list[str]
+    pairs: list[str]
+    categories: dict[str, list[str]]
+    systems: list[str]
+    reasons: list[str]
+    about: About

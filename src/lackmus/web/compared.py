@@ -1,0 +1,163 @@
+"""What comparisons and trends are asked for, in addresses; and both at hand, so that none is made twice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import HTTPException, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field, model_validator
+
+from lackmus.core.comparisons import Comparison
+from lackmus.core.contests import Mode, Sought
+from lackmus.core.tables import Report
+from lackmus.flows.overview import Campaigned, Ground, campaigned
+from lackmus.flows.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
+from lackmus.flows.workspaces import Desk, latest
+from lackmus.plugins import Door, named
+from lackmus.web.files import saved_as
+from lackmus.web.reporting import MEDIA, formats, safe_name
+from lackmus.web.served import served_by
+
+
+class _Asked(BaseModel):
+    """What an address says; a field of a form that was left empty says nothing."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_blanks(cls, values: Any) -> Any:
+        if not isinstance(values, Mapping):
+            return values
+        kept = {
+            name: [one for one in value if one != ""] if isinstance(value, list) else value
+            for name, value in values.items()
+        }
+        return {name: value for name, value in kept.items() if value not in ("", None, [])}
+
+    def link(self, **changes: object) -> dict[str, object]:
+        """What an address says of it, with something else in some places; defaults are left unsaid."""
+        return {**self.model_dump(mode="json", exclude_defaults=True), **changes}
+
+
+class AskedComparison(_Asked):
+    """Which systems are laid side by side."""
+
+    campaign: str | None = Field(None, description="The campaign; the latest unless another is named.")
+    suite: str | None = Field(None, description="The suite; need not be named where there is one.")
+    pair: str | None = Field(None, description="The language pair, such as de-en; likewise.")
+    a: str | None = Field(None, description="A system: NAME, or CAMPAIGN/NAME of another campaign.")
+    b: str | None = Field(None, description="The system that it is compared with.")
+    more: list[str] = Field([], description="Further systems.")
+
+    @property
+    def systems(self) -> list[str]:
+        """All of them, each once."""
+        return list(dict.fromkeys(name for name in (self.a, self.b, *self.more) if name))
+
+
+class AskedContests(AskedComparison):
+    """Which of the items are looked at."""
+
+    mode: Mode = Field(Mode.DIFFER, description="Which of the items.")
+    system: str | None = Field(None, description="Of mode `only`: the system that alone passes.")
+    category: str | None = Field(None, description="Only items of this category.")
+    phenomenon: str | None = Field(None, description="Only items of this phenomenon.")
+    page: int = Field(1, ge=1, le=1_000_000)
+
+    @property
+    def sought(self) -> Sought:
+        """The same, as the core takes it."""
+        return Sought(self.mode, self.system, self.category, self.phenomenon)
+
+
+class AskedTrend(_Asked):
+    """Which campaigns are followed."""
+
+    campaigns: list[str] = Field([], description="In the order of time; all unless some are named.")
+    suite: str | None = Field(None, description="The suite; need not be named where there is one.")
+    pair: str | None = Field(None, description="The language pair; likewise.")
+    systems: list[str] = Field([], description="Only these must be settled for an item to count.")
+    exclude: list[str] = Field([], description="Not these systems at all.")
+    exclude_tags: list[str] = Field([], description="Systems with these tags stay outside the averages.")
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What can be chosen for a comparison, and what is chosen where nothing was said."""
+
+    campaigns: Sequence[Campaigned]
+    campaign: Campaigned | None
+    ground: Ground | None
+    others: Mapping[str, Sequence[str]]  # campaign -> systems on the same ground, as CAMPAIGN/NAME
+
+
+def settled(desk: Desk, asked: AskedComparison, strict: bool = False) -> tuple[AskedComparison, Offered]:
+    """What is meant where it was left open: the latest campaign, its first suite, its first two systems."""
+    campaigns = [one for one in campaigned(desk) if one.grounds]
+    named_so = [one for one in campaigns if one.name == asked.campaign]
+    if asked.campaign and not named_so:
+        raise HTTPException(404, f"There is no campaign {asked.campaign} with outputs.")
+    if not campaigns:
+        return asked, Offered(campaigns, None, None, {})
+    one = named_so[0] if named_so else campaigns[-1]
+    ground = one.ground(asked.suite, asked.pair)
+    assert ground is not None
+    others = {
+        each.name: [
+            f"{each.name}/{system}"
+            for there in each.grounds
+            if (there.suite, there.pair) == (ground.suite, ground.pair)
+            for system in there.systems
+        ]
+        for each in campaigns
+        if each.name != one.name
+    }
+    others = {name: systems for name, systems in others.items() if systems}
+    free = [*ground.systems, *(system for systems in others.values() for system in systems)]
+    known = [name for name in asked.systems if name in free]
+    # Who chooses another campaign in the form still sends the systems of the old one along.
+    if strict and (unknown := [name for name in asked.systems if name not in free]):
+        raise HTTPException(404, f"{one.name} has no system {unknown[0]} for {ground.suite} ({ground.pair}).")
+    chosen = [*known, *(name for name in free if name not in known)][: max(2, len(known))]
+    found: dict[str, object] = {"campaign": one.name, "suite": ground.suite, "pair": ground.pair}
+    found |= {"a": chosen[0], "b": chosen[1] if len(chosen) > 1 else None, "more": chosen[2:]}
+    return asked.model_copy(update=found), Offered(campaigns, one, ground, others)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A comparison that was made."""
+
+    comparison: Comparison
+    reported: Reported
+
+
+def comparison_at_hand(request: Request, desk: Desk, asked: AskedComparison) -> Compared:
+    """The comparison that is asked for: made once while the workspace stays as it is."""
+    key = (latest(desk).token, "compare", asked.campaign, asked.suite, asked.pair, tuple(asked.systems))
+    wanted = StoredRequest(asked.suite, asked.pair)
+    return served_by(request).kept.get(
+        key, lambda: Compared(*compare(desk, wanted, asked.systems, asked.campaign))
+    )
+
+
+def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> StoredTrend:
+    """The trend that is asked for: likewise."""
+    wanted = StoredRequest(
+        asked.suite,
+        asked.pair,
+        tuple(asked.systems),
+        tuple(asked.exclude),
+        exclude_tags=tuple(asked.exclude_tags),
+    )
+    key = (latest(desk).token, "trend", tuple(asked.campaigns), wanted)
+    return served_by(request).kept.get(key, lambda: trend(desk, wanted, asked.campaigns))
+
+
+def report_file(report: Report, name: str, format: str) -> Response:
+    """An answer in one of the formats in which reports are written, to be saved as a file."""
+    if format not in formats():
+        raise HTTPException(404, f"There is no format {format}. There are {', '.join(formats())}.")
+    module = named(Door.WRITE_REPORT, format)
+    header = saved_as(safe_name(name), module.ENDINGS[0])
+    return Response(module.write(report), 200, header, MEDIA.get(format, "application/octet-stream"))

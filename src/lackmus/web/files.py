@@ -1,0 +1,88 @@
+"""Files that visitors send and take: whatever they are called, no name of theirs reaches the file system."""
+
+import re
+import shutil
+import time
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from typing import BinaryIO
+from urllib.parse import quote
+
+from lackmus.errors import LackmusError
+
+_MOST_WAITING = 50  # files of everybody together
+_KEPT = 3_600  # seconds for which a file waits for its sender to agree
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u202a-\u202e\u2066-\u2069]+')
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9._ -]")
+_LONGEST = 80  # characters of a label
+_LONGEST_SAVED = 150  # bytes: with an ending, most file systems take it
+
+
+class Gone(LackmusError):  # noqa: N818  (somebody waited too long: no mistake)
+    """A file that was sent is not there any more."""
+
+    status = 410
+
+
+def put_aside(folder: Path, content: BinaryIO, person: str) -> str:
+    """Keep what somebody sent until they say what to do with it: a token that only they can use."""
+    _let_go(folder)
+    token = token_hex(16)
+    with (folder / _name(token, person)).open("xb") as file:
+        shutil.copyfileobj(content, file)
+    return token
+
+
+def _let_go(folder: Path) -> None:
+    """Forget what waits too long, and the oldest where too many wait."""
+    waiting: list[tuple[float, Path]] = []
+    for file in folder.glob("sent-*"):
+        with suppress(FileNotFoundError):  # somebody else was faster
+            waiting.append((file.stat().st_mtime, file))
+    waiting.sort(reverse=True)
+    for place, (at, file) in enumerate(waiting, start=1):
+        if place >= _MOST_WAITING or time.time() - at > _KEPT:
+            file.unlink(missing_ok=True)
+
+
+def put_by(folder: Path, token: str, person: str) -> Path:
+    """What somebody sent before, looked up among what is there."""
+    wanted = _name(token, person)
+    for file in folder.iterdir():
+        if file.name == wanted:
+            return file
+    raise Gone("The file is not here any more: it was brought in already, or waited too long. Send it again.")
+
+
+def drop(folder: Path, token: str, person: str) -> None:
+    """Forget what somebody sent."""
+    try:
+        put_by(folder, token, person).unlink(missing_ok=True)
+    except Gone:
+        return
+
+
+def _name(token: str, person: str) -> str:
+    """Nobody else's token finds the file, and none leads out of the folder."""
+    return f"sent-{sha256(f'{person} {token}'.encode(errors='replace')).hexdigest()}"
+
+
+def label_of(name: str | None) -> str:
+    """What a file is called where it came from, without its folders, to be shown."""
+    bare = (name or "").replace("\\", "/").rpartition("/")[2]
+    return _UNSAFE.sub("_", bare).strip()[-_LONGEST:] or "file"
+
+
+def saved_as(name: str, ending: str = "") -> dict[str, str]:
+    """The header by which a browser saves an answer instead of showing it: under a name that any file
+    system takes, and in plain letters for browsers that know no others.
+    """
+    safe = _UNSAFE.sub("_", name).strip(" .") or "lackmus"
+    while len(safe.encode(errors="replace")) > _LONGEST_SAVED:
+        safe = safe[:-1].rstrip(" .")
+    whole = safe + ending
+    plain = _NOT_PLAIN.sub("_", whole)
+    named = f"filename=\"{plain}\"; filename*=UTF-8''{quote(whole, safe='', errors='replace')}"
+    return {"Content-Disposition": f"attachment; {named}"}

@@ -1,0 +1,36 @@
+"""What campaigns hold, for all visitors: what was handed in is kept until the next file comes in."""
+
+from fastapi import HTTPException, Request
+
+from lackmus.core.campaigns import SystemShown
+from lackmus.flows import coverage
+from lackmus.flows.coverage import Held
+from lackmus.flows.workspaces import Desk, latest
+from lackmus.web.served import served_by
+
+
+def all_held(request: Request, desk: Desk) -> list[Held]:
+    """All campaigns; after a decision only what is open is counted anew."""
+    served = served_by(request)
+
+    def make() -> list[Held]:
+        touched = coverage.stock_touched(desk)
+        return coverage.held(desk, served.lasting.get(("stock", touched), lambda: coverage.stock(desk)))
+
+    return served.kept.get((latest(desk).token, "held"), make)
+
+
+def held_by(request: Request, desk: Desk, name: str) -> Held:
+    """One campaign, with the items of every hand-in."""
+    for one in all_held(request, desk):
+        if one.campaign.name == name:
+            return one
+    raise HTTPException(404, f"There is no campaign {name}. It may have been renamed; look under Outputs.")
+
+
+def system_of(held: Held, name: str) -> SystemShown:
+    """One system of a campaign."""
+    for one in held.campaign.systems:
+        if one.name == name:
+            return one
+    raise HTTPException(404, f"{held.campaign.name} has no system {name}. It may have been renamed.")

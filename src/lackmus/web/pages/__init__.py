@@ -1,0 +1,1 @@
+"""The pages, one file each: what a browser asks for, answered with a template."""

@@ -1,0 +1,249 @@
+"""The report: its table, the items behind each number, charts, files, and reports that have a name."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Form, HTTPException, Query, Request
+from fastapi.responses import Response
+
+from lackmus.core.choices import By, Correction, Intervals, Order, Repeats, Semantics, Test
+from lackmus.core.evaluations import Evaluation
+from lackmus.core.item_lists import Mode
+from lackmus.core.people import Role
+from lackmus.core.reports import accuracies_table, systems_table, warnings_table
+from lackmus.core.tables import Level, Row, Table
+from lackmus.errors import LackmusError
+from lackmus.flows.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
+from lackmus.flows.stored_comparing import Reported, save, saved
+from lackmus.web.answers import back_to, page, segment
+from lackmus.web.files import saved_as
+from lackmus.web.pictures import drawing, kinds_of, picture
+from lackmus.web.reporting import (
+    PICTURES,
+    Asked,
+    AskedDownload,
+    AskedItems,
+    AtHand,
+    at_hand,
+    file_name,
+    formats,
+    listed_items,
+    of_saved,
+    report_file,
+    settled,
+)
+from lackmus.web.visitors import Editor, Reader, Visitor
+from lackmus.web.wording import in_page_words
+from lackmus.write.charts.kinds import Kind, Theme
+
+router = APIRouter()
+
+_MANY, _LONG = 6, 10  # more systems, or a name of more letters, and the headings stand upright
+_CELLS = 1500  # of phenomena that a page brings along
+_OFFERED = {"by": By, "order": Order, "test": Test, "correction": Correction, "intervals": Intervals}
+_OFFERED |= {"semantics": Semantics, "repeats": Repeats}
+
+
+@dataclass(frozen=True)
+class Group:
+    """A category, and the phenomena that unfold below it."""
+
+    row: Row
+    members: tuple[Row, ...]
+    at_once: bool = True  # sent with the page; else when they come into sight, so that a large table is quick
+
+
+@router.get("/report")
+def report_page(request: Request, desk: Reader, asked: Annotated[Asked, Query()]) -> Response:
+    """The report of one campaign."""
+    return _shown(request, desk, asked)
+
+
+@router.get("/reports")
+def saved_reports(request: Request, desk: Reader) -> Response:
+    """The reports that have a name."""
+    return page(request, "report_saved.html", path="/report", reports=list(reversed(saved(desk))))
+
+
+@router.get("/reports/{name:path}")
+def saved_page(request: Request, desk: Reader, name: str, by: By = By.CATEGORY) -> Response:
+    """A saved report: what was asked then, of what it saw."""
+    one = saved_report(desk, name)
+    return _shown(request, desk, of_saved(one, by), one)
+
+
+@router.post("/report/save")
+def save_page(
+    request: Request,
+    desk: Editor,
+    asked: Annotated[Asked, Query()],
+    name: Annotated[str, Form()],
+    replacing: Annotated[bool, Form()] = False,
+) -> Response:
+    """Give the report a name, under which it is found as it is now."""
+    asked, _ = settled(desk, asked)
+    save(desk, name.strip(), asked.stored, at_hand(request, desk, asked).reported, replacing)
+    return back_to(request, f"/reports/{segment(name.strip())}", f"Saved as {name.strip()}.")
+
+
+@router.get("/report/rows")
+def rows_part(request: Request, desk: Reader, asked: Annotated[AskedItems, Query()]) -> Response:
+    """The phenomena of a category, when it unfolds."""
+    one = at_hand(request, desk, asked)
+    table = one.made.get(("table", asked.by), lambda: _table(one.reported, asked.by))
+    members = [group.members for group in _groups(table) if group.row.cells[0].value == asked.category]
+    return page(request, "report_rows.html", table=table, rows=members[0] if members else ())
+
+
+@router.get("/report/figure")
+def figure_part(request: Request, desk: Reader, asked: Annotated[Asked, Query()], kind: Kind) -> Response:
+    """A chart, when it comes into sight."""
+    one = at_hand(request, desk, asked)
+    drawn = one.made.get(("figure", kind), lambda: picture(one.reported, kind))
+    return page(request, "report_figure.html", picture=drawn, asked=asked, link=asked.link)
+
+
+@router.get("/report/chart.{ending}")
+def chart_file(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[Asked, Query()],
+    ending: str,
+    kind: Kind,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """A chart as a file."""
+    if ending not in PICTURES:
+        raise HTTPException(404)
+    one = at_hand(request, desk, settled(desk, asked)[0]).reported
+    name = file_name(one, f"{kind}-{theme}" if theme is not Theme.LIGHT else kind.value)
+    header = saved_as(name, f".{ending}")
+    return Response(drawing(one, kind, f".{ending}", theme), 200, header, PICTURES[ending])
+
+
+@router.get("/report/download.{format}")
+def download(
+    request: Request, desk: Reader, asked: Annotated[AskedDownload, Query()], format: str
+) -> Response:
+    """The report as a file."""
+    found, _ = settled(desk, asked)
+    return report_file(at_hand(request, desk, found), asked, format)
+
+
+@router.get("/report/items")
+def items_page(request: Request, desk: Reader, asked: Annotated[AskedItems, Query()]) -> Response:
+    """The items behind a number, with what every system wrote for them."""
+    found, _ = settled(desk, asked)
+    report = at_hand(request, desk, found)
+    one, items = report.reported, listed_items(report, asked)
+    here = f"{request.url.path}?{urlsplit(str(request.url)).query}"
+    return page(
+        request,
+        "report_items.html",
+        path="/report",
+        asked=asked,
+        found=found,
+        reported=one,
+        evaluation=one.evaluation,
+        labels=one.labels,
+        items=items,
+        numbers=numbers_of(desk, one, items),
+        modes=list(Mode),
+        here=here,
+    )
+
+
+def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None = None) -> Response:
+    """The page of a report, saved or not; what cannot be evaluated is said above the choices."""
+    asked, choices = settled(desk, asked)
+    content: dict[str, Any] = {
+        "path": "/report",
+        "asked": asked,
+        "choices": choices,
+        "saved": one,
+        "options": _OFFERED,
+        "may_save": _may(request, Role.EDITOR),
+        "reported": None,
+        "problem": "",
+        **_other_rows(asked, one),
+    }
+    if choices.campaign is None:
+        return page(request, "report.html", **content)
+    try:
+        report = at_hand(request, desk, asked)
+    except NoSuchReportError:
+        raise
+    except LackmusError as problem:
+        return page(request, "report.html", 400, **{**content, "problem": in_page_words(str(problem))})
+    return page(request, "report.html", **(content | _content(report, asked)))
+
+
+def _other_rows(asked: Asked, one: SavedReport | None) -> dict[str, Any]:
+    """The same page with the other kind of rows; a saved report stays at its own address."""
+    other = By.CATEGORY if asked.by is By.PHENOMENON else By.PHENOMENON
+    if one is None:
+        return {"here": "/report", "toggled": asked.link(by=other.value)}
+    return {"here": f"/reports/{segment(one.name)}", "toggled": {"by": other.value}}
+
+
+def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
+    reported = report.reported
+    evaluation, labels = reported.evaluation, reported.labels
+    table = report.made.get(("table", asked.by), lambda: _table(reported, asked.by))
+    said = {evaluation.in_short_by(labels), *_absences(evaluation)}
+    notes = accuracies_table(evaluation, asked.by, labels).notes
+    names = [labels.get(system, system) for system in evaluation.systems]
+    return {
+        "reported": reported,
+        "evaluation": evaluation,
+        "labels": labels,
+        "lead": evaluation.in_short_by(labels),
+        "alarms": [one.alarm(name) for name, found in reported.suspicions.items() for one in found],
+        "table": table,
+        "groups": list(_groups(table)),
+        "averages": [row for row in table.rows if row.level is Level.AVERAGE],
+        "upright": len(names) > _MANY or max(map(len, names)) > _LONG,
+        "costs": systems_table(evaluation, labels),
+        "warnings": warnings_table(evaluation, labels),
+        "notes": [note for note in notes if note not in said],
+        "kinds": kinds_of(evaluation),
+        "formats": formats(),
+        "open_texts": sum(one.count for one in evaluation.warnings.values()),
+        "texts": evaluation.verdicts.height,
+    }
+
+
+def _absences(evaluation: Evaluation) -> list[str]:
+    """What the notes say about systems that are named loudly already."""
+    return [
+        f"{name} was left out: it did not take part ({why})." for name, why in evaluation.left_out.items()
+    ]
+
+
+def _table(reported: Reported, by: By) -> Table:
+    """Categories with their phenomena; how large a difference rows could show only among phenomena."""
+    table = accuracies_table(reported.evaluation, By.PHENOMENON, reported.labels)
+    if by is By.PHENOMENON or len(reported.evaluation.systems) == 1:
+        return table
+    rows = tuple(Row(row.cells[:-1], row.level, row.group) for row in table.rows)
+    return Table(table.title, table.columns[:-1], rows, table.signature, table.notes)
+
+
+def _groups(table: Table) -> list[Group]:
+    found: list[tuple[Row, list[Row]]] = []
+    for row in table.rows:
+        if row.level is Level.GROUP:
+            found.append((row, []))
+        elif row.level is Level.MEMBER:
+            found[-1][1].append(row)
+    groups, room = [], _CELLS
+    for row, members in found:
+        room -= len(members) * len(table.columns)
+        groups.append(Group(row, tuple(members), room >= 0))
+    return groups
+
+
+def _may(request: Request, least: Role) -> bool:
+    visitor = getattr(request.state, "visitor", None)
+    return isinstance(visitor, Visitor) and visitor.role.may(least)

@@ -1,0 +1,80 @@
+"""The review page: the frame in which texts are judged; the texts themselves come through the API."""
+
+from collections.abc import Collection
+from hashlib import sha256
+
+from fastapi import APIRouter, Request, Response
+
+from lackmus.core.people import Role
+from lackmus.flows import boards
+from lackmus.flows.reviews import Scope
+from lackmus.flows.workspaces import Desk
+from lackmus.web.answers import page
+from lackmus.web.visitors import Annotator, visitor
+
+router = APIRouter()
+MANY = 20  # lines of a screen
+
+
+@router.get("/review")
+def review(
+    request: Request,
+    desk: Annotator,
+    campaign: str = "",
+    suite: str = "",
+    pair: str = "",
+    category: str = "",
+    phenomenon: str = "",
+    reason: str = "",
+    system: str = "",
+    mine: str = "",
+    flagged: str = "",
+    double: str = "",
+    many: str = "",
+) -> Response:
+    """Settle warnings, one by one or a screen at a time."""
+    choices = boards.choices(desk, Scope(campaign or None, suite or None, pair or None))
+    if not choices["campaigns"]:
+        return page(request, "review.html", settings=None)
+    scope: dict[str, str | None] = choices["about"]
+    categories: dict[str, list[str]] = choices["categories"]
+    within = _there(category, categories)
+    phenomena = (
+        categories[within] if within else sorted({one for some in categories.values() for one in some})
+    )
+    # What another campaign does not have falls away, so that changing the campaign never leads nowhere.
+    filters = {
+        "category": within,
+        "phenomenon": _there(phenomenon, phenomena),
+        "reason": _there(reason, choices["reasons"]),
+        "system": _there(system, choices["systems"]),
+        "mine": mine == "1",
+        "flagged": flagged == "1",
+        "double": double == "1",
+    }
+    return page(
+        request,
+        "review.html",
+        settings={
+            "person": desk.who,
+            "workspace": _name(desk),
+            "editor": visitor(request).role.may(Role.EDITOR),
+            "scope": scope,
+            "filters": filters,
+            "many": 1 if many in ("", "1") else MANY,
+            "progress": boards.progress(desk, Scope(**scope)),
+        },
+        choices=choices,
+        phenomena=phenomena,
+        filtered=[name if value is True else value for name, value in filters.items() if value],
+    )
+
+
+def _there(asked: str, known: Collection[str]) -> str | None:
+    return asked if asked in known else None
+
+
+def _name(desk: Desk) -> str:
+    """What the browser keeps unsent decisions under: they must never reach another workspace."""
+    with desk.open() as workspace:
+        return sha256(workspace.name.encode()).hexdigest()[:12]

@@ -1,0 +1,67 @@
+"""The charts of a report on its page: drawn on the server, each with the words that say the same."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from lackmus.core.evaluations import Evaluation
+from lackmus.errors import LackmusError
+from lackmus.flows.stored_comparing import Reported
+from lackmus.write.charts import Kind, Theme, chart, render
+from lackmus.write.charts.kinds import ENDINGS
+
+TITLES = {
+    Kind.VERDICTS: "Verdicts by system",
+    Kind.PHENOMENA: "Accuracy by phenomenon",
+    Kind.HEATMAP: "Heat map of categories",
+    Kind.AGREEMENT: "Agreement between systems",
+}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A chart with its title and its words."""
+
+    kind: Kind
+    title: str
+    words: str
+    drawing: Markup
+
+
+def kinds_of(evaluation: Evaluation) -> list[Kind]:
+    """What can be drawn of a report: without items that count there is only the state of the verdicts."""
+    if not evaluation.fairness.fair:
+        return [Kind.VERDICTS]
+    several = len(evaluation.systems) > 1
+    return [kind for kind in TITLES if several or kind is not Kind.AGREEMENT]
+
+
+def picture(reported: Reported, kind: Kind) -> Picture:
+    """A chart for the page, in the page's own colours."""
+    drawn = drawing(reported, kind, ".svg", Theme.PAGE).decode()
+    # A chart escapes its texts and holds no script, no style and no link; the tests look.
+    inlined = Markup(drawn[drawn.index("<svg") :])  # noqa: S704
+    return Picture(kind, TITLES[kind], _words(reported, kind), inlined)
+
+
+def drawing(reported: Reported, kind: Kind, ending: str, theme: Theme) -> bytes:
+    """A chart as a file."""
+    if kind not in kinds_of(reported.evaluation) or ending not in ENDINGS:
+        known = ", ".join(kinds_of(reported.evaluation))
+        raise LackmusError(f"There is no chart {kind} of this report. There are {known}.")
+    return render(chart(kind, reported.evaluation, reported.labels, theme), ending)
+
+
+def _words(reported: Reported, kind: Kind) -> str:
+    from lackmus.write.charts import telling
+
+    evaluation, labels = reported.evaluation, reported.labels
+    match kind:
+        case Kind.VERDICTS:
+            return telling.verdicts_text(evaluation, labels)
+        case Kind.PHENOMENA:
+            return telling.phenomena_text(evaluation)
+        case Kind.AGREEMENT:
+            return telling.agreement_text(evaluation, labels)
+        case _:
+            return "The accuracies of the table above by category and system, as colours."

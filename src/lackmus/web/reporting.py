@@ -1,0 +1,272 @@
+"""What a report is asked for, in addresses; and reports at hand, so that none is evaluated twice."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from fastapi import HTTPException, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field, model_validator
+
+from lackmus.core.choices import (
+    By,
+    Choices,
+    Correction,
+    Intervals,
+    Order,
+    Repeats,
+    Semantics,
+    TableName,
+    Test,
+    Testing,
+)
+from lackmus.core.item_lists import (
+    Behind,
+    ItemList,
+    Mode,
+    NoSuchRowError,
+    item_index,
+    items_behind,
+    published,
+)
+from lackmus.core.named_tables import usual_tables
+from lackmus.core.suites import Part
+from lackmus.errors import LackmusError
+from lackmus.flows.report_pages import Offered, SavedReport, offered, request_of, seen, written
+from lackmus.flows.stored_comparing import Reported, StoredRequest, report
+from lackmus.flows.workspaces import Desk
+from lackmus.plugins import Door, named, names
+from lackmus.web.files import saved_as
+from lackmus.web.kept import Kept
+from lackmus.web.served import served_by
+
+# What downloads are called by browsers; none of them is shown as a page of ours.
+MEDIA = {
+    "csv": "text/csv; charset=utf-8",
+    "excel": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "latex": "application/x-tex; charset=utf-8",
+    "markdown": "text/markdown; charset=utf-8",
+    "parquet": "application/vnd.apache.parquet",
+    "terminal": "text/plain; charset=utf-8",
+}
+PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+_MOST = 6  # reports at hand: one of half a million outputs takes 75 MB
+_UNSAFE = re.compile(r"[^\w.-]+")
+
+
+class Asked(BaseModel):
+    """The options of a report, as they stand in an address."""
+
+    campaign: str | None = Field(
+        default=None, description="The campaign; need not be named where there is one."
+    )
+    suite: str | None = Field(default=None, description="The suite; likewise.")
+    pair: str | None = Field(default=None, description="The language pair, such as de-en; likewise.")
+    by: By = Field(default=By.CATEGORY, description="What the rows of tables are.")
+    systems: list[str] = Field(
+        default=[], description="Only these systems, in this order (commas or repeated)."
+    )
+    exclude: list[str] = Field(default=[], description="Not these systems.")
+    tags: list[str] = Field(default=[], description="Only systems with one of these tags.")
+    exclude_tags: list[str] = Field(default=[], description="No systems with one of these tags.")
+    keep: list[str] = Field(default=[], description="Systems that count although they look absent.")
+    categories: list[str] = Field(default=[], description="Only items of these categories.")
+    phenomena: list[str] = Field(default=[], description="Only items of these phenomena.")
+    order: Order | None = Field(default=None, description="Of systems; as given where `systems` are named.")
+    test: Test = Field(default=Test.Z, description="Which test finds the best of a row.")
+    correction: Correction = Field(default=Correction.NONE, description="For many comparisons.")
+    intervals: Intervals = Field(default=Intervals.NONE, description="Beside accuracies.")
+    semantics: Semantics = Field(default=Semantics.DEFAULT, description="How texts are judged.")
+    repeats: Repeats = Field(default=Repeats.FIRST, description="What counts where a sentence repeats.")
+    samples: int = Field(default=1000, ge=100, le=10_000, description="Of the bootstrap.")
+    seed: int = Field(default=1, ge=0, le=2**31, description="Of the bootstrap.")
+    as_of: str | None = Field(default=None, description="As it was: a day, a time, a change, a saved report.")
+    anonymous: bool = Field(default=False, description="Systems under names that reveal nobody.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_blanks(cls, values: Any) -> Any:
+        """A field of a form that was left empty says nothing."""
+        if not isinstance(values, Mapping):
+            return values
+        kept = {}
+        for name, value in values.items():
+            if isinstance(value, list):
+                value = [one for one in value if one != ""]
+            if value not in ("", None, []):
+                kept[name] = value
+        return kept
+
+    @property
+    def stored(self) -> StoredRequest:
+        """The same, as the flow takes it."""
+        return StoredRequest(
+            self.suite,
+            self.pair,
+            tuple(self.systems),
+            tuple(self.exclude),
+            tuple(self.tags),
+            tuple(self.exclude_tags),
+            Part(tuple(self.categories), tuple(self.phenomena)),
+            Choices(
+                self.semantics,
+                self.repeats,
+                self.order or (Order.GIVEN if self.systems else Order.CATEGORY_MACRO),
+                tuple(self.keep),
+                Testing(self.test, self.correction, self.intervals, samples=self.samples, seed=self.seed),
+            ),
+            self.as_of,
+            self.anonymous,
+        )
+
+    def link(self, **changes: object) -> dict[str, object]:
+        """What an address says of it, with something else in some places; defaults are left unsaid."""
+        own = Asked.model_validate(self.model_dump(include=set(Asked.model_fields)))
+        said = own.model_dump(mode="json", exclude_defaults=True)
+        return {**said, **changes}
+
+
+class AskedItems(Asked):
+    """Which number of a report is looked behind."""
+
+    category: str | None = Field(default=None, description="The row's category; none for all items.")
+    phenomenon: str | None = Field(
+        default=None, description="The row's phenomenon; none for the whole category."
+    )
+    system: str | None = Field(default=None, description="The column; none for the whole row.")
+    mode: Mode = Field(default=Mode.ALL, description="Which of the items.")
+    every: bool = Field(default=False, description="Also items that do not count.")
+    page: int = Field(default=1, ge=1, le=1_000_000)
+
+    @property
+    def behind(self) -> Behind:
+        """The same, as the core takes it."""
+        return Behind(self.category, self.phenomenon, self.system, self.mode, self.every)
+
+    def place(self, **changes: object) -> dict[str, object]:
+        """What an address says of it, with something else in some places."""
+        said: dict[str, object] = {
+            **self.link(),
+            "category": self.category,
+            "phenomenon": self.phenomenon,
+            "system": self.system,
+            "mode": self.mode.value,
+            "every": "1" if self.every else "",
+            **changes,
+        }
+        return said | ({"mode": ""} if said["mode"] == Mode.ALL else {})
+
+
+class AskedDownload(Asked):
+    """What a file of a report holds."""
+
+    tables: list[TableName] = Field(default=[], description="Tables by name, instead of the usual ones.")
+    examples: int = Field(
+        default=1, ge=1, le=100, description="Of the table of examples: items per phenomenon."
+    )
+
+
+def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> Asked:
+    """What a saved report asked for, of the revision that it saw."""
+    one = request_of(saved)
+    testing = one.choices.testing
+    return Asked(
+        campaign=saved.request["campaign"],
+        suite=one.suite,
+        pair=one.pair,
+        by=by,
+        systems=list(one.systems),
+        exclude=list(one.exclude),
+        tags=list(one.tags),
+        exclude_tags=list(one.exclude_tags),
+        keep=list(one.choices.keep),
+        categories=list(one.part.categories),
+        phenomena=list(one.part.phenomena),
+        order=one.choices.order,
+        test=testing.test,
+        correction=testing.correction,
+        intervals=testing.intervals,
+        semantics=one.choices.semantics,
+        repeats=one.choices.repeats,
+        samples=testing.samples,
+        seed=testing.seed,
+        as_of=saved.name,
+        anonymous=one.anonymous,
+    )
+
+
+@dataclass(frozen=True)
+class AtHand:
+    """A report that was evaluated, and what was made of it since."""
+
+    reported: Reported
+    made: Kept = field(default_factory=Kept, repr=False)
+
+
+def at_hand(request: Request, desk: Desk, asked: Asked) -> AtHand:
+    """The report that is asked for: evaluated once while what it saw stays the same."""
+    wanted = asked.stored
+    revision, latest = seen(desk, asked.as_of)
+    reports = served_by(request).lasting.get("reports", lambda: Kept(_MOST))
+    key = (revision.token, latest, asked.campaign, wanted)
+    return reports.get(key, lambda: AtHand(report(desk, wanted, asked.campaign)))
+
+
+def settled(desk: Desk, asked: Asked) -> tuple[Asked, Offered]:
+    """What is asked for where several things could be meant: the latest campaign, and its first suite."""
+    try:
+        choices = offered(desk, asked.campaign, asked.suite, asked.pair, asked.as_of, asked.anonymous)
+    except LackmusError:  # of a time that is none; the report itself will say so
+        choices = offered(desk, asked.campaign, asked.suite, asked.pair, None, asked.anonymous)
+    found = {"campaign": choices.campaign, "suite": choices.suite, "pair": choices.pair}
+    return asked.model_copy(update=found), choices
+
+
+def formats() -> list[str]:
+    """In what a report can be written; what a terminal shows is no file."""
+    return [name for name in names(Door.WRITE_REPORT) if name != "terminal"]
+
+
+def file_name(reported: Reported, what: str) -> str:
+    """What a file of a report is called, without its ending."""
+    suite = reported.evaluation.suite
+    parts = (reported.campaign, suite.name, *(str(pair) for pair in suite.pairs), what)
+    return safe_name(*(part[:60] for part in dict.fromkeys(parts)))  # so that each has its room
+
+
+def safe_name(*parts: str) -> str:
+    """A name that any file system takes, whatever campaigns, suites and systems are called."""
+    safe = (_UNSAFE.sub("_", part).strip("._-") for part in parts)
+    return "-".join(["lackmus", *filter(None, safe)])
+
+
+def report_file(one: AtHand, asked: AskedDownload, format: str) -> Response:
+    """A report in one of the formats that `lackmus report` writes."""
+    if format not in formats():
+        raise HTTPException(404, f"There is no format {format}. There are {', '.join(formats())}.")
+    module = named(Door.WRITE_REPORT, format)
+    tables = asked.tables or usual_tables(asked.by)
+    answer = written(one.reported, tables, bool(asked.tables), asked.examples)
+    name = file_name(one.reported, "-".join(asked.tables) or asked.by.value)
+    media = MEDIA.get(format, "application/octet-stream")
+    return Response(module.write(answer), 200, saved_as(name, module.ENDINGS[0]), media)
+
+
+def listed_items(one: AtHand, asked: AskedItems) -> ItemList:
+    """A page of items; whoever asks for names that reveal nobody may not get secret sentences either."""
+    index = one.made.get("items", lambda: item_index(one.reported.evaluation))
+    try:
+        found = items_behind(index, asked.behind, asked.page)
+    except NoSuchRowError as problem:
+        raise LackmusError(
+            f"{one.reported.campaign}: {problem}. Open the report and choose a number."
+        ) from None
+    return published(found) if asked.anonymous else found
+
+
+def kept_as(saved: SavedReport) -> dict[str, Any]:
+    """A saved report as plain values, as `lackmus report --saved --format json` has it."""
+    return asdict(saved)

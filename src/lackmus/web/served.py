@@ -1,0 +1,47 @@
+"""What one server serves: a workspace that it keeps open, and what it keeps in memory for all visitors."""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from starlette.requests import HTTPConnection
+
+from lackmus.flows import accounts
+from lackmus.flows.stagings import Stagings
+from lackmus.flows.workspaces import Desk
+from lackmus.web.attempts import Attempts
+from lackmus.web.glances import Glances
+from lackmus.web.kept import Kept
+
+
+@dataclass(frozen=True)
+class Served:
+    """One workspace, open as long as the server runs."""
+
+    desk: Desk  # nobody's: requests are answered at desks of their own
+    folder: Path  # for files that were uploaded and not yet taken in; gone with the server
+    alone: str | None = None  # who sits before the machine, where no log-in is needed
+    hosts: tuple[str, ...] = ()  # names under which the server is called; any if empty
+    secure: bool = False  # reached by https, so that cookies must not travel otherwise
+    kept: Kept = field(default_factory=Kept, repr=False)  # of a revision
+    # What no decision changes; decisions make revisions so fast that it would soon be crowded out.
+    lasting: Kept = field(default_factory=Kept, repr=False)
+    attempts: Attempts = field(default_factory=Attempts, repr=False)
+    glances: Glances = field(default_factory=Glances, repr=False)
+    stagings: Stagings = field(default_factory=Stagings, repr=False)  # uploads that wait to be stored
+
+    @cached_property
+    def key(self) -> bytes:
+        """What no page elsewhere can know; the same after a restart, so that open pages go on working."""
+        return accounts.key_of(self.desk).encode()
+
+    def desk_of(self, person: str, comment: str = "") -> Desk:
+        """Where a visitor works."""
+        return replace(self.desk, person=person, comment=comment)
+
+
+def served_by(request: HTTPConnection) -> Served:
+    """What the server of a request serves."""
+    served = request.app.state.served
+    assert isinstance(served, Served)
+    return served

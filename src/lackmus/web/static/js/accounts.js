@@ -1,0 +1,48 @@
+// People, settings, log: choices that are sent at once, tokens that are copied, and rows that keys reach.
+import { announce } from "./telling.js";
+import { keys } from "./keys.js";
+import { rows } from "./rows.js";
+
+// A role is given as soon as it is chosen, but not by a slip of the arrow keys.
+document.addEventListener("change", (event) => {
+  const choice = event.target.closest("select[data-send]");
+  if (!choice) return;
+  if (confirm(`${choice.getAttribute("aria-label")}: ${choice.dataset.was} → ${choice.value}?`)) choice.form.requestSubmit();
+  else choice.value = choice.dataset.was;
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const place = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(place.textContent);
+    announce("Copied.");
+  } catch { // without https there is no clipboard for pages: it is marked, so that Ctrl+C copies it
+    getSelection().selectAllChildren(place);
+    announce("It is marked: press Ctrl+C.");
+  }
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.name !== "colours") return;
+  const chosen = event.target.value;
+  if (chosen) document.documentElement.dataset.theme = chosen; else delete document.documentElement.dataset.theme;
+  document.cookie = `lackmus_theme=${chosen}; path=/; max-age=31536000; samesite=lax`;
+});
+
+// A download leaves the page where it is, so that it must say itself that something happens.
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("[data-download]")) announce("The backup is being made; the download begins when it is there.", 8);
+});
+
+// The log and the people: what can be clicked in each row has the focus.
+const CLICKED = "a, button, select";
+if (document.querySelector(`[data-rows] tbody tr :is(${CLICKED})`)) {
+  rows("List", `[data-rows] tbody tr:has(${CLICKED})`, { inside: CLICKED });
+}
+const turn = (way) => document.querySelector(`.pager a[rel=${way}]`);
+if (document.querySelector(".pager")) keys("List", {
+  n: { does: "Next page", run: () => turn("next")?.click() },
+  p: { does: "Page before", run: () => turn("prev")?.click() },
+});

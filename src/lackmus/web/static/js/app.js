@@ -1,0 +1,62 @@
+// What every page does: keys and their list, where to go by keyboard, colours, times, lines that tell what happened.
+import { foldWhenNarrow } from "./folding.js";
+import { announce, complain } from "./telling.js";
+import { keys, showKeys } from "./keys.js";
+
+const places = document.querySelectorAll("[data-go]");
+keys("Go to", Object.fromEntries([...places].map((link) =>
+  [`g ${link.dataset.go}`, { does: link.textContent, run: () => link.click() }])));
+keys("Everywhere", {
+  "?": { does: "Show the keys", run: showKeys },
+  "/": { does: "Search or filter", run: () => (document.querySelector("input[type=search]") ?? document.querySelector(".filters :is(input:not([type=hidden]), select)"))?.focus() },
+});
+document.getElementById("help")?.addEventListener("click", showKeys);
+
+// Light, dark, or as the system has it: kept in a cookie, so that the server sends the right page at once.
+document.getElementById("theme")?.addEventListener("click", () => {
+  const next = { "": "dark", dark: "light", light: "" }[document.documentElement.dataset.theme ?? ""];
+  if (next) document.documentElement.dataset.theme = next; else delete document.documentElement.dataset.theme;
+  document.cookie = `lackmus_theme=${next}; path=/; max-age=31536000; samesite=lax`;
+  announce(`Colours: ${next || "as the system has them"}`);
+});
+
+// What the last request did, told by the page that it led to.
+const said = document.cookie.match(/(?:^|; )lackmus_said=([^;]*)/);
+if (said) {
+  document.getElementById("said").textContent = decodeURIComponent(said[1]);
+  document.cookie = "lackmus_said=; path=/; max-age=0; samesite=lax";
+}
+
+function localTimes(root) {
+  for (const time of root.querySelectorAll("time[datetime]:not([data-local])")) {
+    const when = new Date(time.dateTime);
+    time.dataset.local = "";
+    time.title = time.textContent;
+    time.textContent = when.toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
+  }
+}
+localTimes(document);
+
+// A filter is in the address, so that it can be shared and the back button works.
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form.filters");
+  if (form && !event.target.matches("[data-wait]")) form.requestSubmit();
+});
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form.filters")) return;
+  for (const field of event.target.elements) if (field.name && field.value === "") field.disabled = true;
+});
+addEventListener("pageshow", () => document.querySelectorAll("form.filters :disabled").forEach((field) => { field.disabled = false; }));
+
+// Whoever is about to lose something is asked.
+document.addEventListener("submit", (event) => {
+  const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
+  if (question && !confirm(question)) event.preventDefault();
+}, true);
+
+document.addEventListener("htmx:afterSettle", (event) => localTimes(event.target));
+document.addEventListener("htmx:responseError", (event) => complain(event.detail.xhr.responseText || "That did not work."));
+document.addEventListener("htmx:sendError", () => complain("The server cannot be reached. Nothing was lost; try again."));
+
+// On a narrow window the menu starts folded.
+foldWhenNarrow(document.querySelector(".side .menu"));

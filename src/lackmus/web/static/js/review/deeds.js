@@ -1,0 +1,223 @@
+// What can be done with the text before one, whether it stands alone or on a screen with others.
+import { ask } from "../server.js";
+import { complain, relieve } from "../telling.js";
+import { Journal } from "./journal.js";
+import { counted, make } from "./view.js";
+
+export class Deeds {
+  #journal = new Journal();
+  #busy = false;
+  #unsure = false; // whether an undo whose answer was lost has happened
+
+  constructor({ outbox, settings, deck, tell, progressed }) {
+    Object.assign(this, { outbox, settings, deck, tell, progressed });
+    this.way = null; // one or screen; set by whoever made both
+  }
+
+  get busy() { return this.#busy; }
+
+  // The server has answered: its remarks are the true ones.
+  took(entry, answer) {
+    const part = { "/review/flag": "flags", "/review/comment": "comments" }[entry.path];
+    for (const text of part ? this.deck.texts : []) if (text.text_id === entry.body.text_id) text[part] = answer[part];
+  }
+
+  // What the server refused cannot be undone there.
+  forget(id) {
+    this.#journal.forget(id);
+  }
+
+  decide(texts, left = 0) {
+    const decisions = texts.map(({ text, verdict }) => ({ text_id: text.text_id, verdict }));
+    const before = texts.map(({ text }) => text.own);
+    const id = this.outbox.add({
+      path: "/review/decide",
+      body: { ...this.settings.scope, decisions },
+      about: { what: "decision", left, texts: texts.map(({ text, verdict }) => ({ text_id: text.text_id, item_id: text.item_id, text: text.text, verdict })) },
+      weight: decisions.length,
+    });
+    for (const { text, verdict } of texts) Object.assign(text, { own: verdict, done: true });
+    const revert = () => texts.forEach(({ text }, index) => Object.assign(text, { own: before[index], done: false }));
+    this.#journal.add({ id, texts: texts.map(({ text }) => text), said: decisions[0], revert });
+    this.#hearsay(texts);
+    this.tell("");
+    relieve();
+  }
+
+  // Texts of the same item that lie ready show what was just said about this one.
+  #hearsay(texts) {
+    const said = new Map(texts.map(({ text, verdict }) => [text.text_id, verdict]));
+    for (const text of this.deck.texts) {
+      for (const other of text.others) if (said.has(other.text_id)) Object.assign(other, { verdict: said.get(other.text_id), reason: null });
+    }
+  }
+
+  flag() {
+    const text = this.way.current;
+    if (!text) return;
+    const before = text.flags;
+    const flagged = !before.length; // a flag says that it is to be talked about; whoever lowers it, it was
+    text.flags = flagged ? [{ person: this.settings.person, at: new Date().toISOString() }] : [];
+    this.#remark("/review/flag", { text_id: text.text_id, flagged }, text, flagged ? "flag" : "unflag", () => { text.flags = before; });
+    this.tell(flagged ? "Flagged for discussion." : "No longer flagged.");
+  }
+
+  #remark(path, body, text, what, revert) {
+    const id = this.outbox.add({ path, body, about: { what, texts: [{ text_id: text.text_id, item_id: text.item_id, text: text.text }] } });
+    this.#journal.add({ id, texts: [text], revert, stay: true });
+    this.way.redraw(text);
+  }
+
+  comment() {
+    const text = this.way.current;
+    const place = document.getElementById("remark");
+    if (!text || !place) return;
+    const field = make("textarea", { rows: 2, maxlength: 4000, "aria-label": "Comment" });
+    const said = text.comments.find((one) => one.person === this.settings.person)?.comment ?? ""; // one each, which can be changed
+    field.value = text.draft ?? said;
+    const leave = () => { text.draft = field.value.trim() === said ? undefined : field.value; place.replaceChildren(); this.way.focus(); };
+    const save = () => {
+      const comment = field.value.trim();
+      leave();
+      text.draft = undefined;
+      if (comment === said) return;
+      const before = text.comments;
+      const mine = { person: this.settings.person, at: new Date().toISOString(), comment };
+      text.comments = [...before.filter((one) => one.person !== mine.person), ...(comment ? [mine] : [])];
+      this.#remark("/review/comment", { text_id: text.text_id, comment }, text, "comment", () => { Object.assign(text, { comments: before, draft: comment }); });
+      this.tell(comment ? "Commented." : "Your comment is taken away.");
+      this.way.focus();
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") leave();
+      else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    place.replaceChildren(field, make("div.row", {},
+      make("button.main", { type: "button", onclick: save }, "Save ", make("kbd", {}, "Ctrl+Enter")),
+      make("button", { type: "button", onclick: leave }, "Leave ", make("kbd", {}, "Esc"))));
+    place.scrollIntoView({ block: "nearest" });
+    field.focus();
+  }
+
+  // Only asked directly what makes no sense later; so it fails at once where there is no connection.
+  async #now(what, work) {
+    if (this.#busy) return;
+    this.#busy = true;
+    document.getElementById("review").setAttribute("aria-busy", "true");
+    try {
+      if (!(await this.outbox.empty(4))) { this.tell(`No connection: ${what} has to wait until everything is saved.`); return; }
+      await work();
+      relieve();
+    } catch (error) {
+      if (error instanceof TypeError) this.tell(`No connection: ${what} did not work. Try again.`);
+      else complain(error.message);
+    } finally {
+      this.#busy = false;
+      document.getElementById("review").removeAttribute("aria-busy");
+    }
+  }
+
+  undo() {
+    const { last } = this.#journal;
+    if (last && this.outbox.withdraw(last.id)) {
+      this.#journal.forget(last.id);
+      last.revert();
+      this.#undone(last.texts, last.stay, "Taken back before it was sent.");
+      return Promise.resolve();
+    }
+    return this.#now("undo", async () => {
+      const answer = (this.#unsure && await this.#happened(last)) || await this.#takeBack();
+      this.#unsure = false;
+      if (answer.progress) this.progressed(answer.progress);
+      const known = this.#journal.recall(answer.texts);
+      known?.revert();
+      this.#undone(answer.texts, known?.stay, `Taken back: ${answer.about}`);
+    });
+  }
+
+  async #takeBack() {
+    this.#unsure = true; // until there is an answer, whatever it is
+    try {
+      return await ask("POST", "/review/undo", this.settings.scope);
+    } catch (error) {
+      this.#unsure = error instanceof TypeError;
+      throw error;
+    }
+  }
+
+  // Undoing twice would take back more than was meant: so look first whether the decision still stands.
+  async #happened(last) {
+    if (!last?.said) return null;
+    const now = await ask("GET", `/review/texts/${last.said.text_id}?${this.settings.address}`);
+    return now.own === last.said.verdict ? null : { about: "before the connection was lost", texts: last.texts };
+  }
+
+  #undone(texts, stay, words) {
+    this.tell(words);
+    const here = new Set((this.deck.page ?? []).map((text) => text.text_id));
+    if (stay && texts.every((text) => here.has(text.text_id))) {
+      for (const text of texts) {
+        const line = this.deck.page.find((one) => one.text_id === text.text_id);
+        Object.assign(line, text, { proposal: text.proposal ?? line.proposal });
+        this.way.redraw(text);
+      }
+    } else if (texts.length) {
+      this.way.again(texts);
+    } else {
+      this.way.redraw(this.way.current);
+    }
+  }
+
+  reveal() {
+    const text = this.way.current;
+    if (!text || text.names) return Promise.resolve();
+    return this.#now("showing names", async () => {
+      const answer = await ask("POST", "/review/reveal", { ...this.settings.scope, text_id: text.text_id });
+      text.names = answer.systems;
+      this.way.redraw(text);
+      this.tell("The names are shown; the log keeps that.");
+    });
+  }
+
+  // Ask whether the sentence is a right or a wrong translation, then make it a rule of that side.
+  rule() {
+    const text = this.way.current;
+    const dialog = document.getElementById("make-rule");
+    if (!text || !dialog || this.#busy) return;
+    dialog.querySelector(".sentence").replaceChildren(make("bdi.text", { dir: "auto" }, text.text));
+    const choose = (verdict) => {
+      dialog.close();
+      this.#now("making a rule", async () => {
+        const answer = await ask("POST", "/review/rule", { text_id: text.text_id, verdict });
+        text.done = true;
+        this.#journal.add({ texts: [text], revert: () => { text.done = false; } });
+        const fair = answer.fair.length ? ` The item is now fair in ${answer.fair.join(", ")}.` : "";
+        this.deck.refresh(); // what lies ready may be settled by the new rule
+        await this.way.ruled(text, verdict, answer.flips);
+        this.tell(`A rule now: ${counted(answer.flips.length, "text changes", "texts change")}.${fair}`);
+      });
+    };
+    dialog.onkeydown = (event) => {
+      const verdict = { p: "pass", 1: "pass", f: "fail", 0: "fail" }[event.key];
+      if (verdict && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); choose(verdict); }
+    };
+    for (const button of dialog.querySelectorAll("[data-verdict]")) button.onclick = () => choose(button.dataset.verdict);
+    dialog.onclose = () => this.way.focus();
+    dialog.showModal();
+  }
+
+  async lab() {
+    const text = this.way.current;
+    if (!text) return;
+    await this.go(`/items/${text.item_id}?next=${encodeURIComponent(location.pathname + location.search)}#lab`);
+  }
+
+  // To another page, once everything is saved; the browser asks if that takes too long.
+  async go(address) {
+    await this.outbox.empty(3);
+    location.assign(address);
+  }
+}

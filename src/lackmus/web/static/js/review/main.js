@@ -1,0 +1,185 @@
+// The review page: what is to be judged comes ahead of time, what was judged goes out behind one's back.
+import { foldWhenNarrow } from "../folding.js";
+import { keys } from "../keys.js";
+import { ask } from "../server.js";
+import { Deck } from "./deck.js";
+import { Deeds } from "./deeds.js";
+import { One } from "./one.js";
+import { showProgress } from "./progress.js";
+import { Screen } from "./screen.js";
+import { outboxOf, refusedList, remedy, savingLine } from "./sending.js";
+import { counted, make } from "./view.js";
+
+const ALWAYS = ["undo", "back", "next", "view"]; // what makes sense without a text
+
+const review = document.getElementById("review");
+if (review) begin(JSON.parse(review.dataset.settings));
+
+function begin(settings) {
+  settings.address = new URLSearchParams(Object.entries(settings.scope).filter(([, value]) => value)); // of the scope
+  const board = document.getElementById("board");
+  const places = { saving: document.getElementById("saving"), refused: document.getElementById("refused"), progress: document.getElementById("progress"), told: document.getElementById("told") };
+  const tell = (words) => { places.told.textContent = words; };
+  let saves = 0; // of this visit
+  const outbox = outboxOf(settings, hear);
+
+  const skippedName = `lackmus skipped ${settings.workspace} ${settings.person} ${JSON.stringify([settings.scope, settings.filters])}`;
+  const { mine, flagged, double } = settings.filters;
+  const deck = new Deck({
+    hold: settings.many > 1 ? 1 : 3,
+    again: mine || flagged || double, // these lists hold what is decided too
+    skipped: JSON.parse(sessionStorage.getItem(skippedName) ?? "[]"),
+    unsaved: () => [...outbox.waiting, ...outbox.refused].filter((entry) => entry.path === "/review/decide").flatMap((entry) => entry.about.texts.map((text) => text.text_id)),
+    fetch: async (without) => {
+      const before = saves;
+      const answer = await ask("POST", "/review/next", { ...settings.scope, ...settings.filters, many: settings.many, without, ahead: deck.at >= 0 });
+      if (before === saves) showProgress(places.progress, answer.progress); // else it is older than what is shown
+      return answer;
+    },
+  });
+
+  const deeds = new Deeds({ outbox, settings, deck, tell, progressed: (now) => { saves += 1; showProgress(places.progress, now); } });
+  const Way = settings.many > 1 ? Screen : One;
+  const way = new Way({ board, deck, deeds, settings, tell });
+  deeds.way = way;
+  way.step = step;
+
+  // Go somewhere in the deck and show it; where nothing comes, say why.
+  let stepping = false;
+  async function step(move) {
+    if (stepping) return;
+    stepping = true;
+    const slow = setTimeout(() => board.setAttribute("aria-busy", "true"), 150);
+    try {
+      const page = await move();
+      sessionStorage.setItem(skippedName, JSON.stringify([...deck.skipped].slice(-500)));
+      if (page) way.draw(); else end();
+    } catch (error) {
+      stuck(error);
+    } finally {
+      clearTimeout(slow);
+      board.removeAttribute("aria-busy");
+      stepping = false;
+      for (const button of review.querySelectorAll("[data-do]")) button.disabled = !way.current && !ALWAYS.includes(button.dataset.do);
+    }
+  }
+
+  function message(title, remedy_, ...more) {
+    board.className = "board";
+    board.replaceChildren(make("div.empty", { tabindex: "-1" }, make("p.title", {}, title), make("p", {}, remedy_), make("div.row", {}, ...more)));
+    board.firstChild.focus({ preventScroll: true });
+  }
+
+  // Nothing more for this person: what was left open, or what others are looking at.
+  function end() {
+    const open = deck.skipped.size + deck.passed.length;
+    const filtered = new URLSearchParams(location.search);
+    for (const name of ["campaign", "suite", "pair", "many"]) filtered.delete(name);
+    const all = make("a.button", { href: `/review?${settings.address}` }, "Without filters");
+    const more = filtered.size ? [all] : [];
+    const again = () => { deck.restart(); step(() => deck.forward()); };
+    if (deck.again && deck.texts.length) {
+      message("That was the whole list", "It holds what is decided, too.", make("button.main", { type: "button", onclick: again }, "From the start"), ...more);
+    } else if (open) {
+      message(`${counted(open, "text was", "texts were")} left open`, "Everything else here is judged.",
+        make("button.main", { type: "button", onclick: again }, "Look at them again"), ...more);
+    } else if (deck.left > 0) {
+      message("Others are looking at the rest", `${counted(deck.left, "text is", "texts are")} open here; what nobody settles comes back within a quarter of an hour.`,
+        make("button", { type: "button", onclick: () => way.next() }, "Look again"), ...more);
+    } else {
+      message(filtered.size ? "Nothing is left to judge here" : "Everything is judged", filtered.size ? "No text fits these filters." : "Every text of this campaign is settled.",
+        ...more, make("a.button", { href: "/report" }, "To the report"));
+    }
+  }
+
+  function stuck(error) {
+    const what = remedy(error);
+    if (what === "login") {
+      message("You are logged out", "What you decided is kept here and will be sent once you are back.",
+        make("a.button.main", { href: `/login?next=${encodeURIComponent(location.pathname + location.search)}` }, "Log in"));
+    } else if (what === "again") {
+      message("No connection", "The next text could not be fetched. It is tried again by itself; what you decided is kept here.",
+        make("button.main", { type: "button", onclick: () => way.next() }, "Try again"));
+      const retry = setTimeout(() => { if (!deck.page) way.next(); }, 3000);
+      addEventListener("online", () => { clearTimeout(retry); if (!deck.page) way.next(); }, { once: true });
+    } else {
+      message("This cannot be shown", error.message, make("a.button", { href: "/review" }, "Review from the start"));
+    }
+  }
+
+  function hear(event) {
+    if (event.kind === "saved") {
+      saves += 1;
+      if (event.answer?.progress) showProgress(places.progress, event.answer.progress);
+      if (event.entry.path === "/review/decide") way.said(event.entry, event.answer);
+      deeds.took(event.entry, event.answer);
+    }
+    if (event.kind === "refused") {
+      deeds.forget(event.entry.id);
+      tell("The server did not take a decision; it is shown above.");
+    }
+    savingLine(places.saving, outbox);
+    if (event.kind !== "saved") refusedList(places.refused, outbox, look);
+  }
+
+  async function look(entry) {
+    const number = entry.about.texts[0].text_id;
+    try {
+      way.again([await ask("GET", `/review/texts/${number}?${settings.address}`)]);
+    } catch (error) {
+      tell(error.message);
+    }
+  }
+
+  const other = new URLSearchParams(location.search);
+  if (settings.many > 1) other.delete("many"); else other.set("many", "20");
+  const view = () => deeds.go(`/review?${other}`);
+
+  const both = {
+    flag: ["d", "Flag for discussion", () => deeds.flag()],
+    comment: ["c", "Comment (Ctrl+Enter saves, Esc leaves)", () => deeds.comment()],
+    undo: ["u", "Undo", () => deeds.undo()],
+    lab: ["e", "Edit the rules of the item", () => deeds.lab()],
+    ...(settings.editor ? { rule: ["r", "Make this sentence a rule", () => deeds.rule()] } : {}),
+    reveal: ["n", "Show the names of the systems", () => deeds.reveal()],
+    view: ["v", settings.many > 1 ? "One text at a time" : "A screen of 20", view],
+  };
+  const alone = {
+    pass: ["p 1", "Pass", () => way.decide("pass")],
+    fail: ["f 0", "Fail", () => way.decide("fail")],
+    skip: ["s", "Skip: somebody else may judge it", () => way.skip()],
+    next: ["j ArrowRight", "Next, without deciding", () => way.next()],
+    back: ["k ArrowLeft", "Back to the previous one", () => way.back()],
+  };
+  const many = {
+    pass: ["p 1", "Set pass", () => way.set("pass")],
+    fail: ["f 0", "Set fail", () => way.set("fail")],
+    clear: ["x Space", "Clear: stays open", () => way.set(null)],
+    confirm: ["Enter a", "Confirm all lines with a verdict", () => way.confirm()],
+    down: ["j ArrowDown", "Line down", () => way.down()],
+    up: ["k ArrowUp", "Line up", () => way.up()],
+    next: ["ArrowRight", "Next screen, without deciding", () => way.next()],
+    back: ["ArrowLeft", "Back to the previous screen", () => way.back()],
+  };
+  const deedsOf = { ...(settings.many > 1 ? many : alone), ...both };
+  const bindings = {};
+  for (const [name, [pressed, does, run]] of Object.entries(deedsOf)) {
+    const guarded = () => { if (!deeds.busy && !stepping) return run(); }; // nobody judges what they do not see
+    for (const key of pressed.split(" ")) bindings[key === "Space" ? " " : key] = { does, run: guarded };
+    for (const button of review.querySelectorAll(`[data-do="${name}"]`)) {
+      button.addEventListener("click", (event) => {
+        guarded();
+        if (event.detail) way.focus(); // by mouse: the keys belong to the text again
+      });
+    }
+  }
+  keys("Review", bindings);
+  const filtering = document.getElementById("filtering");
+  keys("Everywhere", { "/": { does: "Search or filter", run: () => { filtering.open = true; filtering.querySelector("select")?.focus(); } } });
+  foldWhenNarrow(filtering);
+
+  showProgress(places.progress, settings.progress);
+  hear({ kind: "changed" });
+  outbox.push();
+  step(() => deck.forward());
+}

@@ -1,0 +1,97 @@
+// One text at a time: it stands large in the middle, and a key settles it.
+import { ask } from "../server.js";
+import { aside, make, marked, opinions, others, place, verdict, words, writers } from "./view.js";
+
+export class One {
+  constructor({ board, deck, deeds, settings, tell }) {
+    Object.assign(this, { board, deck, deeds, settings, tell });
+  }
+
+  get current() { return this.deck.page?.[0] ?? null; }
+
+  draw() {
+    const text = this.current;
+    if (!text) return;
+    const others_ = others(text);
+    const article = make("article.one", { tabindex: "-1", "aria-labelledby": "source target", "data-text": text.text_id },
+      place(text),
+      make("div.sentence", {}, make("span.label", {}, "Source"), make("p.source", { id: "source" }, words(text.source))),
+      make("div.sentence", {}, make("span.label", {}, "Translation"), make("p.target", { id: "target" }, marked(text.text, text.marks))),
+      make("p.why", {}, text.why ? make("span.tag", {}, text.why) : null, " ", writers(text),
+        text.own ? make("span.own", {}, " · you said ", verdict(text.own)) : null),
+      opinions(text),
+      text.unfair ? make("p.unfair", {}, text.unfair) : null,
+      others_);
+    const side = make("aside.help", { "aria-label": "What helps to judge" }, ...aside(text), make("div", { id: "remark" }));
+    const had = this.board.contains(document.activeElement) || document.activeElement === document.body;
+    this.board.className = "board of-one";
+    this.board.replaceChildren(article, side);
+    if (had) this.focus();
+  }
+
+  focus() {
+    this.board.querySelector("article")?.focus({ preventScroll: true });
+  }
+
+  redraw(text) {
+    const writing = document.getElementById("remark")?.firstChild;
+    if (!writing && this.current?.text_id === text?.text_id) this.draw();
+  }
+
+  async decide(value) {
+    const text = this.current;
+    if (!text) return;
+    this.deeds.decide([{ text, verdict: value }]);
+    await this.next();
+  }
+
+  async skip() {
+    const text = this.current;
+    if (!text) return;
+    this.deck.skipped.add(text.text_id);
+    ask("POST", "/review/skip", { texts: [text.text_id] }).catch(() => {}); // else the claim ends by itself
+    this.tell("Skipped.");
+    await this.next();
+  }
+
+  next() {
+    return this.step(() => this.deck.forward());
+  }
+
+  async back() {
+    if (this.deck.at <= 0) { this.tell("This is the first text of this visit."); return; }
+    await this.step(async () => this.deck.back());
+    this.freshen(this.current);
+  }
+
+  // What was seen before may have changed since.
+  async freshen(text) {
+    const now = await ask("GET", `/review/texts/${text.text_id}?${this.settings.address}`).catch(() => null);
+    if (!now) return;
+    const unsaved = new Set(this.deck.unsaved());
+    Object.assign(text, now, unsaved.has(text.text_id) ? { own: text.own } : {});
+    this.redraw(text);
+  }
+
+  again(texts) {
+    const text = texts[0];
+    const known = this.deck.texts.find((one) => one.text_id === text.text_id);
+    this.deck.show([{ ...known, ...text, done: false }]);
+    this.step(async () => this.deck.page);
+  }
+
+  ruled() {
+    return this.next();
+  }
+
+  // What the server says about a decision.
+  said(entry, answer) {
+    const last = answer.decisions.at(-1);
+    if (!last) return;
+    for (const text of this.deck.texts) {
+      if (entry.about.texts.some((one) => one.item_id === text.item_id)) text.unfair = last.unfair;
+    }
+    const contradicts = last.contradicts_rules ? ` The rules say ${last.rules_say}.` : "";
+    this.tell(`Saved: ${last.verdict}.${last.fair ? " The item is now fair." : ""}${contradicts}`);
+  }
+}

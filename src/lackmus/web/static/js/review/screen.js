@@ -1,0 +1,166 @@
+// A screen of up to twenty texts of one phenomenon: correct the wrong proposals, confirm the rest with one key.
+import { ask } from "../server.js";
+import { aside, counted, make, marked, opinions, others, place, verdict, words, writers } from "./view.js";
+
+export class Screen {
+  constructor({ board, deck, deeds, settings, tell }) {
+    Object.assign(this, { board, deck, deeds, settings, tell });
+    this.line = 0;
+  }
+
+  get lines() { return this.deck.page ?? []; }
+  get current() { return this.lines[this.line] ?? null; }
+
+  draw() {
+    this.line = 0;
+    for (const text of this.lines) if (text.chosen === undefined) this.#propose(text);
+    const first = this.lines[0];
+    if (!first) return;
+    const list = make("ol.lines", { "aria-label": "Texts to judge" }, ...this.lines.map((text, index) => this.#line(text, index)));
+    const side = make("aside.help", { "aria-label": "What helps to judge" });
+    this.board.className = "board of-many";
+    this.board.replaceChildren(make("div", {}, place({ ...first, item: `${this.lines.length} texts` }), list, make("p.tally", { "aria-live": "off" })), side);
+    this.#move(0);
+    this.#tally();
+  }
+
+  #propose(text) {
+    text.chosen = text.own ?? text.proposal?.verdict ?? null;
+    text.mine = Boolean(text.own);
+  }
+
+  // The source stands above its first text only.
+  #line(text, index) {
+    const same = index && this.lines[index - 1].source === text.source;
+    const choice = (value, sign) => make(`button.choice.${value}`, {
+      type: "button", title: `${value} (${value[0]})`, "aria-pressed": String(text.chosen === value), "aria-label": `Line ${index + 1}: ${value}`,
+      onclick: () => { this.#move(index); this.set(text.chosen === value ? null : value, false); },
+    }, sign);
+    const state = text.chosen === null ? "open" : text.mine ? "mine" : "proposed";
+    const because = text.proposal ? `proposed ${text.proposal.verdict}: ${text.proposal.because}` : "nothing to go by yet";
+    return make(`li.line.${state}${same ? ".same" : ""}`, {
+      tabindex: "-1", "data-text": text.text_id, "data-chosen": text.chosen ?? "", "aria-current": index === this.line ? "true" : null,
+      "aria-label": `${index + 1} of ${this.lines.length}: ${text.text}. ${text.chosen === null ? "Stays open" : `${text.mine ? "Set to" : "Proposed"} ${text.chosen}`}`,
+      onclick: (event) => { if (!event.target.closest("button")) this.#move(index); },
+    },
+      same ? null : make("p.source", {}, words(text.source)),
+      make("div.row", {},
+        make("div.words", {}, marked(text.text, text.marks), " ", text.systems > 1 ? make("small.dim", {}, `×${text.systems}`) : null,
+          text.flags.length ? make("small.flag", { title: "flagged for discussion" }, " ⚑") : null,
+          make("small.because", {}, state === "proposed" ? because : state === "mine" ? "set by you" : text.mine ? "stays open" : because)),
+        make("div.choices", {}, choice("pass", "✓"), choice("fail", "✗"))));
+  }
+
+  #redrawLine(index) {
+    const old = this.board.querySelectorAll(".line")[index];
+    const held = old.contains(document.activeElement);
+    const fresh = this.#line(this.lines[index], index);
+    old.replaceWith(fresh);
+    if (held) fresh.focus({ preventScroll: true });
+  }
+
+  #move(to) {
+    const all = this.board.querySelectorAll(".line");
+    if (!all.length) return;
+    this.line = Math.max(0, Math.min(to, all.length - 1));
+    all.forEach((line, index) => { if (index === this.line) line.setAttribute("aria-current", "true"); else line.removeAttribute("aria-current"); });
+    const draft = document.getElementById("remark")?.querySelector("textarea");
+    if (!draft) this.#help();
+    this.focus();
+    all[this.line].scrollIntoView({ block: "nearest" });
+  }
+
+  #help() {
+    const text = this.current;
+    this.board.querySelector("aside").replaceChildren(
+      make("p.why", {}, text.why ? make("span.tag", {}, text.why) : null, " ", writers(text)),
+      opinions(text) ?? "", text.unfair ? make("p.unfair", {}, text.unfair) : "", ...aside(text), others(text) ?? "", make("div", { id: "remark" }));
+  }
+
+  #tally() {
+    const many = (value) => this.lines.filter((text) => text.chosen === value).length;
+    const place_ = this.board.querySelector(".tally");
+    place_.replaceChildren(verdict("pass"), ` ${many("pass")}  `, verdict("fail"), ` ${many("fail")}  `, `${many(null)} left open`);
+  }
+
+  focus() {
+    this.board.querySelectorAll(".line")[this.line]?.focus({ preventScroll: true });
+  }
+
+  redraw(text) {
+    const index = this.lines.findIndex((one) => one.text_id === text?.text_id);
+    if (index < 0) return;
+    this.#redrawLine(index);
+    if (index === this.line) this.#help();
+  }
+
+  set(value, on = true) {
+    const text = this.current;
+    if (!text) return;
+    Object.assign(text, { chosen: value, mine: true });
+    this.#redrawLine(this.line);
+    this.#tally();
+    if (on) this.#move(this.line + 1);
+  }
+
+  up() { this.#move(this.line - 1); }
+  down() { this.#move(this.line + 1); }
+
+  async confirm() {
+    const lines = this.lines;
+    const decided = lines.filter((text) => text.chosen !== null);
+    if (!decided.length) { if (lines.length) this.tell("No line has a verdict yet: p or f sets it."); return; }
+    const open = lines.filter((text) => text.chosen === null).map((text) => text.text_id);
+    this.deeds.decide(decided.map((text) => ({ text, verdict: text.chosen })), open.length);
+    this.#leave(open);
+    await this.step(() => this.deck.forward());
+  }
+
+  // Lines without a verdict stay open, for whoever comes next.
+  #leave(numbers) {
+    if (!numbers.length) return;
+    for (const number of numbers) this.deck.skipped.add(number);
+    ask("POST", "/review/skip", { texts: numbers }).catch(() => {});
+  }
+
+  next() {
+    return this.step(() => this.deck.forward());
+  }
+
+  async back() {
+    if (this.deck.at <= 0) { this.tell("This is the first screen of this visit."); return; }
+    await this.step(async () => this.deck.back());
+  }
+
+  again(texts) {
+    const known = new Map(this.deck.texts.map((text) => [text.text_id, text]));
+    const back = texts.map((text) => ({ ...known.get(text.text_id), ...text, proposal: text.proposal ?? known.get(text.text_id)?.proposal, done: false }));
+    const here = this.lines.filter((line) => !texts.some((text) => text.text_id === line.text_id));
+    if (back.length === 1 && here.some((line) => line.phenomenon === back[0].phenomenon)) {
+      this.deck.pages[this.deck.at] = [...back, ...here]; // a single one comes back among its like
+    } else {
+      this.deck.show(back);
+    }
+    this.step(async () => this.deck.page);
+  }
+
+  // The sentence is settled by its own rule now, and so may be others.
+  ruled(text, value, flips) {
+    const settled = new Map(flips.filter((flip) => flip.after !== "warning").map((flip) => [flip.text_id, flip.after]));
+    settled.set(text.text_id, value);
+    const left = this.lines.filter((one) => !settled.has(one.text_id));
+    this.deck.pages[this.deck.at] = left;
+    if (left.length) { this.draw(); return Promise.resolve(); }
+    this.deck.pages.splice(this.deck.at, 1);
+    this.deck.at -= 1;
+    return this.next();
+  }
+
+  said(entry, answer) {
+    const items = new Map(entry.about.texts.map((one) => [one.text_id, one.item_id]));
+    const fair = new Set(answer.decisions.filter((one) => one.fair).map((one) => items.get(one.text_id))).size;
+    const left = entry.about.left ?? 0;
+    const won = fair ? `, ${counted(fair, "item is", "items are")} now fair` : "";
+    this.tell(`${answer.decisions.length} saved${left ? `, ${left} left` : ""}${won}.`);
+  }
+}

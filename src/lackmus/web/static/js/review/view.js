@@ -1,0 +1,70 @@
+// How texts under review, their rules and remarks look. What users wrote is only ever set as text.
+import { counted, make, marked, verdict as badge, words } from "../shown.js";
+
+export { counted, make, marked, words };
+
+// Whoever reviews thinks of what is open, not of warnings.
+export function verdict(value, reason = null) {
+  return badge(value, reason, value === "warning" ? "open" : value);
+}
+
+export function moment(at) {
+  return make("time.dim", { datetime: at }, new Date(at).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }));
+}
+
+// A part that can be folded; whether it is, is remembered for all texts.
+export function foldable(name, title, ...children) {
+  const kept = `lackmus review fold ${name}`;
+  const box = make(`details.fold.${name}`, { open: localStorage.getItem(kept) !== "folded" }, make("summary", {}, title), ...children);
+  box.addEventListener("toggle", () => localStorage.setItem(kept, box.open ? "open" : "folded"));
+  return box;
+}
+
+export function place(text) {
+  return make("p.crumbs", {}, words(text.category), " › ", make("strong", {}, words(text.phenomenon)), make("span.key", {}, " · ", words(text.item, ".code")));
+}
+
+const SAYS = { positive: "pass", negative: "fail" };
+
+function rules(text) {
+  if (!text.rules.length) return make("p.dim", {}, "This item has no rules yet.");
+  return make("ul.rules", {}, ...text.rules.map((rule) => make(`li.${rule.side}`, {},
+    make("span.what", { title: `${rule.side} ${rule.kind}: where it matches, the text is a ${SAYS[rule.side] ?? rule.side}` },
+      make("span", { "aria-hidden": "true" }, rule.side === "positive" ? "+" : "−"), make("span.unseen", {}, `${rule.side} ${rule.kind}`)),
+    words(rule.value, ".code"), rule.kind === "fixed" ? make("small.dim", {}, " fixed") : null)));
+}
+
+export function others(text) {
+  if (!text.others.length) return null;
+  return foldable("others", `Other texts of this item (${text.others.length})`, make("ul.others", {}, ...text.others.map((other) =>
+    make("li", {}, verdict(other.verdict, other.reason), marked(other.text, other.marks),
+      other.systems > 1 ? make("small.dim", {}, ` ×${other.systems}`) : null))));
+}
+
+export function remarks(text) {
+  const flags = text.flags.map((flag) => make("li.flag", {}, "⚑ flagged by ", words(flag.person), flag.at ? " " : "", flag.at ? moment(flag.at) : null));
+  const comments = text.comments.map((one) => make("li", {}, make("strong", {}, words(one.person)), " ", one.at ? moment(one.at) : null,
+    make("div", {}, words(one.comment, ".block"))));
+  return flags.length + comments.length ? make("ul.remarks", {}, ...flags, ...comments) : null;
+}
+
+export function opinions(text) {
+  const said = Object.entries(text.opinions ?? {});
+  return said.length ? make("p.opinions", {}, "People differ: ", ...said.flatMap(([person, value], index) =>
+    [index ? ", " : "", words(person), " ", verdict(value)])) : null;
+}
+
+// Who wrote it is shown only to those who asked for it.
+export function writers(text) {
+  if (text.names) return make("span.writers", {}, "Written by ", ...text.names.flatMap((name, index) => [index ? ", " : "", words(name)]));
+  return make("span.writers", {}, `${counted(text.systems, "system", "systems")} wrote this`);
+}
+
+// What helps to judge: guideline, rules, remarks.
+export function aside(text) {
+  return [
+    text.guideline ? foldable("guideline", "Guideline", make("p", {}, words(text.guideline, ".block"))) : null,
+    foldable("rules", text.rules.length ? `Rules (${text.rules.length})` : "Rules", rules(text)),
+    remarks(text),
+  ].filter(Boolean);
+}

@@ -1,0 +1,48 @@
+// Texts, marks and verdicts as elements, the same on all pages. What users wrote is only ever set as text.
+
+// make("p.dim", { title: "…", onclick() {…} }, "words", element, …); what is null or empty is left out.
+export function make(tag, options = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(options)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return element;
+}
+
+export function counted(number, one, many = `${one}s`) {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
+const SIGNS = { pass: "✓", fail: "✗", warning: "?" };
+
+// A verdict as a badge; only what is open has a reason to tell.
+export function verdict(value, reason = null, called = value) {
+  return make(`span.verdict.${value in SIGNS ? value : "warning"}`, {}, `${SIGNS[value] ?? "?"} ${called}`,
+    reason && value === "warning" ? make("small", {}, ` ${reason}`) : null);
+}
+
+// The text with what rules matched in the colour of their side; places are counted in letters, not in UTF-16.
+export function marked(words, marks = [], kind = "") {
+  const letters = Array.from(words);
+  const cuts = [...new Set([0, letters.length, ...marks.flatMap((mark) => [mark.start, mark.end])])]
+    .filter((place) => place >= 0 && place <= letters.length).sort((a, b) => a - b);
+  const parts = cuts.slice(0, -1).map((start, index) => {
+    const end = cuts[index + 1];
+    const sides = new Set(marks.filter((mark) => mark.start <= start && mark.end >= end).map((mark) => mark.side));
+    const part = letters.slice(start, end).join("");
+    if (!sides.size) return part;
+    const classes = [sides.has("positive") ? ".right" : "", sides.has("negative") ? ".wrong" : ""].join("");
+    const told = sides.size > 1 ? "matched by rules of both sides" : sides.has("positive") ? "matched by a positive rule" : "matched by a negative rule";
+    return make(`mark${classes}`, { title: told }, part);
+  });
+  return make(`bdi.text${kind}`, { dir: "auto" }, ...parts);
+}
+
+export function words(text, kind = "") {
+  return make(`bdi.text${kind}`, { dir: "auto" }, text);
+}

@@ -1,0 +1,29 @@
+// Suites and their items by keyboard: rows, and a key for whatever has one (data-key).
+import { foldWhenNarrow } from "../folding.js";
+import { keys } from "../keys.js";
+import { rows } from "../rows.js";
+
+rows("List", "table.rows tbody tr:not(.kind)", { what: "line" });
+
+const NAMES = { i: "Import a suite", n: "New item", x: "Export", f: "Findings, or back to the items" };
+keys("Suite", Object.fromEntries([...document.querySelectorAll("[data-key]")].map((one) =>
+  [one.dataset.key, { does: NAMES[one.dataset.key] ?? one.textContent, run: () => one.click() }])));
+const turn = (rel) => () => document.querySelector(`.pager a[rel=${rel}]`)?.click();
+if (document.querySelector(".pager")) {
+  keys("List", { "]": { does: "Next page", run: turn("next") }, "[": { does: "Previous page", run: turn("prev") } });
+}
+
+for (const button of document.querySelectorAll("[data-opens]")) {
+  const dialog = document.getElementById(button.dataset.opens);
+  button.addEventListener("click", () => dialog.showModal());
+  for (const closer of dialog.querySelectorAll("[data-cancels]")) closer.addEventListener("click", () => dialog.close());
+  // A download leaves the page where it is.
+  dialog.querySelector("form")?.addEventListener("submit", () => setTimeout(() => dialog.close(), 0));
+}
+
+// On a narrow window the tree starts folded, so that the list is in sight.
+foldWhenNarrow(document.querySelector(".tree .fold"));
+// What is chosen is in sight, without moving the page.
+const tree = document.querySelector(".tree");
+const chosen = tree?.querySelector('[aria-current="true"]');
+if (chosen) tree.scrollTop = Math.max(0, chosen.offsetTop - tree.clientHeight / 2);

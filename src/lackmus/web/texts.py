@@ -1,0 +1,40 @@
+"""Texts of users on a page: always as text, in their own direction, with what rules matched in colour."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from markupsafe import Markup, escape
+
+from lackmus.core.offers import Mark
+from lackmus.core.suites import Side
+
+_CLASSES = {Side.POSITIVE: "right", Side.NEGATIVE: "wrong"}
+
+
+def direction(text: str) -> str:
+    """The direction of the first letter that has one."""
+    for letter in text:
+        way = unicodedata.bidirectional(letter)
+        if way == "L":
+            return "ltr"
+        if way in ("R", "AL"):
+            return "rtl"
+    return "auto"
+
+
+def marked(text: str, marks: Sequence[Mark]) -> Markup:
+    """The text with every stretch in the colour of the side that matched it; both sides have a colour too."""
+    cuts = sorted({0, len(text), *(place for mark in marks for place in (mark.start, mark.end))})
+    parts: list[Markup] = []
+    for start, end in pairwise(cuts):
+        if not 0 <= start < end <= len(text):
+            continue
+        names = _names(mark for mark in marks if mark.start <= start and mark.end >= end)
+        said = escape(text[start:end])
+        parts.append(Markup('<mark class="{}">{}</mark>').format(names, said) if names else said)
+    return Markup().join(parts)
+
+
+def _names(marks: Iterable[Mark]) -> str:
+    return " ".join(sorted({_CLASSES[mark.side] for mark in marks}))

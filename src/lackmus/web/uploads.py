@@ -1,0 +1,129 @@
+"""What comes with a form: files on their way into a staging, and what was chosen beside them."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.datastructures import FormData, UploadFile
+
+from lackmus.errors import LackmusError
+from lackmus.flows.handing_in import Handing, Staged
+from lackmus.flows.stagings import MOST_FILES, Stagings
+from lackmus.web.served import Served
+
+_MOST_FIELDS = 5 * MOST_FILES  # a name and a tick for each system that was found
+_MOST_DIGITS = 12
+# What a single output file may be, for the list of choices; a folder cannot be uploaded.
+FORMATS = ("tsv", "jsonl", "parquet", "wmt-xml", "lines")
+
+NEW = "*new"  # what the choice of a campaign says where its name stands in a field of its own
+
+
+async def _form(request: Request) -> AsyncIterator[FormData]:
+    """Read after the visitor's role is known: nobody else's files touch the disk."""
+    form = await request.form(max_files=MOST_FILES + 1, max_fields=_MOST_FIELDS)
+    try:
+        yield form
+    finally:
+        await form.close()
+
+
+Form = Annotated[FormData, Depends(_form)]  # to be named after the desk
+
+
+def said(form: FormData, name: str) -> str | None:
+    """What stands in a field, if anything does."""
+    value = form.get(name)
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def number(form: FormData, name: str, least: int, most: int) -> int | None:
+    """A number of a field, if there is one."""
+    written = said(form, name)
+    if written is None:
+        return None
+    plain = written.isascii() and written.isdecimal() and len(written) <= _MOST_DIGITS
+    if not plain or not least <= int(written) <= most:
+        raise LackmusError(f"{name}: “{written[:50]}” is no number from {least} to {most}.")
+    return int(written)
+
+
+def ticked(form: FormData, name: str) -> bool:
+    """Whether a box is ticked; scripts say true or false."""
+    return (said(form, name) or "false").lower() not in ("false", "0", "no", "off")
+
+
+def part_of(form: FormData) -> tuple[str | None, str | None]:
+    """Suite and pair: a page sends them as one choice, “pair|suite”; scripts name them apart."""
+    pair, _, suite = (said(form, "part") or "").partition("|")
+    return suite or said(form, "suite"), pair or said(form, "pair")
+
+
+def files(form: FormData, name: str) -> list[UploadFile]:
+    """The files of a field; browsers send an empty one where none was chosen."""
+    sent = [one for one in form.getlist(name) if isinstance(one, UploadFile)]
+    return [one for one in sent if one.filename]
+
+
+def receive(served: Served, form: FormData) -> tuple[Path, Handing]:
+    """Put the files of a form into a room of their own; whoever asks for it clears it."""
+    sent = files(form, "files")
+    if not sent:
+        raise LackmusError("No file came. Choose one or more files of outputs.")
+    if len(sent) > MOST_FILES:
+        raise LackmusError(f"{MOST_FILES} files can be uploaded at a time. Upload the others afterwards.")
+    room = served.stagings.room(served.folder)
+    try:
+        kept = tuple(_kept(served.stagings, room, one) for one in sent)
+        beside = [_kept(served.stagings, room, one) for one in files(form, "source")[:1]]
+        return room, _handing(form, kept, beside[0] if beside else None)
+    except BaseException:
+        served.stagings.clear(room)
+        raise
+
+
+def _kept(stagings: Stagings, room: Path, one: UploadFile) -> Staged:
+    return stagings.keep(room, one.filename, one.file)
+
+
+def _handing(form: FormData, sent: tuple[Staged, ...], source: Staged | None) -> Handing:
+    suite, pair = part_of(form)
+    return Handing(
+        sent,
+        source,
+        said(form, "new_campaign") if said(form, "campaign") == NEW else said(form, "campaign"),
+        number(form, "year", 1900, 2999),
+        suite,
+        pair,
+        said(form, "format"),
+        said(form, "testsuite"),
+        said(form, "collection"),
+        ticked(form, "skip_unknown"),
+        said(form, "template"),
+        said(form, "system"),
+        without_unread=ticked(form, "without_unread"),
+        replaces=ticked(form, "replace"),
+    )
+
+
+def revised(form: FormData) -> Callable[[Handing], Handing]:
+    """What the page of findings sends back: names, who is left out, where it goes."""
+    shown = [name.removeprefix("name-") for name in form if name.startswith("name-")]
+    places = [int(one) for one in shown if one.isascii() and one.isdecimal() and len(one) < 6]
+    names = {place: found for place in places if (found := said(form, f"name-{place}"))}
+    without = frozenset(place for place in places if not ticked(form, f"take-{place}"))
+
+    def change(handing: Handing) -> Handing:
+        return replace(
+            handing,
+            campaign=said(form, "campaign") or handing.campaign,
+            year=number(form, "year", 1900, 2999) or handing.year,
+            names={**handing.names, **names},
+            without=without,
+            without_unread=ticked(form, "without_unread"),
+            replaces=ticked(form, "replace"),
+        )
+
+    return change

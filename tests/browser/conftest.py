@@ -1,0 +1,160 @@
+"""A real server as a process of its own, and a real Chromium that visits it."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.bringing import there
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+FLAGS = [
+    "--no-sandbox",  # the pages are our own, and tests often run as root in a container
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """Chromium; where none can be had the tests fail in CI and are skipped elsewhere."""
+    found = there()
+    if found is None:
+        reason = "no Chromium could be had: install one, or let Playwright bring its own"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@dataclass
+class Server:
+    """A running `lackmus serve`; it can be killed and started again at the same address."""
+
+    workspace: str
+    port: int = 0
+    log: list[str] = field(default_factory=list)
+    process: "subprocess.Popen[str] | None" = None
+    reader: Thread | None = None
+
+    @property
+    def place(self) -> str:
+        """Its address."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it says where it is."""
+        command = [
+            sys.executable,
+            "-m",
+            "lackmus",
+            "serve",
+            "--workspace",
+            self.workspace,
+            "--port",
+            str(self.port),
+        ]
+        self.process = subprocess.Popen(
+            [*command, "--as", "Ada"], stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.log.append(line)
+            told = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+            if told:
+                self.port = int(told[1])
+                # Somebody must go on reading, or a server with much to say would wait for it.
+                self.reader = Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
+                self.reader.start()
+                return
+        raise AssertionError("".join(self.log))
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
+        """End it, at once unless said otherwise."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(timeout=30)
+            if self.reader is not None:
+                self.reader.join(timeout=10)
+            if self.process.stderr is not None:
+                self.process.stderr.close()
+            self.process = None
+
+
+@pytest.fixture(scope="session")
+def sample_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All bundled samples in one workspace; not to be changed."""
+    from lackmus.flows.demo import fill_workspace
+
+    file = tmp_path_factory.mktemp("samples") / "lackmus.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LACKMUS_USER", "Ada")
+        fill_workspace(file)
+    return file
+
+
+@pytest.fixture
+def start(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Server]]:
+    """Start servers on workspaces; they end with the test."""
+    servers: list[Server] = []
+
+    def begin(workspace: str) -> Server:
+        server = Server(workspace)
+        servers.append(server)
+        server.start()
+        return server
+
+    yield begin
+    for server in servers:
+        server.kill(signal.SIGTERM)
+
+
+@pytest.fixture
+def server(start: Callable[[str], Server], sample_workspace: Path, tmp_path: Path) -> Server:
+    """A server on a copy of the samples, without log-in: Ada alone."""
+    copy = tmp_path / "lackmus.db"
+    shutil.copy(sample_workspace, copy)
+    return start(str(copy))
+
+
+@pytest.fixture
+def visit(browser: "Browser") -> Iterator[Callable[..., "Page"]]:
+    """Open pages, each in a browser of its own; whatever a page complains about fails the test."""
+    contexts: list[BrowserContext] = []
+    troubles: list[str] = []
+
+    def open_page(address: str, **options: object) -> "Page":
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on("pageerror", lambda problem: troubles.append(str(problem)))
+        page.on("console", lambda told: troubles.append(told.text) if told.type == "error" else None)
+        page.goto(address)
+        return page
+
+    open_page.troubles = troubles  # type: ignore[attr-defined]  # a test that expects some clears them
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not troubles, troubles

@@ -1,0 +1,63 @@
+"""The samples as they look after a first day of work: decisions of two people, remarks, a disputed text."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from lackmus.core.judges import Verdict
+from lackmus.flows.deciding import decide
+from lackmus.flows.demo import fill
+from lackmus.flows.remarks import comment, flag
+from lackmus.flows.reviews import Scope, next_texts
+from lackmus.flows.workspaces import Desk
+
+SCOPE = Scope("2026", "de-en")
+
+# What each said: item, how the text begins, and whether it passes.
+SAID: Mapping[str, tuple[tuple[str, str, bool], ...]] = {
+    "Ben": (
+        ("amb-006", "The kitchen sink", False),
+        ("amb-020", "While setting up", False),
+        ("com-009", "The library", False),
+        ("com-014", "Beat the eggs", False),
+        ("com-020", "His Urinstinkt", False),
+        ("ffr-019", "Her answer", True),
+        ("idi-004", "He has passed", False),
+        ("idi-007", "My aunt", True),
+        ("dat-018", "The store", False),
+        ("con-018", "If it weren’t", True),
+    ),
+    "Ada": (
+        ("amb-015", "The hairdresser", True),
+        ("com-019", "The soldiers", False),
+        ("par-008", "So that is", False),
+        ("par-013", "There's really", True),
+        ("idi-007", "My aunt", False),  # she disagrees with Ben
+        ("idi-019", "If you believe", False),
+        ("con-003", "If he lived", True),
+    ),
+}
+REMARKS = (
+    ("Ben", "amb-001", "On the bank/bench", "Two answers are no answer: the reader still has to choose."),
+    ("Ada", "ffr-010", "The children", "Who beckons calls somebody nearer. These wave goodbye."),
+)
+
+
+def lived_in(file: Path) -> Desk:
+    """A workspace in this file, as Ada sees it."""
+    ada = Desk(str(file), "Ada")
+    fill(ada)
+    # Ada is offered all of them, so that they stay hers to judge.
+    numbers = {(one.item.id, one.text): one.number for one in next_texts(ada, SCOPE, 100).offers}
+
+    def number(item: str, beginning: str) -> int:
+        return next(n for (known, text), n in numbers.items() if known == item and text.startswith(beginning))
+
+    for person, said in SAID.items():
+        for item, beginning, passes in said:
+            verdict = Verdict.PASS if passes else Verdict.FAIL
+            decide(Desk(str(file), person), [(number(item, beginning), verdict)])
+    for person, item, beginning, words in REMARKS:
+        desk = Desk(str(file), person)
+        flag(desk, number(item, beginning))
+        comment(desk, number(item, beginning), words)
+    return ada

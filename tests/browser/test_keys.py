@@ -1,0 +1,42 @@
+"""The list of keys: a page's own come first; and rows that keys reach."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser.conftest import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PLACES = {  # what a page calls its own keys
+    "/outputs": ["Outputs"],
+    "/items/1": ["Item", "Rules"],
+    "/log": ["List"],
+    "/review": ["Review"],
+    "/report/items": ["Items"],
+}
+
+
+def test_own_keys_come_first_and_what_holds_everywhere_last(
+    server: Server, visit: Callable[..., "Page"]
+) -> None:
+    """Whatever the order in which a page's scripts are loaded."""
+    page = visit(f"{server.place}/outputs")
+    for place, own in PLACES.items():
+        page.goto(f"{server.place}{place}")
+        page.wait_for_load_state("networkidle")
+        page.keyboard.press("?")
+        page.locator("#keys[open]").wait_for()
+        assert page.locator("#keys h3").all_text_contents() == [*own, "Everywhere", "Go to"], place
+
+
+def test_rows_are_reached_and_opened(server: Server, visit: Callable[..., "Page"]) -> None:
+    from playwright.sync_api import expect
+
+    page = visit(f"{server.place}/outputs")
+    page.wait_for_load_state("networkidle")
+    for key, place in (("j", 0), ("j", 1), ("k", 0)):
+        page.keyboard.press(key)
+        expect(page.locator("table.rows a.open").nth(place)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/outputs/campaign?**")

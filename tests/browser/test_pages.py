@@ -1,0 +1,144 @@
+"""Every page, wide and narrow, light and dark: whole, readable, with names for all, without a complaint."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from lackmus.flows.accounts import set_password
+from tests.browser.conftest import Server
+from tests.browser.lived_in import lived_in
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PASSWORD = "a long word to pass by"
+ASKED = "campaign=2026&suite=de-en"
+PLACES = [
+    "/login",
+    "/",
+    f"/review?{ASKED}",
+    f"/review?{ASKED}&many=20",
+    f"/review?{ASKED}&flagged=1",
+    f"/review?{ASKED}&category=No+such&system=none&mine=1",
+    "/suites",
+    "/suites/import",
+    "/suites/1",
+    "/suites/1?category=Ambiguity",
+    "/suites/1/findings",
+    "/suites/1/items/new",
+    "/items/1",
+    "/items/1/edit",
+    "/outputs",
+    "/outputs/campaign?name=2026",
+    "/outputs/system?campaign=2026&name=Linde",
+    "/outputs/upload",
+    "/templates",
+    "/templates/new",
+    f"/report?{ASKED}",
+    f"/report?{ASKED}&by=phenomenon",
+    f"/report/items?{ASKED}&mode=differences",
+    f"/report/items?{ASKED}&mode=warnings",
+    "/reports",
+    "/reports/first%20look",
+    f"/compare?{ASKED}",
+    f"/compare/agreement?{ASKED}",
+    "/trend",
+    "/agreement",
+    "/agreement/disputes",
+    "/agreement/effort",
+    "/log",
+    "/people",
+    "/settings",
+    "/no/such/page",
+]
+
+FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for all pages, where Ada must log in."""
+    desk = lived_in(tmp_path_factory.mktemp("pages") / "lackmus.db")
+    set_password(desk, "Ada", PASSWORD)
+    server = Server(str(desk.workspace))
+    server.start()
+    yield server.place
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def state(place: str, browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the browser keeps of the log-in; Ada has also saved a report."""
+    kept = tmp_path_factory.mktemp("state") / "state.json"
+    page = browser.new_page()
+    page.goto(f"{place}/login?next=/report%3F{ASKED.replace('&', '%26')}")
+    page.fill("[name=name]", "Ada")
+    page.fill("[name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    page.fill("form.save [name=name]", "first look", timeout=60_000)
+    page.click("form.save button")
+    page.wait_for_url("**/reports/first%20look")
+    page.context.storage_state(path=kept)
+    page.context.close()
+    return kept
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wide, high", [(1280, 800), (640, 400)])
+def test_every_page_is_whole_and_readable(
+    place: str, state: Path, browser: "Browser", wide: int, high: int
+) -> None:
+    contexts = [
+        browser.new_context(viewport={"width": wide, "height": high}, storage_state=kept)
+        for kept in (None, state)
+    ]
+    stranger, ada = (context.new_page() for context in contexts)
+    heard: list[str] = []
+    for page in (stranger, ada):
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda problem: heard.append(str(problem)))
+        page.on("console", lambda told: heard.append(told.text) if told.type == "error" else None)
+    faults: list[str] = []
+    for path in PLACES:
+        page = stranger if path == "/login" else ada
+        heard.clear()
+        page.goto(f"{place}{path}", wait_until="networkidle")
+        found = [] if path == "/no/such/page" else [*heard]  # the browser tells that it is not there
+        found += _looked_at(page, "") + _keys(page)
+        faults += [f"{path}  {fault}" for fault in found]
+    for context in contexts:
+        context.close()
+    assert not faults, "\n".join(faults)
+
+
+def _looked_at(page: "Page", about: str) -> list[str]:
+    """What is wrong with it, in both colour schemes; a page need not be loaded again for the other one."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found += [f"{about}{scheme}: {fault}" for fault in page.evaluate(FAULTS)]
+    return found
+
+
+def _keys(page: "Page") -> list[str]:
+    """The list of keys opens with one, lists some, and is readable too."""
+    page.keyboard.press("Escape")  # out of a field where one would write a question mark
+    page.keyboard.press("?")
+    dialog = page.locator("dialog#keys")
+    if not dialog.is_visible():
+        return ["? shows no keys"]
+    found = _looked_at(dialog.page, "keys, ") if dialog.locator("dt kbd").count() else ["no key is listed"]
+    page.keyboard.press("Escape")
+    return [fault for fault in found if not fault.startswith("keys") or "contrast" in fault]
+
+
+def test_every_place_of_the_navigation_is_looked_at(place: str, state: Path, browser: "Browser") -> None:
+    context = browser.new_context(storage_state=state)
+    page = context.new_page()
+    page.goto(place)
+    links = page.locator("[data-go]").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
+    context.close()
+    assert {*links} <= {urlsplit(path).path for path in PLACES}

@@ -1,0 +1,80 @@
+"""The report in a real browser: by keyboard from the table to the sentences, systems in any order, charts."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser.conftest import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Visit = Callable[..., "Page"]
+ASKED = "campaign=2026&suite=de-en"
+
+
+def test_from_a_number_to_its_sentences_by_keyboard(server: Server, visit: Visit) -> None:
+    page = visit(f"{server.place}/report?{ASKED}")
+    page.keyboard.press("t")
+    page.keyboard.press("Enter")  # the first category unfolds
+    page.wait_for_selector("tr.member")
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    cell = page.evaluate("document.activeElement.textContent")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/report/items?**phenomenon=**system=**")
+    assert f"{cell} %" in page.inner_text("#number")
+    passes = page.locator("tr.chosen.pass").count()
+    items = page.locator("#items > .item").count()
+    assert cell == f"{100 * passes / items:.1f}"
+    page.keyboard.press("4")
+    page.wait_for_url("**mode=warnings**")
+    page.keyboard.press("1")
+    page.wait_for_url(lambda address: "mode" not in address)
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    assert page.evaluate("document.activeElement === document.querySelectorAll('#items > .item')[1]")
+    page.keyboard.press("b")
+    page.wait_for_url("**/report?**")
+    page.wait_for_selector("#table")
+
+
+def test_a_cell_opens_by_mouse_and_categories_fold_again(server: Server, visit: Visit) -> None:
+    page = visit(f"{server.place}/report?{ASKED}")
+    page.click("button.fold:has-text('False friends')")
+    page.wait_for_selector("tr.member")
+    page.click("button.fold:has-text('False friends')")
+    assert not page.locator("tr.member").first.is_visible()
+    page.click("tbody[data-category='False friends'] tr.group td:nth-child(3)")
+    page.wait_for_url("**/report/items?**category=False+friends&system=**")
+
+
+def test_systems_are_chosen_and_ordered_freely(server: Server, visit: Visit) -> None:
+    page = visit(f"{server.place}/report?{ASKED}")
+    heads = page.locator("th.system")
+    assert heads.all_inner_texts() == ["Linde", "Eiche", "Birke", "Ahorn"]
+    page.keyboard.press("o")
+    page.uncheck("#systems input[value=Eiche]")
+    page.focus("#systems input[value=Ahorn]")
+    for _ in range(3):
+        page.keyboard.press("Alt+ArrowUp")
+    page.click("text=Show this report")
+    page.wait_for_url("**systems=Ahorn&systems=Linde&systems=Birke**")
+    assert heads.all_inner_texts() == ["Ahorn", "Linde", "Birke"]
+    assert "order" not in page.url and "test=" not in page.url  # what is as usual is left unsaid
+    page.select_option("[name=campaign]", "2025")  # what was chosen there means nothing here
+    page.wait_for_url("**campaign=2025**")
+    assert "systems" not in page.url and page.locator("#table").is_visible()
+
+
+def test_charts_come_when_they_are_seen_and_a_report_is_saved(server: Server, visit: Visit) -> None:
+    page = visit(f"{server.place}/report?{ASKED}")
+    page.locator("#chart-agreement").scroll_into_view_if_needed()
+    page.wait_for_selector("#chart-agreement svg", timeout=60_000)
+    page.fill("[name=name]", "camera/ready <b>1</b>")
+    page.click("form.save button")
+    page.wait_for_url("**/reports/camera%2Fready%20%3Cb%3E1%3C%2Fb%3E")
+    assert page.inner_text("h1").startswith("camera/ready <b>1</b>")
+    assert "by Ada" in page.inner_text("#saved")
+    page.keyboard.press("u")
+    page.wait_for_url("**by=phenomenon")
+    assert page.locator("tr.member").first.is_visible()

@@ -1,0 +1,173 @@
+"""What was decided is saved, once, whatever happens to the connection, the server or the log-in."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from lackmus.core.people import Role
+from lackmus.flows.accounts import set_password
+from lackmus.flows.people import add_person
+from lackmus.flows.workspaces import Desk
+from tests.browser.conftest import Server
+from tests.browser.reviewing import THIRTY, Visit, deeds, left, press, saved, shown, stocked, told
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """Thirty open texts of one phenomenon."""
+    return stocked(tmp_path, THIRTY)
+
+
+@pytest.fixture
+def place(desk: Desk, start: Callable[[str], Server]) -> str:
+    return f"{start(str(desk.workspace)).place}/review"
+
+
+def test_without_a_connection_decisions_wait_and_are_saved_once(desk: Desk, place: str, visit: Visit) -> None:
+    page = visit(place)
+    shown(page)
+    page.wait_for_load_state("networkidle")  # the next ones are there
+    page.context.set_offline(True)
+    press(page, "p", "f", "p")
+    page.locator("#saving", has_text="No connection: 3 decisions wait here and will be sent again").wait_for()
+    assert left(desk) == 30
+    page.keyboard.press("u")  # the last one has not left yet
+    told(page, "before it was sent")
+    page.locator("#saving", has_text="2 decisions wait").wait_for()
+    page.context.set_offline(False)
+    saved(page)
+    assert left(desk) == 28
+    assert deeds(desk) == ["review decide", "review decide"]
+    visit.troubles.clear()  # type: ignore[attr-defined]  # the browser told of the lost connection
+
+
+def test_an_answer_that_was_lost_is_asked_for_again(desk: Desk, place: str, visit: Visit) -> None:
+    page = visit(place)
+    shown(page)
+    lost: list[str] = []
+
+    def lose(route: Any) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route.fetch().text())  # the server has it, and nobody hears of it
+            route.abort()
+
+    page.route("**/review/decide", lose)
+    press(page, "p")
+    page.locator("#saving", has_text="No connection").wait_for()
+    saved(page)
+    assert lost and left(desk) == 29
+    assert deeds(desk) == ["review decide"]
+    visit.troubles.clear()  # type: ignore[attr-defined]
+
+
+def test_a_reload_in_the_middle_loses_nothing(desk: Desk, place: str, visit: Visit) -> None:
+    page = visit(place)
+    shown(page)
+    page.wait_for_load_state("networkidle")
+    page.route("**/api/v1/review/decide", lambda route: route.abort())
+    press(page, "p", "f")
+    standing = shown(page)
+    page.locator("#saving", has_text="2 decisions wait").wait_for()
+    page.once("dialog", lambda dialog: dialog.accept())  # the browser asks whether one really wants to leave
+    page.unroute("**/api/v1/review/decide")
+    page.reload()
+    assert shown(page) == standing  # what was claimed comes first
+    saved(page)
+    assert left(desk) == 28
+    assert deeds(desk) == ["review decide", "review decide"]
+    visit.troubles.clear()  # type: ignore[attr-defined]
+
+
+def test_the_server_killed_and_started_again(
+    desk: Desk, start: Callable[[str], Server], visit: Visit
+) -> None:
+    server = start(str(desk.workspace))
+    page = visit(f"{server.place}/review")
+    shown(page)
+    page.wait_for_load_state("networkidle")
+    server.kill()
+    press(page, "p", "f")
+    page.locator("#saving", has_text="No connection").wait_for()
+    server.start()
+    page.locator("#saving >> text=Send now").click()
+    saved(page)
+    assert left(desk) == 28
+    press(page, "p")
+    saved(page)
+    visit.troubles.clear()  # type: ignore[attr-defined]
+
+
+def test_what_the_server_refuses_is_shown(desk: Desk, place: str, visit: Visit) -> None:
+    page = visit(place)
+    text = shown(page)
+    answer = {"status": 409, "body": '{"error": "The text is gone."}', "content_type": "application/json"}
+    page.route("**/api/v1/review/decide", lambda route: route.fulfill(**answer), times=1)
+    press(page, "p")
+    page.locator("#refused", has_text="The text is gone.").wait_for()
+    assert "not saved" in page.locator("#saving").inner_text()
+    press(page, "f")
+    page.reload()
+    page.locator("#refused", has_text="The text is gone.").wait_for()  # until somebody has seen to it
+    page.click("#refused >> text=Look at it")
+    page.wait_for_selector(f".one[data-text='{text}']")
+    page.click("#refused >> text=Send again")
+    saved(page)
+    assert not page.locator("#refused").is_visible()
+    assert left(desk) == 28
+    visit.troubles.clear()  # type: ignore[attr-defined]
+
+
+PASSWORD = "a long word to pass by"
+
+
+def log_in(page: "Page", name: str) -> None:
+    page.fill("[name=name]", name)
+    page.fill("[name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".one")
+
+
+@pytest.fixture
+def team(desk: Desk, start: Callable[[str], Server]) -> str:
+    """Ada and Béla, who is no editor, must log in."""
+    set_password(desk, "Ada", PASSWORD)
+    add_person(desk, "Béla", Role.ANNOTATOR, PASSWORD)
+    return f"{start(str(desk.workspace)).place}/review"
+
+
+def test_two_people_never_see_the_same_text(desk: Desk, team: str, visit: Visit) -> None:
+    pages = [visit(team), visit(team)]
+    for page, name in zip(pages, ("Ada", "Béla"), strict=True):
+        log_in(page, name)
+    seen: list[list[int]] = [[], []]
+    for _ in range(6):
+        for page, texts in zip(pages, seen, strict=True):
+            texts.append(shown(page))
+            press(page, "p")
+    for page in pages:
+        saved(page)
+    assert len({*seen[0], *seen[1]}) == 12
+    assert left(desk) == 18
+    assert [page.locator("[data-do=rule]").count() for page in pages] == [1, 0]
+
+
+def test_who_is_logged_out_loses_nothing(desk: Desk, team: str, visit: Visit) -> None:
+    page = visit(team)
+    log_in(page, "Béla")
+    page.wait_for_load_state("networkidle")
+    page.context.clear_cookies()
+    press(page, "p", "f")
+    page.locator("#saving", has_text="You are logged out: 2 decisions wait here").wait_for()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click("#saving >> text=Log in")
+    log_in(page, "Béla")
+    saved(page)
+    assert left(desk) == 28
+    visit.troubles.clear()  # type: ignore[attr-defined]

@@ -1,0 +1,86 @@
+"""Overview, compare and disputes in a real browser, by keyboard."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lackmus.core.judges import Verdict
+from lackmus.flows.deciding import decide
+from lackmus.flows.reviews import Scope, next_texts
+from lackmus.flows.workspaces import Desk
+from tests.browser.conftest import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PLACES = [
+    "/",
+    "/compare?suite=de-en",
+    "/compare/agreement",
+    "/trend",
+    "/agreement",
+    "/agreement/disputes",
+    "/agreement/effort",
+]
+
+
+def differ(server: Server, many: int) -> None:
+    """Let Ben and Cleo differ on some texts of 2026."""
+    offers = next_texts(Desk(server.workspace, "Ben"), Scope("2026", "de-en"), many).offers
+    for person, verdict in (("Ben", Verdict.PASS), ("Cleo", Verdict.FAIL)):
+        decide(Desk(server.workspace, person), [(one.number, verdict) for one in offers])
+
+
+@pytest.mark.parametrize("wide, high", [(1280, 800), (640, 400)])
+def test_pages_are_whole_at_both_widths(
+    server: Server, visit: Callable[..., "Page"], wide: int, high: int
+) -> None:
+    differ(server, 2)
+    page = visit(server.place, viewport={"width": wide, "height": high})
+    for place in PLACES:
+        page.goto(f"{server.place}{place}", wait_until="networkidle")
+        assert page.locator("h1").is_visible(), place
+        assert page.get_by_text("Counting …").count() <= 5, place
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), place
+
+
+def test_numbers_come_by_themselves(server: Server, visit: Callable[..., "Page"]) -> None:
+    page = visit(server.place)
+    page.get_by_text("129 of 160 items fair").wait_for()
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/report?campaign=2026")
+
+
+def test_lists_of_a_comparison_by_keyboard(server: Server, visit: Callable[..., "Page"]) -> None:
+    page = visit(f"{server.place}/compare?campaign=2026&suite=de-en&a=Ahorn&b=Linde")
+    page.keyboard.press("2")
+    page.wait_for_url("**mode=only&system=Linde**")
+    page.keyboard.press("x")
+    page.wait_for_url("**a=Linde&b=Ahorn**")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    assert page.locator(".contest").nth(1).evaluate("one => one === document.activeElement")
+
+
+def test_disputes_are_settled_by_keyboard(server: Server, visit: Callable[..., "Page"]) -> None:
+    differ(server, 3)
+    page = visit(f"{server.place}/agreement/disputes")
+    assert page.locator("#left").inner_text() == "3"
+    page.keyboard.press("f")
+    looks = page.locator(".look")
+    looks.nth(0).get_by_text("Settled: fail.").wait_for()
+    assert looks.nth(1).evaluate("one => one === document.activeElement")
+    page.keyboard.press("c")
+    page.keyboard.type("it is clear, pf")
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    looks.nth(1).get_by_text("Settled: pass.").wait_for()
+    page.keyboard.press("u")
+    looks.nth(1).get_by_text("Open again.").wait_for()
+    assert page.locator("#left").inner_text() == "2"
+    page.reload()
+    assert page.locator(".look").count() == 2
+    page.goto(f"{server.place}/log")
+    assert page.get_by_text("it is clear, pf").count()

@@ -1,0 +1,94 @@
+"""A suite to browse: counted as a tree, filtered as a list."""
+
+import pytest
+
+from lackmus.core.catalogues import Catalogue, Line, State, Wanted
+from lackmus.core.lint import Code, Severity, lint
+from lackmus.core.pairs import Pair
+from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
+
+DE_EN, EN_DE = Pair("de", "en"), Pair("en", "de")
+HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")
+MAN = Rule(Side.NEGATIVE, Kind.PATTERN, r"\bMan\b")
+BROKEN = Rule(Side.NEGATIVE, Kind.PATTERN, "(")
+SUITE = Suite(
+    "small",
+    (
+        Item(DE_EN, "a1", "Ambiguity", "Lexical", "Ihr Mann kam.", (HUSBAND, MAN)),
+        Item(DE_EN, "a2", "Ambiguity", "Structural", "Er sah die Frau.", (HUSBAND, BROKEN)),
+        Item(DE_EN, "n1", "Negation", "Scope", "Nicht ÄLLE kamen.", reserved=True),
+        Item(EN_DE, "a1", "Ambiguity", "Lexical", "The bank closed.", (MAN,)),
+    ),
+    (Phenomenon("Ambiguity", "Lexical", "Look."), Phenomenon("Ambiguity", "Unused", "?")),
+)
+NUMBERS = {item.key: number for number, item in enumerate(SUITE.items, start=1)}
+BOOK = Catalogue(1, 1, SUITE, NUMBERS, lint({"small": SUITE}, min_items=1), True)
+GONE = Line(9, Item(DE_EN, "old", "Negation", "Scope", "Alt."))
+
+
+@pytest.mark.parametrize(
+    "wanted, found",
+    [
+        (Wanted(), [1, 2, 3, 4]),
+        (Wanted(pair="de-en"), [1, 2, 3]),
+        (Wanted(category="Ambiguity"), [1, 2, 4]),
+        (Wanted(category="Ambiguity", phenomenon="Lexical"), [1, 4]),
+        (Wanted(category="Nothing"), []),
+        (Wanted(q="a1"), [1, 4]),
+        (Wanted(q=" älle "), [3]),  # whatever the case
+        (Wanted(q="HUSBAND"), [1, 2]),  # in a rule
+        (Wanted(q="h.sband"), []),  # no pattern
+        (Wanted(finding="error"), [2]),
+        (Wanted(finding="pattern-broken"), [2]),
+        (Wanted(finding="rules-missing"), [3]),
+        (Wanted(finding="any"), [2, 3, 4]),
+        (Wanted(finding="no such"), []),
+        (Wanted(state=State.RESERVED), [3]),
+        (Wanted(state=State.RULELESS), [3]),
+        (Wanted(state=State.OPEN), [2, 4]),
+        (Wanted(state=State.OPEN, pair="en-de"), [4]),
+        (Wanted(state=State.RETIRED), [9]),
+        (Wanted(state=State.RETIRED, q="neu"), []),
+    ],
+)
+def test_what_a_filter_leaves(wanted: Wanted, found: list[int]) -> None:
+    """In the order of the suite; items 2 and 4 have open texts, and one was retired."""
+    assert [line.number for line in BOOK.chosen(wanted, {2, 4}, [GONE])] == found
+
+
+def test_the_tree() -> None:
+    """Categories and phenomena in the order of the suite, each with its items and what is wrong with them."""
+    shown = [
+        (branch.name, branch.items, [(twig.name, twig.items, twig.guideline) for twig in branch.phenomena])
+        for branch in BOOK.tree()
+    ]
+    assert shown == [
+        ("Ambiguity", 3, [("Lexical", 2, True), ("Structural", 1, False), ("Unused", 0, True)]),
+        ("Negation", 1, [("Scope", 1, False)]),
+    ]
+    assert BOOK.tree()[0].findings[Severity.ERROR] == 1
+    assert [(branch.name, branch.items) for branch in BOOK.tree("en-de")] == [("Ambiguity", 1)]
+
+
+def test_findings_lead_to_their_items() -> None:
+    """Those about a whole suite lead nowhere."""
+    led = {one.code: BOOK.number_of(one) for one in BOOK.lint.findings}
+    assert led[Code.PATTERN_BROKEN] == 2
+    assert led[Code.RULES_MISSING] == 3
+    assert led[Code.PHENOMENON_UNUSED] is None
+    assert {one.code for one in BOOK.findings[""]} >= {Code.PHENOMENON_UNUSED}
+    assert [(line.positive, line.negative, line.worst) for line in BOOK.lines][:2] == [
+        (1, 1, None),
+        (1, 1, Severity.ERROR),
+    ]
+
+
+def test_looking_again_finds_the_same() -> None:
+    """What was found in items is kept, and what is about several of them is looked for again."""
+    seen: dict[tuple[str, Item], tuple[object, ...]] = {}
+    first = lint({"small": SUITE}, 1, seen)  # type: ignore[arg-type]
+    assert len(seen) == 4
+    assert lint({"small": SUITE}, 1, seen) == first == BOOK.lint  # type: ignore[arg-type]
+    seen["small", SUITE.items[1]] = ()  # it is believed
+    again = lint({"small": SUITE}, 1, seen)  # type: ignore[arg-type]
+    assert Code.PATTERN_BROKEN not in again.counts

@@ -1,0 +1,38 @@
+"""What differs between two wordings is shown word by word."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lackmus.core.differences import differences
+
+
+def told(old: str, new: str) -> tuple[str, str]:
+    """Both wordings with what changed between brackets."""
+    left, right = differences(old, new)
+    return tuple(
+        "".join(f"[{one.text}]" if one.changed else one.text for one in side) for side in (left, right)
+    )  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    "old, new, left, right",
+    [
+        ("", "", "", ""),
+        ("a bench", "a bench", "a bench", "a bench"),
+        (r"\bbench\b", r"\bbench(es)?\b", r"\bbench\b", r"\bbench[(es)?]\b"),
+        ("her man", "her husband", "her [man]", "her [husband]"),
+        ("her man", "man", "[her ]man", "man"),
+        ("a" * 3, "", "[aaa]", ""),
+        (". " * 800, ". " * 801, f"[{'. ' * 800}]", f"[{'. ' * 801}]"),  # too long to look closely
+    ],
+)
+def test_words_that_changed_are_marked(old: str, new: str, left: str, right: str) -> None:
+    assert told(old, new) == (left, right)
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_nothing_is_lost(old: str, new: str) -> None:
+    left, right = differences(old, new)
+    assert ("".join(one.text for one in left), "".join(one.text for one in right)) == (old, new)
+    assert [one.text for one in left if not one.changed] == [one.text for one in right if not one.changed]

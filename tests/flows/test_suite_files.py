@@ -1,0 +1,116 @@
+"""A suite's file is looked into before it is brought in, and is called as whoever sent it does."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lackmus.core.judges import Verdict
+from lackmus.core.suites import Kind, Rule, Side
+from lackmus.errors import LackmusError
+from lackmus.flows.deciding import decide
+from lackmus.flows.stored_suites import export_suite
+from lackmus.flows.suite_files import Contradiction, Otherwise, SuiteFile, bring_in, look_into, take_sample
+from lackmus.flows.workspaces import Desk
+from lackmus.plugins import Door, named
+from lackmus.store import schema
+
+ITEM = """\
+pair: de-en
+phenomena:
+  - category: Ambiguity
+    phenomenon: Lexical
+    items:
+      - id: '1'
+        source: Ihr Mann kam.
+        positive: ['{positive}']
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A workspace with the sample."""
+    desk = Desk(str(tmp_path / "lackmus.db"), "Ada")
+    desk.open(create=True).close()
+    return desk
+
+
+def sent(folder: Path, content: str, label: str = "mine.yaml", name: str = "") -> SuiteFile:
+    """A file as it lies on the server."""
+    path = folder / "sent-0123"
+    path.write_text(content)
+    return SuiteFile(path, label, name)
+
+
+@pytest.mark.parametrize(
+    "label, name, suite",
+    [
+        ("mine.yaml", "", "mine"),
+        ("mine.json.gz", "", "mine"),
+        ("mine.v2.json", "", "mine.v2"),
+        ("mine", "", "mine"),
+        ("C:\\suites\\mine.tsv", "", "mine"),
+        (".yaml", "", ".yaml"),
+        ("mine.yaml", " other ", "other"),
+    ],
+)
+def test_a_suite_is_called_as_asked_or_as_its_file(label: str, name: str, suite: str) -> None:
+    """Packed or not."""
+    assert SuiteFile(Path("x"), label, name).suite == suite
+
+
+@pytest.mark.parametrize(
+    "content, said",
+    [
+        ("", r"mine\.yaml is empty"),
+        ("no suite at all", r"mine\.yaml: no format for a suite recognises it"),
+        (ITEM.format(positive="("), r"mine\.yaml, .*does not compile|mine\.yaml, .*item de-en:1"),
+        (ITEM.replace("de-en", "nowhere").format(positive="x"), r"mine\.yaml"),
+    ],
+)
+def test_what_is_wrong_is_told_by_the_senders_name(
+    desk: Desk, tmp_path: Path, content: str, said: str
+) -> None:
+    """Nobody learns where the server keeps it."""
+    with pytest.raises(LackmusError, match=said) as told:
+        look_into(desk, sent(tmp_path, content))
+    assert "sent-0123" not in str(told.value)
+    assert str(tmp_path) not in str(told.value)
+
+
+def test_looking_writes_nothing(desk: Desk, tmp_path: Path) -> None:
+    """And tells what is new and what is wrong."""
+    looked = look_into(desk, sent(tmp_path, ITEM.format(positive="husband")))
+    assert (looked.suite, looked.known, looked.form) == ("mine", False, "yaml")
+    assert looked.revision.summary == "1 item added."
+    assert {one.file for one in looked.lint.findings} == {"mine.yaml"}
+    assert bring_in(desk, sent(tmp_path, ITEM.format(positive="husband")), looked.fingerprint).change == 1
+
+
+def test_what_was_shown_is_what_happens(desk: Desk, tmp_path: Path) -> None:
+    """Else nothing does."""
+    first = sent(tmp_path, ITEM.format(positive="husband"))
+    looked = look_into(desk, first)
+    bring_in(desk, first, looked.fingerprint)
+    second = sent(tmp_path, ITEM.format(positive="spouse"))
+    looked = look_into(desk, second)
+    assert looked.known
+    assert looked.revision.counts["rules edited"] == 1
+    bring_in(desk, sent(tmp_path, ITEM.format(positive="hubby")))
+    with pytest.raises(Otherwise):
+        bring_in(desk, sent(tmp_path, ITEM.format(positive="spouse")), looked.fingerprint)
+
+
+def test_whom_a_file_would_contradict(desk: Desk, tmp_path: Path) -> None:
+    """People's decisions that the new rules would oppose, with the people."""
+    take_sample(desk)
+    suite = export_suite(desk, "de-en").suite
+    with desk.open() as workspace, workspace.reading() as connection:
+        text = connection.execute(schema.texts.select().where(schema.texts.c.item == 1)).first()
+    assert text is not None
+    decide(replace(desk, person="Ben"), [(text.id, Verdict.FAIL)])
+    opposed = replace(suite.items[0], rules=(Rule(Side.POSITIVE, Kind.PATTERN, "."),))
+    written = named(Door.WRITE_SUITE, "jsonl").write(replace(suite, items=(opposed, *suite.items[1:])))
+    looked = look_into(desk, sent(tmp_path, written, "de-en.jsonl"))
+    assert looked.known
+    assert looked.contradictions == (Contradiction(opposed.key, text.key, "fail", "pass", ("Ben",)),)

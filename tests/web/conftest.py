@@ -1,0 +1,128 @@
+"""A server on a copy of the filled sample workspace, asked without a network."""
+
+import hmac
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from lackmus.core.people import Role
+from lackmus.flows.demo import fill_workspace
+from lackmus.flows.people import add_person
+from lackmus.flows.workspaces import Desk
+from lackmus.store.accounts import open_session
+from lackmus.store.people import number_of
+from lackmus.web.app import create_app
+from lackmus.web.served import Served
+from lackmus.web.visitors import COOKIE
+
+
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All bundled samples in one workspace; not to be changed."""
+    file = tmp_path_factory.mktemp("filled") / "lackmus.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LACKMUS_USER", "Ada")
+        fill_workspace(file)
+    return file
+
+
+Opener = Callable[[Role], "Site"]
+
+
+@dataclass
+class Site:
+    """A server, and Ada's browser."""
+
+    served: Served
+    client: TestClient
+    desk: Desk  # where the same workspace can be asked without the server
+
+    @property
+    def csrf(self) -> str:
+        """What the pages of this browser have their forms send along."""
+        found = re.search(r'<meta name="csrf" content="(\w+)">', self.client.get("/").text)
+        assert found
+        return found[1]
+
+
+def site_on(file: Path, folder: Path, alone: str | None = "Ada") -> Iterator[Site]:
+    """A server on this workspace."""
+    desk = Desk(str(file), "Ada")
+    with desk.open() as workspace:
+        served = Served(replace(desk, opened=workspace), folder, alone)
+        with TestClient(create_app(served), base_url="http://127.0.0.1", follow_redirects=False) as client:
+            yield Site(served, client, desk)
+
+
+@pytest.fixture
+def site(filled: Path, tmp_path: Path) -> Iterator[Site]:
+    """Ada alone with the samples: no log-in, every right."""
+    copy = tmp_path / "lackmus.db"
+    shutil.copy(filled, copy)
+    folder = tmp_path / "uploads"
+    folder.mkdir()
+    for one in site_on(copy, folder):
+        one.client.headers["X-CSRF-Token"] = one.csrf
+        yield one
+
+
+@pytest.fixture
+def empty_site(tmp_path: Path) -> Iterator[Site]:
+    """A workspace in which nothing is yet."""
+    folder = tmp_path / "uploads"
+    folder.mkdir()
+    Desk(str(tmp_path / "lackmus.db"), "Ada").open(create=True).close()
+    for one in site_on(tmp_path / "lackmus.db", folder):
+        one.client.headers["X-CSRF-Token"] = one.csrf
+        yield one
+
+
+NAMES = {Role.READER: "Rita", Role.ANNOTATOR: "Anna", Role.EDITOR: "Ed", Role.ADMIN: "Adam"}
+
+
+def browser_of(served: Served, name: str) -> Site:
+    """Somebody who has logged in, with a browser of their own."""
+    opened = served.desk.opened
+    assert opened
+    with opened.claiming() as connection:
+        number = number_of(connection, name)
+        session = None if number is None else open_session(connection, number)
+    assert session, f"there is no {name}"
+    client = TestClient(create_app(served), base_url="http://127.0.0.1", follow_redirects=False)
+    client.cookies.set(COOKIE, session, domain="127.0.0.1")
+    token = hmac.new(served.key, f"csrf {session}".encode(), sha256).hexdigest()[:40]
+    client.headers["X-CSRF-Token"] = token
+    return Site(served, client, served.desk_of(name))
+
+
+def opener_on(file: Path, folder: Path) -> Iterator[Opener]:
+    """A server that wants a log-in; Ada, who came first, is admin, and there is somebody of every role."""
+    desk = Desk(str(file), "Ada")
+    with desk.open(create=True) as workspace:
+        served = Served(replace(desk, opened=workspace), folder)
+        for role, name in NAMES.items():
+            add_person(served.desk, name, role)
+        yield lambda role: browser_of(served, NAMES[role])
+
+
+@pytest.fixture
+def site_as(filled: Path, tmp_path: Path) -> Iterator[Opener]:
+    """`site_as(Role.EDITOR)`: a browser of somebody of that role, on the samples."""
+    folder = tmp_path / "accounts"
+    folder.mkdir()
+    shutil.copy(filled, folder / "lackmus.db")
+    yield from opener_on(folder / "lackmus.db", folder)
+
+
+@pytest.fixture
+def empty_site_as(tmp_path: Path) -> Iterator[Opener]:
+    """The same where nothing is yet but people."""
+    folder = tmp_path / "accounts"
+    folder.mkdir()
+    yield from opener_on(folder / "lackmus.db", folder)

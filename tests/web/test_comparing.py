@@ -1,0 +1,134 @@
+"""Compare and trend."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from lackmus.flows.campaigns import change_campaign, change_system, renamed
+from tests.web.conftest import Site
+
+WHERE = "campaign=2026&suite=de-en&pair=de-en"
+
+
+def test_what_one_system_has_won_and_lost(site: Site) -> None:
+    page = site.client.get(f"/compare?{WHERE}&a=Ahorn&b=Linde").text
+    assert "Linde is" in page and "better than Ahorn" in page and "exact McNemar" in page
+    answer = site.client.get(f"/api/v1/compare/items?{WHERE}&a=Ahorn&b=Linde").json()
+    for system, many in answer["only"].items():
+        assert re.search(rf"Only {system} passes <b>{many}</b>", page)
+        listed = site.client.get(
+            f"/api/v1/compare/items?{WHERE}&a=Ahorn&b=Linde&mode=only&system={system}"
+        ).json()
+        assert listed["total"] == many
+        for item in listed["items"]:
+            verdicts = {one["system"]: one["verdict"] for one in item["systems"]}
+            assert verdicts.pop(system) == "pass" and set(verdicts.values()) == {"fail"}
+
+
+def test_every_item_is_in_one_list(site: Site) -> None:
+    counts = site.client.get(f"/api/v1/compare/items?{WHERE}&a=Ahorn&b=Linde").json()["counts"]
+    assert counts["all"] == sum(many for mode, many in counts.items() if mode not in ("all", "fail")) == 160
+    assert counts["fail"] == counts["alike"] + counts["unlike"]
+
+
+@pytest.mark.parametrize(
+    "query, said",
+    [
+        ("", "Ahorn"),  # what there is several of is chosen
+        (f"{WHERE}&a=Ahorn&b=Birke&more=Linde", "Two by two"),
+        (f"{WHERE}&a=Linde&b=2025/Eiche", "2025/Eiche"),
+        (f"{WHERE}&a=Linde&b=Eiche&category=Ambiguity", "all categories"),
+        # What belongs to another campaign or suite is forgotten.
+        (f"{WHERE}&a=gone&b=Birke&category=gone&mode=only&system=gone", "Birke"),
+        (f"{WHERE}&a=Linde&b=Linde", "Ahorn"),
+        (f"{WHERE}&a=Ahorn&b=Linde&mode=pass&page=99", "Page 3 of 3"),
+    ],
+)
+def test_whatever_is_chosen_there_is_a_page(site: Site, query: str, said: str) -> None:
+    answer = site.client.get(f"/compare?{query}")
+    assert answer.status_code == 200 and said in answer.text
+
+
+@pytest.mark.parametrize(
+    "path, status",
+    [
+        ("/compare?campaign=1999", 404),
+        ("/compare?mode=nonsense", 422),
+        ("/compare?page=0", 422),
+        ("/compare/download.exe", 404),
+        ("/trend/chart.exe", 404),
+        (f"/api/v1/compare?{WHERE}&a=nobody", 404),
+        (f"/api/v1/compare/items?{WHERE}&mode=only&system=nobody", 404),
+        ("/api/v1/trend?campaigns=2025", 400),
+    ],
+)
+def test_mistakes_are_told(site: Site, path: str, status: int) -> None:
+    assert site.client.get(path).status_code == status
+
+
+@pytest.mark.parametrize("place", ["/compare", "/compare/agreement", "/trend"])
+@pytest.mark.parametrize("format", ["csv", "json", "latex", "html", "markdown", "excel", "parquet"])
+def test_files_in_every_format(site: Site, place: str, format: str) -> None:
+    answer = site.client.get(f"{place}/download.{format}")
+    assert answer.status_code == 200 and answer.content
+    assert answer.headers["content-disposition"].startswith('attachment; filename="lackmus-')
+
+
+@pytest.mark.parametrize("place", ["/compare/agreement", "/trend"])
+@pytest.mark.parametrize("ending, start", [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_charts_as_files(site: Site, place: str, ending: str, start: bytes) -> None:
+    answer = site.client.get(f"{place}/chart.{ending}")
+    assert answer.status_code == 200 and start in answer.content[:200]
+
+
+@pytest.mark.parametrize("place", ["/compare/agreement/figure", "/trend/figure"])
+def test_charts_on_the_page_hold_nothing_that_the_policy_forbids(site: Site, place: str) -> None:
+    part = site.client.get(place).text
+    assert "<svg" in part and "aria-label=" in part
+    assert not re.search(r"<script|\sstyle=|<style|\shref=", part)
+
+
+def test_how_alike_systems_are(site: Site) -> None:
+    page = site.client.get(f"/compare/agreement?{WHERE}").text
+    answer = site.client.get(f"/api/v1/compare/agreement?{WHERE}").json()
+    assert answer["n"] == 129 and len(answer["pairs"]) == 6
+    for pair in answer["pairs"]:
+        assert f"{pair['percent']:.1f}</a>" in page and pair["same"] == round(pair["percent"] * 1.29)
+
+
+def test_campaigns_over_time(site: Site) -> None:
+    page = site.client.get("/trend").text
+    answer = site.client.get("/api/v1/trend").json()
+    assert "2025 → 2026" in page and answer["campaigns"] == ["2025", "2026"]
+    assert 'name="systems" value="Eiche"' in page and 'value="Linde"' not in page
+    fewer = site.client.get("/trend?campaigns=2025")
+    assert fewer.status_code == 200 and "Choose two campaigns" in fewer.text
+
+
+def test_tags_keep_systems_outside_the_averages(site: Site) -> None:
+    assert "Outside the averages" not in site.client.get("/trend").text
+    change_system(site.desk, "Ahorn", "2026", "system tag", lambda one: replace(one, tags=("unsupervised",)))
+    page = site.client.get("/trend?exclude_tags=unsupervised").text
+    assert "Not in the average: 2026 Ahorn" in page
+    assert re.search(r'value="unsupervised" checked', page)
+
+
+def test_names_are_text_and_addresses_hold(site: Site) -> None:
+    name = '<img src=x onerror="alert(1)">/?#&\' ü'
+    change_system(site.desk, "Ahorn", "2026", "system rename", renamed(name))
+    change_campaign(site.desk, "2025", "campaign rename", lambda one: replace(one, name="a/b?c&d"))
+    page = site.client.get(f"/compare?{WHERE}").text
+    assert "<img src=x" not in page and "&lt;img src=x" in page
+    for place in set(re.findall(r'href="(/compare\?[^"]*mode=only[^"]*)"', page)):
+        assert site.client.get(place.replace("&amp;", "&")).status_code == 200
+    for place in ("/trend", "/compare/agreement", "/trend/figure", "/compare/agreement/figure"):
+        assert "<img src=x" not in site.client.get(place).text
+    assert "a_b_c_d" in site.client.get("/trend/download.csv").headers["content-disposition"]
+    assert site.client.get("/compare", params={"a": name, "b": "a/b?c&d/Eiche"}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/compare", "/compare/agreement", "/trend"])
+def test_nothing_yet_is_no_error(empty_site: Site, path: str) -> None:
+    answer = empty_site.client.get(path)
+    assert answer.status_code == 200 and "Upload outputs" in answer.text

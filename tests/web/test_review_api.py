@@ -1,0 +1,155 @@
+"""The review through the API: the shapes that pages rely on, and what the log keeps."""
+
+from typing import Any
+
+import pytest
+
+from lackmus.flows.histories import Wanted, log
+
+from .conftest import Site
+
+SCOPE = {"campaign": "2026", "suite": None, "pair": None}
+TEXT = {
+    "text_id", "item_id", "item", "suite", "category", "phenomenon", "guideline", "source", "text", "marks",
+    "occasion", "reason", "why", "opinions", "systems", "unfair", "others_open", "blocked", "rules", "others",
+    "comments", "flags", "own", "proposal",
+}  # fmt: skip
+PROGRESS = {"items", "fair", "open", "decided_today", "fair_today", "seconds_left", "pace_seconds"}
+
+
+def asked(site: Site, path: str, status: int = 200, **body: Any) -> Any:
+    """What the API answers."""
+    answer = site.client.post(f"/api/v1/review/{path}", json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json() if answer.content else None
+
+
+@pytest.fixture
+def scope(site: Site) -> dict[str, Any]:
+    """The campaign that is chosen where none is."""
+    about: dict[str, Any] = site.client.get("/api/v1/review/choices").json()["about"]
+    return about
+
+
+def test_from_next_to_undo(site: Site, scope: dict[str, Any]) -> None:
+    """A text is offered, decided, counted, and taken back."""
+    page = asked(site, "next", **scope)
+    assert (set(page), set(page["progress"])) == ({"left", "progress", "about", "texts"}, PROGRESS)
+    assert page["about"] == scope
+    (text,) = page["texts"]
+    assert set(text) == TEXT
+    assert (text["occasion"], text["own"], text["proposal"]) == ("open", None, None)
+    number = text["text_id"]
+    decision: dict[str, Any] = {"decisions": [{"text_id": number, "verdict": "fail"}]}
+    done = asked(site, "decide", **scope, **decision)
+    (result,) = done["decisions"]
+    assert (result["text_id"], result["verdict"], result["reason"]) == (number, "fail", None)
+    assert set(result) == {
+        "text_id", "verdict", "reason", "rules_say", "fair", "unfair", "contradicts_rules",
+    }  # fmt: skip
+    assert done["progress"]["open"] == page["progress"]["open"] - 1
+    assert done["progress"]["decided_today"] == 1
+    assert asked(site, "decide", **scope, **decision)["change"] is None  # sent again after a lost connection
+    undone = asked(site, "undo", **scope)
+    assert [one["text_id"] for one in undone["texts"]] == [number]
+    assert undone["about"] == f"decided text {number}: fail"
+    assert undone["progress"] == asked(site, "next", **scope)["progress"]  # what the bar shows is true again
+    assert asked(site, "next", **scope)["texts"][0]["text_id"] == number
+    assert asked(site, "undo", 400, **scope)["error"].startswith("There is nothing to undo")
+
+
+def test_a_screen_of_one_phenomenon(site: Site, scope: dict[str, Any]) -> None:
+    """Several texts at once, confirmed at once and taken back at once."""
+    page = asked(site, "next", **scope, many=20)
+    assert len({(one["category"], one["phenomenon"]) for one in page["texts"]}) == 1
+    said = [{"text_id": one["text_id"], "verdict": "pass"} for one in page["texts"]]
+    done = asked(site, "decide", **scope, decisions=said, comment="all the same")
+    assert done["progress"]["decided_today"] == len(said)
+    assert log(site.desk, Wanted(most=1))[0].comment == "all the same"
+    assert len(asked(site, "undo", **scope)["texts"]) == len(said)
+
+
+def test_skip_gives_back(site: Site, scope: dict[str, Any]) -> None:
+    """What is skipped does not come again, and others may have it."""
+    first = asked(site, "next", **scope)["texts"][0]["text_id"]
+    assert asked(site, "skip", 204, texts=[first]) is None
+    second = asked(site, "next", **scope, without=[first])["texts"][0]["text_id"]
+    assert second != first
+
+
+def test_flags_and_comments(site: Site, scope: dict[str, Any]) -> None:
+    """They are shown with the text, can be filtered for, and are undone like everything else."""
+    number = asked(site, "next", **scope)["texts"][0]["text_id"]
+    (flag,) = asked(site, "flag", text_id=number, flagged=True)["flags"]
+    assert flag["person"] == "Ada"
+    (comment,) = asked(site, "comment", text_id=number, comment=" <b>Why?</b> ")["comments"]
+    assert (comment["person"], comment["comment"]) == ("Ada", "<b>Why?</b>")
+    (text,) = asked(site, "next", **scope, flagged=True)["texts"]
+    assert (text["text_id"], text["flags"], text["comments"]) == (number, [flag], [comment])
+    assert asked(site, "undo", **scope)["texts"][0]["comments"] == []
+    assert asked(site, "undo", **scope)["texts"][0]["flags"] == []
+    assert asked(site, "flag", text_id=number, flagged=False)["flags"] == []
+    assert asked(site, "comment", 400, text_id=2**31 - 1, comment="?")["error"].startswith("There is no text")
+
+
+def test_reveal_is_in_the_log(site: Site, scope: dict[str, Any]) -> None:
+    """Systems are named only to whoever asks for them."""
+    text = asked(site, "next", **scope)["texts"][0]
+    found = asked(site, "reveal", **scope, text_id=text["text_id"])["systems"]
+    assert len(found) == text["systems"]
+    entry = log(site.desk, Wanted(most=1))[0]
+    assert (entry.verb, entry.person) == ("review reveal", "Ada")
+    assert entry.about == f"text {text['text_id']} of item {text['item']}"
+    assert not any(name in str(text) for name in found)
+    assert asked(site, "undo", 400, **scope)["error"].startswith("There is nothing to undo")
+
+
+def test_a_sentence_becomes_a_rule(site: Site, scope: dict[str, Any]) -> None:
+    """The rule settles the text, not a decision; undoing it opens the text again."""
+    text = asked(site, "next", **scope)["texts"][0]
+    made = asked(site, "rule", text_id=text["text_id"], verdict="pass")
+    assert {"text_id": text["text_id"], "before": "warning", "after": "pass"} in made["flips"]
+    path = f"/api/v1/review/texts/{text['text_id']}"
+    now = site.client.get(path, params=scope).json()
+    assert (now["own"], now["reason"], now["occasion"]) == (None, None, "again")
+    rule = {"rule_id": made["rule_id"], "side": "positive", "kind": "fixed", "value": text["text"]}
+    assert rule in now["rules"]
+    assert asked(site, "rule", text_id=text["text_id"], verdict="pass")["change"] is None
+    assert [one["text_id"] for one in asked(site, "undo", **scope)["texts"]] == [text["text_id"]]
+    assert asked(site, "next", **scope)["texts"][0]["text_id"] == text["text_id"]
+
+
+def test_status_and_choices(site: Site, scope: dict[str, Any]) -> None:
+    """How far the work is, and what can be chosen."""
+    status = site.client.get("/api/v1/review/status", params=scope).json()
+    assert status["open"] == status["total"]["open"] == sum(status["reasons"].values())
+    choices = site.client.get("/api/v1/review/choices", params=scope).json()
+    assert scope["campaign"] in choices["campaigns"]
+    assert {one["system"] for one in status["systems"]} <= set(choices["systems"])
+    assert {one["category"] for one in status["categories"]} == set(choices["categories"])
+    assert choices["reasons"] == ["contradiction", "unmatched", "timeout", "disputed"]
+
+
+def test_nothing_there(empty_site: Site) -> None:
+    """An empty workspace says so."""
+    assert empty_site.client.get("/api/v1/review/choices").json()["campaigns"] == []
+    answer = empty_site.client.get("/api/v1/review/status")
+    assert (answer.status_code, "no campaign yet" in answer.json()["error"]) == (400, True)
+    assert "no campaign yet" in asked(empty_site, "next", 400)["error"]
+
+
+@pytest.mark.parametrize(
+    "path, body",
+    [
+        ("next", {"many": 21}),
+        ("next", {"many": 0}),
+        ("next", {"without": [2**31]}),
+        ("decide", {"decisions": []}),
+        ("decide", {"decisions": [{"text_id": 1, "verdict": "warning"}]}),
+        ("flag", {"text_id": 0}),
+        ("comment", {"text_id": 1, "comment": "x" * 10_001}),
+    ],
+)
+def test_what_cannot_be_asked(site: Site, path: str, body: dict[str, Any]) -> None:
+    """It is said, not tried."""
+    assert "error" in asked(site, path, 422, **body)

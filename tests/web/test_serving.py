@@ -1,0 +1,95 @@
+"""Where a server may listen: for oneself without a log-in, for others only with accounts."""
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi.testclient import TestClient
+
+from lackmus.errors import LackmusError
+from lackmus.flows.people import add_person
+from lackmus.flows.workspaces import Desk
+from lackmus.web.serving import Address, serve
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """A workspace, and servers that end as soon as they have begun."""
+    monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: None)
+    desk = Desk(str(tmp_path / "lackmus.db"), "Ada")
+    desk.open(create=True).close()
+    return desk
+
+
+def started(desk: Desk, **address: Any) -> tuple[str, bool]:
+    """Where it says that it is, and whether one must log in."""
+    told: list[tuple[str, bool]] = []
+    serve(desk, Address(port=0, **address), started=lambda place, login: told.append((place, login)))
+    return told[0]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_alone_on_ones_own_machine(desk: Desk, host: str) -> None:
+    """Nobody logs in, until somebody can."""
+    place, login = started(desk, host=host)
+    assert (place.startswith(f"http://{host}:"), login) == (True, False)
+    add_person(desk, "Ben", None, "correct horse")
+    assert started(desk, host=host)[1] is True
+
+
+@pytest.mark.parametrize(
+    "address, named",
+    [
+        ({"host": "0.0.0.0"}, "0.0.0.0"),
+        ({"names": ("lackmus.example",)}, "lackmus.example"),  # a proxy brings others here
+        ({"secure": True}, "A server behind https"),
+    ],
+)
+def test_others_need_accounts(desk: Desk, address: dict[str, Any], named: str) -> None:
+    """Refused with the reason and the remedy; with accounts it is served."""
+    with pytest.raises(LackmusError, match=f"^{named} can be reached by others.*lackmus user add NAME"):
+        started(desk, **address)
+    add_person(desk, "Ben", None, "correct horse")
+    assert started(desk, **address)[1] is True
+
+
+@pytest.mark.parametrize(
+    "host, local",
+    [
+        *[("127.0.0.1", True), ("127.1.2.3", True), ("::1", True), ("localhost", True)],
+        *[("0.0.0.0", False), ("::", False), ("10.0.0.1", False), ("lackmus.example", False)],
+    ],
+)
+def test_what_is_local(host: str, local: bool) -> None:
+    """Only what no other machine reaches."""
+    assert (Address(host).local, bool(Address(host).public)) == (local, not local)
+
+
+@pytest.mark.parametrize("account, status, place", [(False, 200, None), (True, 303, "/login?next=%2Fpeople")])
+def test_with_accounts_one_logs_in_here_too(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, account: bool, status: int, place: str | None
+) -> None:
+    """On 127.0.0.1 as anywhere."""
+    seen: list[tuple[int, str | None]] = []
+
+    def ask(self: uvicorn.Server, sockets: object) -> None:
+        client = TestClient(self.config.app, base_url="http://127.0.0.1", follow_redirects=False)  # type: ignore[arg-type]
+        answer = client.get("/people")
+        seen.append((answer.status_code, answer.headers.get("location")))
+
+    monkeypatch.setattr(uvicorn.Server, "run", ask)
+    if account:
+        add_person(desk, "Ben", None, "correct horse")
+    started(desk)
+    assert seen == [(status, place)]
+
+
+def test_a_port_that_is_taken(desk: Desk) -> None:
+    """One line, with the remedy."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(LackmusError, match=r"cannot be used .* Choose another port"):
+            serve(desk, Address(port=taken.getsockname()[1]))

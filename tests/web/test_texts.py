@@ -1,0 +1,45 @@
+"""Texts of users are shown as text, in their direction, with what rules matched in colour."""
+
+import pytest
+
+from lackmus.core.offers import Mark
+from lackmus.core.suites import Side
+from lackmus.web.texts import direction, marked
+
+RIGHT, WRONG = Side.POSITIVE, Side.NEGATIVE
+
+
+@pytest.mark.parametrize(
+    "text, way",
+    [
+        ("She sleeps.", "ltr"),
+        ("هي نائمة.", "rtl"),
+        ("היא ישנה.", "rtl"),
+        ("42 – «هي»", "rtl"),  # the first letter decides, not the first sign
+        ("42 …", "auto"),
+        ("", "auto"),
+    ],
+)
+def test_direction(text: str, way: str) -> None:
+    assert direction(text) == way
+
+
+@pytest.mark.parametrize(
+    "text, marks, shown",
+    [
+        ("her husband", [], "her husband"),
+        ("her husband", [Mark(RIGHT, 4, 11)], 'her <mark class="right">husband</mark>'),
+        ("her man", [Mark(WRONG, 4, 7)], 'her <mark class="wrong">man</mark>'),
+        (
+            "abcd",  # one inside the other
+            [Mark(RIGHT, 0, 4), Mark(WRONG, 1, 2)],
+            '<mark class="right">a</mark><mark class="right wrong">b</mark><mark class="right">cd</mark>',
+        ),
+        ("ab", [Mark(RIGHT, 1, 1)], "ab"),  # a pattern that matched nothing at all, but there
+        ("ab", [Mark(RIGHT, 1, 9)], 'a<mark class="right">b</mark>'),  # a stretch beyond the text
+        ("<b>&\"'", [Mark(WRONG, 0, 3)], '<mark class="wrong">&lt;b&gt;</mark>&amp;&#34;&#39;'),
+        ("😀 ok", [Mark(RIGHT, 2, 4)], '😀 <mark class="right">ok</mark>'),  # code points are counted
+    ],
+)
+def test_marked(text: str, marks: list[Mark], shown: str) -> None:
+    assert str(marked(text, marks)) == shown

@@ -137,7 +137,7 @@ async def swallow(request: Request) -> PlainTextResponse:
 @pytest.fixture
 def narrow(site_as: Opener) -> TestClient:
     """Doors that let little in: 100 bytes, and 1000 of whom they know."""
-    site = site_as(Role.READER)
+    site = site_as(Role.EDITOR)
     app = Starlette(routes=[Route("/{path:path}", swallow, methods=["POST"])])
     app.state.served = site.served
     app.add_middleware(Doors, most=1000, little=100)
@@ -160,7 +160,7 @@ def chunks(size: int) -> Iterator[bytes]:
         ("text/plain", 110, True, 413),
         ("multipart/form-data; boundary=x", 1000, True, 200),
         ("multipart/form-data; boundary=x", 1010, True, 413),
-        ("multipart/form-data; boundary=x", 110, False, 413),  # files only whom we know
+        ("multipart/form-data; boundary=x", 110, False, 413),  # files only of whom we know
     ],
 )
 def test_how_much_is_let_in(

@@ -16,7 +16,7 @@ from lackmus.web.attempts import WITHIN, Attempts
 from lackmus.web.navigation import own_path
 from lackmus.web.visitors import COOKIE
 
-from .conftest import NAMES, Opener, Site
+from .conftest import NAMES, Opener, Site, browser_of
 
 PASSWORD = "correct horse"
 
@@ -135,6 +135,22 @@ def test_the_right_password_wipes_the_slate(house: Site) -> None:
         for _ in range(4):
             log_in(house, "Anna", "wrong password")
         assert log_in(house).status_code == 303
+
+
+def test_a_password_from_an_admin_ends_the_waiting(house: Site) -> None:
+    """As whoever waits is told; else anybody could keep others out by typing their names."""
+    for _ in range(5):
+        log_in(house, "Anna", "wrong password")
+    assert log_in(house).status_code == 429
+    admin = browser_of(house.served, NAMES[Role.ADMIN]).client
+    number = next(one.id for one in people.people(house.desk) if one.name == "Anna")
+    page, api = f"/people/{number}/password", f"/api/v1/people/{number}/password"
+    assert admin.post(page, data={"password": "another horse"}).status_code == 303
+    assert log_in(house, "Anna", "another horse").status_code == 303
+    for _ in range(5):
+        log_in(house, "Anna", "wrong password")
+    assert admin.put(api, json={"password": PASSWORD}).status_code == 204
+    assert log_in(house).status_code == 303
 
 
 def test_attempts_at_once_are_counted_before_they_are_looked_at(clock: Clock) -> None:

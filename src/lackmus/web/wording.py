@@ -41,6 +41,8 @@ _WORDS = [
 
 def in_page_words(message: str) -> str:
     """A message of a verb as a page tells it."""
+    told = message
     for pattern, words in _WORDS:
-        message = pattern.sub(words, message)
-    return message[:1].upper() + message[1:]
+        told = pattern.sub(words, told)
+    # What was cut at its beginning begins anew; else it may begin with a name.
+    return told if told[:1] == message[:1] else told[:1].upper() + told[1:]

@@ -848,7 +848,8 @@ def test_demo(tmp_path: Path) -> None:
     """The whole thing, and what to try next, which works when typed."""
     ended = program("demo", cwd=tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")
-    evaluate, review = ended.stdout.splitlines()[-2:]
+    evaluate, review, _, serve = ended.stdout.splitlines()[-4:]
+    assert serve.split()[1:] == ["serve", "--workspace", "lackmus-demo/lackmus.db", "--open"]
     assert re.search(r"^Micro-average \(items\) +129 +93\.8\*", ended.stdout, re.MULTILINE)
     for said in (r"^en-ru +160 +1\d\d", "^2025 → 2026:", r"^  en-es/report\.html$", "^Try next"):
         assert re.search(said, ended.stdout, re.MULTILINE), said

@@ -49,7 +49,7 @@ def script(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[d
 @pytest.mark.slow
 @schema.parametrize()
 @settings(
-    max_examples=12,
+    max_examples=6,
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],

@@ -131,7 +131,7 @@ def test_an_empty_workspace_says_what_to_do(empty_site: Site) -> None:
     "query, said",
     [
         ("campaign=1999", "There is no campaign 1999"),
-        (f"{ASKED}&systems=Nobody", "there is no system Nobody"),
+        (f"{ASKED}&systems=Nobody", "There is no system Nobody"),
         (f"{ASKED}&as_of=yesterday", "no report is saved under this name"),
         (f"{ASKED}&categories=Nothing", "there is no category Nothing"),
     ],

@@ -25,6 +25,11 @@ if TYPE_CHECKING:  # most tests need no database
 _databases = count(1)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores, four at most: many tests wait for a server, a browser or a disk."""
+    return min(4, (os.cpu_count() or 1) + 1)
+
+
 @pytest.fixture(scope="session")
 def real_data() -> Path:
     """The published suites and outputs: beside the project, or where LACKMUS_REAL_DATA points."""

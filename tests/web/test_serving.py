@@ -1,6 +1,7 @@
 """Where a server may listen: for oneself without a log-in, for others only with accounts."""
 
 import socket
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,10 @@ import pytest
 import uvicorn
 from fastapi.testclient import TestClient
 
+from lackmus.core.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.people import add_person
+from lackmus.flows.histories import Wanted, log
+from lackmus.flows.people import add_person, people
 from lackmus.flows.workspaces import Desk
 from lackmus.web.serving import Address, serve
 
@@ -37,6 +40,20 @@ def test_alone_on_ones_own_machine(desk: Desk, host: str) -> None:
     assert (place.startswith(f"http://{host}:"), login) == (True, False)
     add_person(desk, "Ben", None, "correct horse")
     assert started(desk, host=host)[1] is True
+
+
+@pytest.mark.parametrize("role", [None, Role.READER, Role.ANNOTATOR, Role.ADMIN])
+def test_who_is_alone_may_do_everything(desk: Desk, role: Role | None) -> None:
+    """Whoever comes new to a workspace, or was less before; the log says so, and only once."""
+    add_person(desk, "Cem", Role.ADMIN)
+    if role:
+        add_person(desk, "Ben", role)
+    for _ in range(2):
+        started(replace(desk, person="Ben"))
+    (ben,) = (one for one in people(desk) if one.name == "Ben")
+    assert ben.role is Role.ADMIN
+    told = [entry.about for entry in log(desk, Wanted(verb="user role"))]
+    assert told == ["Ben: admin, alone with the workspace"] * (role is not Role.ADMIN)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,16 @@ def give_role(desk: Desk, name: str, role: Role) -> bool:
         return stored.give_role(change, name, role)
 
 
+def alone(desk: Desk) -> None:
+    """Let whoever serves a workspace to nobody but themselves do everything there, as the pages let them."""
+    about = f"{desk.who}: {Role.ADMIN}, alone with the workspace"
+    with (
+        desk.open() as workspace,
+        workspace.writing(desk.who, "user role", about, least=Role.READER) as change,
+    ):
+        stored.let_do_everything(change)
+
+
 def remove_person(desk: Desk, name: str) -> None:
     """Let somebody be here no longer; what they did stays."""
     with desk.open() as workspace, workspace.writing(desk.who, "user remove", name, desk.comment) as change:

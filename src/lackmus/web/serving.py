@@ -13,7 +13,7 @@ from threading import Thread
 import uvicorn
 
 from lackmus.errors import LackmusError
-from lackmus.flows import accounts, boards
+from lackmus.flows import accounts, boards, people
 from lackmus.flows.reviews import Scope
 from lackmus.flows.workspaces import Desk
 from lackmus.web.app import create_app
@@ -67,6 +67,9 @@ def serve(
                 "everybody could change everything. Make one first: "
                 "lackmus user add NAME --role admin --password."
             )
+        if not login:
+            with suppress(LackmusError):  # a workspace that can only be read
+                people.alone(own)
         hosts: Sequence[str] = (*LOCAL, address.host, *address.names) if address.local else address.names
         served = Served(own, Path(folder), None if login else desk.who, tuple(hosts), address.secure)
         _ = served.key  # read while the workspace is surely there: even a page that says it is gone has forms

@@ -3,13 +3,12 @@
 import re
 import warnings
 from collections.abc import Callable
-
-# Private, but the same from 3.11 to 3.13 and the only reading of a pattern that is Python's own.
-from re import _constants, _parser  # type: ignore[attr-defined]
+from importlib import import_module
 from string import ascii_letters
 from typing import Any
 
-ops = _constants
+# Private, but the same from 3.11 to 3.13 and the only reading of a pattern that is Python's own.
+ops, _parser = import_module("re._constants"), import_module("re._parser")
 IGNORECASE, ASCII, DOTALL = int(re.IGNORECASE), int(re.ASCII), int(re.DOTALL)  # numbers are faster
 _MULTILINE, _UNICODE = int(re.MULTILINE), int(re.UNICODE)
 

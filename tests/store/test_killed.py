@@ -85,16 +85,22 @@ def test_killed_while_hauling(tmp_path: Path) -> None:
         for _ in range(8):
             (worker,) = crowd.start(where, "for_ever", ["Ada"], verbs="imports", padding=100_000)
             awaken(worker, "begins")
-            time.sleep(draw.uniform(0.1, 0.6))
+            enough, patience = draw.uniform(0, 3_000_000), time.monotonic() + 20
+            while _size(log) < enough and time.monotonic() < patience:  # however slow the machine is
+                time.sleep(0.005)
             worker.kill()
             assert crowd.wait([worker]) == [-9], worker.trouble
-            written.append(log.stat().st_size if log.exists() else 0)
+            written.append(_size(log))
             with open_workspace(where) as workspace:
                 assert faults(workspace) == []
                 assert lost(workspace, worker.done) == []
                 with workspace.reading() as connection:
                     assert half_imports(connection) == []
     assert max(written) > 1_000_000  # bytes of changes, whole ones and torn ones
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
 
 
 @pytest.mark.slow

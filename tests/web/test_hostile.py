@@ -56,7 +56,7 @@ def test_a_year_is_a_year(site: Site, year: str) -> None:
     """A number is looked at as a whole before it is believed."""
     sent = {"files": ("A.tsv", b"1\tx\n")}
     answer = site.client.post("/api/v1/outputs", files=sent, data={**PART, "campaign": "New", "year": year})
-    assert (answer.status_code, answer.json()["error"].startswith("Year: “")) == (400, True)
+    assert (answer.status_code, answer.json()["error"].startswith("year: “")) == (400, True)
 
 
 @pytest.mark.parametrize("role", [Role.READER, Role.ANNOTATOR])

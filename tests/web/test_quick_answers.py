@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 from lackmus.web.serving import Address, _listening
@@ -27,4 +28,5 @@ def test_no_connection_waits_for_more_to_send() -> None:
                 await writer.wait_closed()
         return at_once
 
-    assert asyncio.run(connected())
+    with ThreadPoolExecutor(1) as elsewhere:  # a browser of other tests may have a loop running here
+        assert elsewhere.submit(lambda: asyncio.run(connected())).result(30)

@@ -62,7 +62,7 @@ def test_add_give_a_role_set_a_password_remove(empty_site_as: Opener) -> None:
 @pytest.mark.parametrize(
     "path, sent, status, said",
     [
-        ("/people", {"name": " "}, 400, "person&#39;s name is empty"),
+        ("/people", {"name": " "}, 400, "the person&#39;s name is empty"),
         ("/people", {"name": "Zoe", "password": "short"}, 400, "fewer than 10 characters"),
         ("/people", {"name": "Zoe", "role": "emperor"}, 422, "role"),
         ("/people", {}, 422, "name"),

@@ -10,7 +10,7 @@ run: .venv/runtime
 	@$(BIN)/lackmus demo
 
 test: lint .venv/browser
-	$(BIN)/python -m pytest --numprocesses=auto
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadgroup
 
 lint: .venv/testing
 	$(BIN)/ruff check .

@@ -12,8 +12,8 @@ from benchmarks.measure import report
 from benchmarks.storing import big_workspace
 from lackmus.core.suites import Rule
 from lackmus.store import schema
+from lackmus.store.held_rules import held_rules
 from lackmus.store.rules import Replace, edit_rules
-from lackmus.store.suite_changes import held_rules
 from lackmus.store.workspaces import Workspace, open_workspace
 
 EDITS = 50

@@ -3,11 +3,14 @@
 import os
 import warnings
 from collections.abc import Iterator
+from functools import cache as once
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import typer.main
+import typer.testing
 from hypothesis import settings
 
 from lackmus.core.pairs import Pair
@@ -47,6 +50,14 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def put_together() -> Iterator[None]:
+    """Typer puts the commands of the program together at every call; once is enough for a run of tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.testing._get_command", once(typer.main.get_command))
+        yield
+
+
 @pytest.fixture
 def item() -> Item:
     """A word with two readings, of which the context allows one."""
@@ -67,6 +78,18 @@ def item() -> Item:
 def suite(item: Item) -> Suite:
     """A suite of that one item."""
     return Suite("small", (item,))
+
+
+@pytest.fixture(scope="session")
+def sample_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All bundled samples in one workspace; not to be changed."""
+    from lackmus.flows.demo import fill_workspace
+
+    file = tmp_path_factory.mktemp("samples") / "lackmus.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LACKMUS_USER", "Ada")
+        fill_workspace(file)
+    return file
 
 
 @pytest.fixture(scope="session")

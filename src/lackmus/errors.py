@@ -1,13 +1,58 @@
-"""What a user can cause and can mend: one line that says where, what, and what next."""
+"""What a user can cause and can mend: one line that says where, what, and what next.
+
+There are two faces, and what helps differs: an option or a command on the one, a click on the other. Whoever
+raises an error knows both. `str(problem)` is for the command line, `problem.on_page` for pages and the API.
+"""
+
+from typing import Self
 
 
 class LackmusError(Exception):
-    """A mistake of the user's, said in one line without a traceback; the program ends with `exit_code`."""
+    """A mistake of the user's, said in one line without a traceback; the program ends with `exit_code`.
+
+    What was `said` is the same for all. The `remedy` is that of the command line, `page` that of a page, and
+    the same where nothing else is given. Behind the name of an `option` a sentence goes on in small letters;
+    no page names it, and there the sentence has its capital.
+    """
 
     exit_code = 2
+
+    def __init__(self, said: str, remedy: str = "", *, option: str = "", page: str | None = None) -> None:
+        super().__init__(_in_a_row(f"{option}: {said}" if option else said, remedy))
+        self._page = _in_a_row(said, remedy if page is None else page)
+        self._begins_small = bool(option)
+
+    @property
+    def on_page(self) -> str:
+        """The same fact, with what helps whoever looks at a page."""
+        return self._page[:1].upper() + self._page[1:] if self._begins_small else self._page
+
+    def at(self, place: object, on_page: object = None) -> Self:
+        """The same, with a place in front; a page may call the place otherwise, or leave it out: ""."""
+        shown = str(place if on_page is None else on_page)
+        page = f"{shown}: {self._page}" if shown else self._page
+        return self._reworded(f"{place}: {self}", page, self._begins_small and not shown)
+
+    def calling(self, thing: object, name: str) -> Self:
+        """The same, with a file by the name under which it came, not by the place where we put it."""
+        known = str(thing)
+        return self._reworded(
+            str(self).replace(known, name), self._page.replace(known, name), self._begins_small
+        )
+
+    def _reworded(self, text: str, page: str, begins_small: bool) -> Self:
+        """What else a kind of error carries, such as the status of a page, it keeps."""
+        again = type(self).__new__(type(self), text)
+        again.__dict__.update(self.__dict__)
+        again._page, again._begins_small = page, begins_small
+        return again
 
 
 class NoAnswerError(LackmusError):
     """The input is fine, but the answer is no: no fair item, a check that fails."""
 
     exit_code = 1
+
+
+def _in_a_row(said: str, remedy: str) -> str:
+    return f"{said} {remedy}" if remedy else said

@@ -51,8 +51,8 @@ def named(door: Door, name: str, option: str = "") -> Any:
         for point in points:
             if point.name == name:
                 return _load(point)
-    where = f"{option}: there" if option else "There"
-    raise LackmusError(f"{where} is no format {name}. There are {', '.join(names(door))}.")
+    first = "there" if option else "There"
+    raise LackmusError(f"{first} is no format {name}. There are {', '.join(names(door))}.", option=option)
 
 
 def by_ending(door: Door, file: Path, option: str) -> str:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lackmus.flows.workspaces import Desk
 from tests.browser.bringing import there
+from tests.browser.reviewing import THIRTY, stocked
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -101,18 +103,6 @@ class Server:
             self.process = None
 
 
-@pytest.fixture(scope="session")
-def sample_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All bundled samples in one workspace; not to be changed."""
-    from lackmus.flows.demo import fill_workspace
-
-    file = tmp_path_factory.mktemp("samples") / "lackmus.db"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LACKMUS_USER", "Ada")
-        fill_workspace(file)
-    return file
-
-
 @pytest.fixture
 def start(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Server]]:
     """Start servers on workspaces; they end with the test."""
@@ -158,3 +148,15 @@ def visit(browser: "Browser") -> Iterator[Callable[..., "Page"]]:
     for context in contexts:
         context.close()
     assert not troubles, troubles
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """Thirty open texts of one phenomenon."""
+    return stocked(tmp_path, THIRTY)
+
+
+@pytest.fixture
+def place(desk: Desk, start: Callable[[str], Server]) -> str:
+    """Where they are reviewed."""
+    return f"{start(str(desk.workspace)).place}/review"

@@ -1,7 +1,6 @@
 """What was decided is saved, once, whatever happens to the connection, the server or the log-in."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,21 +10,10 @@ from lackmus.flows.accounts import set_password
 from lackmus.flows.people import add_person
 from lackmus.flows.workspaces import Desk
 from tests.browser.conftest import Server
-from tests.browser.reviewing import THIRTY, Visit, deeds, left, press, saved, shown, stocked, told
+from tests.browser.reviewing import Visit, deeds, left, press, saved, shown, told
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """Thirty open texts of one phenomenon."""
-    return stocked(tmp_path, THIRTY)
-
-
-@pytest.fixture
-def place(desk: Desk, start: Callable[[str], Server]) -> str:
-    return f"{start(str(desk.workspace)).place}/review"
 
 
 def test_without_a_connection_decisions_wait_and_are_saved_once(desk: Desk, place: str, visit: Visit) -> None:
@@ -101,6 +89,27 @@ def test_the_server_killed_and_started_again(
     assert left(desk) == 28
     press(page, "p")
     saved(page)
+    visit.troubles.clear()  # type: ignore[attr-defined]
+
+
+def test_what_waits_is_sent_as_soon_as_the_server_answers_anything(
+    desk: Desk, place: str, visit: Visit
+) -> None:
+    """The pauses between attempts grow; a text that comes tells that there is no need for one."""
+    page = visit(place)
+    page.clock.install(time="2030-01-01T08:00:00")
+    page.reload()
+    shown(page)
+    page.wait_for_load_state("networkidle")
+    page.clock.pause_at("2030-01-01T08:05:00")  # no pause ever ends by itself
+    page.route("**/api/v1/review/*", lambda route: route.abort())
+    press(page, "p", "p", "p", "p")
+    page.locator("#board", has_text="could not be fetched").wait_for()
+    page.locator("#saving", has_text="decisions wait").wait_for()
+    page.unroute("**/api/v1/review/*")
+    page.locator("#board >> text=Try again").click()
+    saved(page)
+    assert left(desk) == 26
     visit.troubles.clear()  # type: ignore[attr-defined]
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import pytest
-
 from lackmus.core.judges import Verdict
 from lackmus.flows.deciding import decide
 from lackmus.flows.reviews import Scope, next_texts
@@ -14,35 +12,12 @@ from tests.browser.conftest import Server
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-PLACES = [
-    "/",
-    "/compare?suite=de-en",
-    "/compare/agreement",
-    "/trend",
-    "/agreement",
-    "/agreement/disputes",
-    "/agreement/effort",
-]
-
 
 def differ(server: Server, many: int) -> None:
     """Let Ben and Cleo differ on some texts of 2026."""
     offers = next_texts(Desk(server.workspace, "Ben"), Scope("2026", "de-en"), many).offers
     for person, verdict in (("Ben", Verdict.PASS), ("Cleo", Verdict.FAIL)):
         decide(Desk(server.workspace, person), [(one.number, verdict) for one in offers])
-
-
-@pytest.mark.parametrize("wide, high", [(1280, 800), (640, 400)])
-def test_pages_are_whole_at_both_widths(
-    server: Server, visit: Callable[..., "Page"], wide: int, high: int
-) -> None:
-    differ(server, 2)
-    page = visit(server.place, viewport={"width": wide, "height": high})
-    for place in PLACES:
-        page.goto(f"{server.place}{place}", wait_until="networkidle")
-        assert page.locator("h1").is_visible(), place
-        assert page.get_by_text("Counting …").count() <= 5, place
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), place
 
 
 def test_numbers_come_by_themselves(server: Server, visit: Callable[..., "Page"]) -> None:

@@ -11,6 +11,8 @@ from lackmus.store.workspaces import open_workspace
 from tests.store.filled import SAMPLE, add_campaign, add_suite, fill, sample_outputs, sample_suite
 from tests.test_cli import answer, command
 
+pytestmark = pytest.mark.xdist_group(__name__)
+
 TAGS = {"Ahorn": ["unsupervised"], "Birke": ["neural", "online"], "Eiche": ["neural"]}
 
 
@@ -115,6 +117,17 @@ def test_a_saved_report(here: Path) -> None:
     assert "|revision:4|" in answer("report", "2026", "--as-of", "spring")["signature"]
 
 
+def test_a_saved_report_is_removed(here: Path) -> None:
+    """By its name; undo brings it back."""
+    command("report", "2026", "--save", "spring")
+    code, out, said = command("report", "--remove-saved", "spring")
+    assert (code, out, "Removed the report spring. lackmus undo" in said) == (0, "", True)
+    assert answer("report", "--saved")["reports"] == []
+    assert "No report is saved as spring" in command("report", "--remove-saved", "spring")[2]
+    assert command("undo")[0] == 0
+    assert [one["name"] for one in answer("report", "--saved")["reports"]] == ["spring"]
+
+
 def test_a_saved_report_is_found_by_its_name_alone(here: Path) -> None:
     """It is known what it was about; whoever asks otherwise is told that these are other numbers."""
     _, first, _ = command("report", "2026", "--systems", "Birke,Linde", "--save", "two", "--format", "json")
@@ -158,7 +171,7 @@ def test_a_saved_report_is_found_by_its_name_alone(here: Path) -> None:
         (["report", "2026", "--as-of", "0999-01-01"], "--as-of 0999-01-01: the workspace did not exist yet."),
         (["report", "2026", "--as-of", "1999-01-01"], "--as-of 1999-01-01: the workspace did not exist yet."),
         (["report", "2026", "--as-of", "1"], "The workspace has no campaign yet."),
-        (["report", "2026", "--save", "2026-05-01"], "--as-of would take this for a time or a change."),
+        (["report", "2026", "--save", "2026-05-01"], "--save 2026-05-01: it would be taken for a time"),
         (["report", "2026", "--save", " "], "the report's name is empty. Give it a name."),
         (["report", "2026", "--category", "x"], "items.json: there is no category x. There are Ambiguity,"),
         (["report", "2026", "--anonymous", "--label", "Birke=B"], "--anonymous hides their names."),

@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from lackmus.flows.remarks import flag
+from lackmus.flows.workspaces import Desk
 from lackmus.store.workspaces import open_workspace
 
 from ..store.reviewed import drawn, number_of, say
@@ -92,6 +94,28 @@ def test_next_and_decide(here: dict[str, int]) -> None:
     assert answer("review", "decide", number, "pass")["change"] is None
     listing = list(csv.DictReader(StringIO(command("review", "next", "-n", "9", "-f", "csv")[1])))
     assert [row["Text"] for row in listing] == ["y 005", "z 005", "z 006"]
+
+
+@pytest.mark.parametrize(
+    "options, texts",
+    [
+        (["--item", "003"], ["x 003", "z 003"]),
+        (["--item", "de-en:005"], ["y 005", "z 005"]),
+        (["--mine"], ["z 006", "x 003"]),  # the latest first
+        (["--flagged"], ["y 005", "z 006"]),
+        (["--mine", "--flagged"], ["z 006"]),
+        (["--double"], ["z 006"]),
+    ],
+)
+def test_next_of_some(here: dict[str, int], options: list[str], texts: list[str]) -> None:
+    """One item, what one has decided, what is to be talked about, what two have judged."""
+    with open_workspace("lackmus.db") as workspace:
+        say(workspace, "Ben", "+z 006")
+        for said in ("+x 003", "-z 006") if "--item" not in options else ():
+            say(workspace, "Ada", said)
+        for text in ("z 006", "y 005"):
+            flag(Desk("lackmus.db", "Ben"), here[text])
+    assert [one["text"] for one in answer("review", "next", "-n", "9", *options)["texts"]] == texts
 
 
 def test_withdraw(here: dict[str, int]) -> None:

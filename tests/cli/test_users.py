@@ -85,3 +85,16 @@ def test_what_is_refused(secret: Path, arguments: list[str], why: str) -> None:
     command("user", "add", "Ada", "--create")
     ended, stdout, stderr = command(*arguments)
     assert (ended, stdout, why in stderr, stderr.count("\n")) == (2, "", True, 1)
+
+
+def test_all_tokens(secret: Path) -> None:
+    """A new password leaves them valid, and says how to revoke them."""
+    command("user", "add", "Ada", "--create")
+    for name in ("notebook", "cron"):
+        command("user", "token", "Ada", "--for", name)
+    said = command("user", "password", "Ada", "--password-file", secret)[2]
+    assert "2 tokens stay valid: lackmus user revoke --all Ada." in said
+    assert command("user", "revoke", "--all", "Ada") == (0, "", "lackmus: 2 tokens of Ada revoked.\n")
+    assert answer("user", "tokens")["tokens"] == []
+    for options in ([], ["1", "--all", "Ada"]):
+        assert "Say which" in command("user", "revoke", *options)[2]

@@ -5,7 +5,7 @@ import pytest
 
 from lackmus.core.choices import Choices
 from lackmus.core.comparisons import Comparison, compare
-from lackmus.core.contests import Mode, Sought, UnknownSoughtError, contests, contests_values
+from lackmus.core.contests import ContestMode, Sought, UnknownSoughtError, contests, contests_values
 from lackmus.core.evaluations import evaluate
 from lackmus.core.likeness_tables import likeness_table, likeness_values
 
@@ -26,24 +26,24 @@ THREE = ("+-+-", "+--+", "+--+")
 @pytest.mark.parametrize(
     "signs, mode, system, category, wanted",
     [
-        (TWO, Mode.ONLY, "A", None, ["002"]),
-        (TWO, Mode.ONLY, "B", None, ["003"]),
-        (TWO, Mode.ONLY, "B", "Negation", []),
-        (TWO, Mode.DIFFER, None, None, ["002", "003"]),
-        (TWO, Mode.PASS, None, None, ["001"]),
-        (TWO, Mode.FAIL, None, None, ["004"]),
-        (TWO, Mode.ALIKE, None, None, ["004"]),
-        (TWO, Mode.UNLIKE, None, None, []),
-        (TWO, Mode.OPEN, None, None, ["005", "006"]),
-        (TWO, Mode.ALL, None, "Ambiguity", ["001", "002", "003"]),
-        (THREE, Mode.ONLY, "A", None, ["003"]),
+        (TWO, ContestMode.ONLY, "A", None, ["002"]),
+        (TWO, ContestMode.ONLY, "B", None, ["003"]),
+        (TWO, ContestMode.ONLY, "B", "Negation", []),
+        (TWO, ContestMode.DIFFER, None, None, ["002", "003"]),
+        (TWO, ContestMode.PASS, None, None, ["001"]),
+        (TWO, ContestMode.FAIL, None, None, ["004"]),
+        (TWO, ContestMode.ALIKE, None, None, ["004"]),
+        (TWO, ContestMode.UNLIKE, None, None, []),
+        (TWO, ContestMode.OPEN, None, None, ["005", "006"]),
+        (TWO, ContestMode.ALL, None, "Ambiguity", ["001", "002", "003"]),
+        (THREE, ContestMode.ONLY, "A", None, ["003"]),
         # Two of three pass: nobody alone does.
-        (THREE, Mode.ONLY, "B", None, []),
-        (THREE, Mode.DIFFER, None, None, ["003", "004"]),
+        (THREE, ContestMode.ONLY, "B", None, []),
+        (THREE, ContestMode.DIFFER, None, None, ["003", "004"]),
     ],
 )
 def test_the_items_that_are_looked_for(
-    signs: tuple[str, ...], mode: Mode, system: str | None, category: str | None, wanted: list[str]
+    signs: tuple[str, ...], mode: ContestMode, system: str | None, category: str | None, wanted: list[str]
 ) -> None:
     found = contests(compared(*signs), Sought(mode, system, category))
     assert [one.item.id for one in found.items] == wanted
@@ -55,9 +55,9 @@ def test_counts_are_those_of_the_comparison() -> None:
     one = compared(*TWO)
     found = contests(one, Sought())
     assert tuple(found.only.values()) == one.total.only
-    assert found.counts[Mode.DIFFER] == one.total.differ
-    assert found.counts[Mode.UNLIKE] + found.counts[Mode.ALIKE] == one.total.all_fail
-    assert found.counts[Mode.ALL] == one.items.height
+    assert found.counts[ContestMode.DIFFER] == one.total.differ
+    assert found.counts[ContestMode.UNLIKE] + found.counts[ContestMode.ALIKE] == one.total.all_fail
+    assert found.counts[ContestMode.ALL] == one.items.height
 
 
 def test_failing_with_other_words_is_another_failure() -> None:
@@ -66,27 +66,27 @@ def test_failing_with_other_words_is_another_failure() -> None:
     of_b = (pl.col("system") == "B") & (pl.col("text") == "bad 002")
     outputs = outputs.with_columns(pl.when(of_b).then(pl.lit("quite bad")).otherwise("text").alias("text"))
     one = compare(evaluate(suite, outputs), ["A", "B"], Choices())
-    assert [each.item.id for each in contests(one, Sought(Mode.UNLIKE)).items] == ["002"]
-    assert [each.item.id for each in contests(one, Sought(Mode.ALIKE)).items] == ["001"]
+    assert [each.item.id for each in contests(one, Sought(ContestMode.UNLIKE)).items] == ["002"]
+    assert [each.item.id for each in contests(one, Sought(ContestMode.ALIKE)).items] == ["001"]
 
 
 def test_spans_and_pages() -> None:
     one = compared(*TWO)
-    found = contests(one, Sought(Mode.DIFFER), page=2, size=1)
+    found = contests(one, Sought(ContestMode.DIFFER), page=2, size=1)
     assert (found.page, found.pages, [each.item.id for each in found.items]) == (2, 2, ["003"])
-    assert contests(one, Sought(Mode.DIFFER), page=99, size=1).page == 2
+    assert contests(one, Sought(ContestMode.DIFFER), page=99, size=1).page == 2
     first, second = found.items[0].said
     assert [(mark.start, mark.end) for mark in (*first.marks, *second.marks)] == [(0, 3), (0, 4)]
-    assert contests(one, Sought(Mode.OPEN)).items[1].said[1].text is None
+    assert contests(one, Sought(ContestMode.OPEN)).items[1].said[1].text is None
 
 
 def test_somebody_else_cannot_pass_alone() -> None:
     with pytest.raises(UnknownSoughtError, match="Z is not among"):
-        contests(compared(*TWO), Sought(Mode.ONLY, "Z"))
+        contests(compared(*TWO), Sought(ContestMode.ONLY, "Z"))
 
 
 def test_values_name_items_and_systems() -> None:
-    values = contests_values(contests(compared(*TWO), Sought(Mode.ONLY, "A")), {"de-en:002": 17})
+    values = contests_values(contests(compared(*TWO), Sought(ContestMode.ONLY, "A")), {"de-en:002": 17})
     (item,) = values["items"]
     assert (item["item_id"], item["outcome"], values["only"]) == (17, "differ", {"A": 1, "B": 1})
     assert [said["verdict"] for said in item["systems"]] == ["pass", "fail"]

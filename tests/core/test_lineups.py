@@ -55,6 +55,7 @@ def wishes(draw: st.DrawFn) -> tuple[Wanted, Filters]:
         mine=draw(st.booleans()),
         flagged=draw(st.booleans()),
         double=draw(st.booleans()),
+        item=draw(st.sampled_from([None, None, "10", "x"])),
     )
     return wanted, filters
 

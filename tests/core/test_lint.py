@@ -207,6 +207,14 @@ def test_every_code_has_a_case() -> None:
     assert tested == set(Code) == set(MEANINGS)
 
 
+def test_remedies_name_no_option() -> None:
+    """Pages show them, too."""
+    remedies = [meaning.remedy for meaning in MEANINGS.values()]
+    remedies += [one.remedy for one in found(with_rules("+/x\u2060y/", "-b"))]
+    assert "Delete them yourself: rules are never mended by themselves." in remedies
+    assert not [remedy for remedy in remedies if "--" in remedy]
+
+
 def test_a_clean_suite_has_no_findings() -> None:
     """Nothing is better than noise."""
     assert found(draft(item())) == []

@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 
 from lackmus.core.judges import Verdict
+from lackmus.core.marks import Mark
 from lackmus.core.offers import (
     Filters,
-    Mark,
     Occasion,
     Offer,
     OtherText,
@@ -86,22 +86,6 @@ def offer(item: Item, *marks: Mark, occasion: Occasion = Occasion.OPEN, **more: 
 
 
 RIGHT, WRONG = Mark(Side.POSITIVE, 4, 11), Mark(Side.NEGATIVE, 15, 18)
-
-
-@pytest.mark.parametrize(
-    "marks, marked",
-    [
-        ((), "her husband, a man"),
-        ((RIGHT,), "her +[husband], a man"),
-        ((RIGHT, WRONG), "her +[husband], a −[man]"),
-        ((RIGHT, Mark(Side.NEGATIVE, 4, 7)), "her +[−[hus]band], a man"),
-        ((RIGHT, Mark(Side.NEGATIVE, 7, 11)), "her +[hus−[band]], a man"),
-        ((RIGHT, Mark(Side.NEGATIVE, 11, 13)), "her +[husband]−[, ]a man"),
-    ],
-)
-def test_marks(item: Item, marks: tuple[Mark, ...], marked: str) -> None:
-    """What rules matched stands between signs."""
-    assert offer(item, *marks).marked == marked
 
 
 def test_all_about_a_text(item: Item) -> None:

@@ -5,7 +5,8 @@ import pytest
 from lackmus.core.choices import Choices
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.scores import Average
-from lackmus.core.trends import checkpoints, trend, trend_table
+from lackmus.core.trend_tables import trend_table
+from lackmus.core.trends import checkpoints, trend
 
 from .campaigns import outputs_of_signs, suite_of
 

@@ -12,7 +12,8 @@ from lackmus.core.imports import Outcome
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
 from lackmus.flows import campaigns, coverage, removals, stagings, templates
-from lackmus.flows.handing_in import Handing, Staged, hand_in, label_of
+from lackmus.flows.handing_in import Handing, Staged, hand_in
+from lackmus.flows.labels import label_of
 from lackmus.flows.stagings import Staging, Stagings, State
 from lackmus.flows.templates import Recipe
 from lackmus.flows.workspaces import Desk, latest

@@ -16,8 +16,8 @@ from lackmus.flows.restoring import restore
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.store.catalogues import ItemMissing
 from lackmus.store.decisions import decide
+from lackmus.store.held_rules import HeldRule, held_rules
 from lackmus.store.rules import Add, Edit, Replace, Retire
-from lackmus.store.suite_changes import HeldRule, held_rules
 from lackmus.store.workspaces import Workspace
 from tests.store.test_rules import GUY, HUBBY, HUSBAND, MAN, SPOUSE, filled
 

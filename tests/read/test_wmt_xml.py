@@ -148,7 +148,7 @@ def test_only_what_is_asked_for(asked: Asked, texts: dict[str, list[str]], tmp_p
         (Asked(testsuite="XFKI"), "--testsuite: F has no XFKI. There are: DFKI, All."),
         (Asked(collection="x"), "--collection: F has no x. There are: general, suites."),
         (Asked(collection="general", testsuite="All"),
-         "F holds no document that is in both --testsuite and --collection."),
+         "F holds no document that is in both this test suite and this collection."),
     ],
 )  # fmt: skip
 def test_asking_for_what_is_not_there(asked: Asked, said: str, tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change
 from lackmus.store.hand_ins import add_hand_ins
+from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import STORED, judged_texts, rejudge, stored_verdicts
-from lackmus.store.suite_changes import add_rules, new_suite
+from lackmus.store.suite_changes import new_suite
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace
 

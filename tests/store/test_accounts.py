@@ -213,6 +213,20 @@ def test_tokens(ada: Desk) -> None:
     assert [one.verb for one in log(ada, Wanted(most=3))] == ["user revoke", "user token", "user token"]
 
 
+def test_all_tokens_of_somebody(ada: Desk) -> None:
+    """At once, by themselves or an admin, with one line in the log; where there are none, with none."""
+    ben = replace(ada, person="Ben")
+    tokens = [accounts.make_token(ben, "Ben", name) for name in ("notebook", "cron")]
+    kept = accounts.make_token(ada, "Ada", "hers")
+    with pytest.raises(LackmusError, match="revoke the tokens of others"):
+        accounts.revoke_tokens(ben, "Ada")
+    assert [one.name for one in accounts.revoke_tokens(ada, "Ben")] == ["notebook", "cron"]
+    assert [accounts.by_token(ada, one) is None for one in (*tokens, kept)] == [True, True, False]
+    assert accounts.revoke_tokens(ben, "Ben") == []
+    (last,) = log(ada, Wanted(most=1))
+    assert (last.verb, last.about) == ("user revoke all", "Ben: 1 for notebook, 2 for cron")
+
+
 def test_a_reader_has_a_password_and_tokens_too(ada: Desk) -> None:
     """They change nothing else."""
     eve = replace(ada, person="Eve")

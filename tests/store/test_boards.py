@@ -1,6 +1,7 @@
 """The board says what the command line says, whoever did what in between, in both databases."""
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -156,6 +157,7 @@ def wishes(chance: random.Random) -> Filters:
         mine=chance.random() < 0.2,
         flagged=chance.random() < 0.2,
         double=chance.random() < 0.2,
+        item=chance.choice([None, None, None, "003", "de-en:005"]),
     )
 
 
@@ -177,8 +179,8 @@ def test_any_history(workspace: Workspace, desk: Desk, seed: int) -> None:
         agrees(board, workspace, asks, HERE, Filters())
         try:
             agrees(board, workspace, asks, HERE, filters)
-        except LackmusError as problem:  # B may have handed in nothing
-            assert "there is no" in str(problem)
+        except LackmusError as problem:  # B may have handed in nothing, or nobody anything for an item
+            assert re.search("there is no|nothing is there", str(problem))
     assert done > 8
     late = Board(workspace)
     assert late.progress(desk, HERE) == board.progress(desk, HERE)
@@ -200,6 +202,18 @@ def test_the_sample(workspace: Workspace) -> None:
 
 
 # -- single things -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("item", ["003", "de-en:003"])
+def test_one_item_alone(workspace: Workspace, desk: Desk, item: str) -> None:
+    """By its id or its key; a slip is no finished work."""
+    board = Board(workspace)
+    assert texts(board, desk, 9, item=item) == ["x 003", "z 003"]
+    agrees(board, workspace, desk, HERE, Filters(item=item))
+    assert (board.has_item(HERE, "de-en:003"), board.has_item(HERE, "003")) == (True, False)
+    for ask in (board.next, lambda *asked: reviews.next_texts(asked[0], asked[1], 1, asked[2])):
+        with pytest.raises(LackmusError, match="--item: nothing is there for an item 03"):
+            ask(desk, HERE, Filters(item="03"))
 
 
 def texts(board: Board, desk: Desk, many: int = 1, **asked: object) -> list[str]:

@@ -18,9 +18,9 @@ from lackmus.store.decisions import (
     take_back,
     withdraw,
 )
+from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
 from lackmus.store.people import add_person
-from lackmus.store.suite_changes import add_rules
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace
 

@@ -21,10 +21,10 @@ from lackmus.store.campaigns import campaigns_of, revise_campaign, revise_system
 from lackmus.store.decisions import decide
 from lackmus.store.evaluating import judged_outputs
 from lackmus.store.hand_ins import current_hand_ins, suspicions_json
+from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
 from lackmus.store.rejudging import rejudge_items, stale_items
 from lackmus.store.snapshots import folder_of, token_of
-from lackmus.store.suite_changes import add_rules
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace
 from lackmus.write.reports.json import evaluation_json
@@ -180,7 +180,7 @@ def test_a_changed_rule_that_has_not_judged_is_told(desk: Desk) -> None:
     assert stale.evaluation.bounds == before.evaluation.bounds
     (note,) = stale.notes
     assert note.startswith("The rules of 1 item were changed and have not judged yet (")
-    assert note.endswith("lackmus judge.")
+    assert note.endswith("Whoever keeps the workspace lets them, on the command line: lackmus judge.")
     assert report(desk, StoredRequest(as_of="3"), "2026").notes == ()
     with desk.open() as workspace, workspace.writing("Ada", "judge") as change:
         rejudge_items(change, 1, stale_items(change.connection)[1])

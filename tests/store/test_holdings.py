@@ -1,20 +1,29 @@
 """What campaigns hold: what was handed in stays known while people decide, what is open does not."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from lackmus.core.judges import Verdict
+from lackmus.core.outputs import HandIn
 from lackmus.core.suites import Kind, Rule, Side
-from lackmus.flows import coverage
+from lackmus.flows import coverage, reviews
 from lackmus.flows.deciding import decide
+from lackmus.flows.item_changes import retire_item
 from lackmus.flows.removals import delete_system
+from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import add_rule
 from lackmus.flows.workspaces import Desk
+from lackmus.store import schema
+from lackmus.store.campaigns import campaigns_of, systems_of
 from lackmus.store.holdings import holdings, last_holding_change, open_texts, shown_campaigns, with_open
 from lackmus.store.workspaces import Workspace
 
-from .filled import fill
+from ..core.campaigns import suite_of
+from .filled import add_campaign, add_suite, fill, hand_in
+from .reviewed import hand_in_of
 
 
 @pytest.fixture
@@ -87,3 +96,63 @@ def test_shown_campaigns_are_holdings_with_what_is_open(desk: Desk) -> None:
 def test_an_empty_workspace_holds_nothing(workspace: Workspace, where: str) -> None:
     desk = Desk(where, "Ada")
     assert (coverage.held(desk), coverage.stock_touched(desk)) == ([], "")
+
+
+def repeating(*signs: str, system: str = "A") -> HandIn:
+    """A file of twelve items whose first sentence stands in it twice, translated otherwise."""
+    suite = suite_of("Word", items=12)
+    whole = hand_in_of(suite, system, "".join(signs))
+    return replace(
+        whole,
+        sources=[*whole.sources, suite.items[0].source],
+        texts=[*whole.texts, "again unclear"],
+        places=[*whole.places, (suite.items[0].key, len(whole.texts))],
+    )
+
+
+def retire_the_second(desk: Desk) -> None:
+    """An item that reviews no longer ask for."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        number = connection.execute(select(schema.items.c.id).where(schema.items.c.name == "002")).scalar()
+    retire_item(desk, int(number or 0))
+
+
+@pytest.mark.parametrize(
+    "deed, waiting, of_systems",
+    [
+        (lambda desk: None, 3, {"A": 2, "B": 2, "Idle": 0}),  # not the second line of the first sentence
+        (retire_the_second, 2, {"A": 1, "B": 1, "Idle": 0}),
+    ],
+)
+def test_what_is_open_is_what_review_shows(
+    workspace: Workspace,
+    where: str,
+    deed: Callable[[Desk], None],
+    waiting: int,
+    of_systems: dict[str, int],
+) -> None:
+    """Not what repeats a sentence, is of a retired item, or of somebody who handed in next to nothing."""
+    suite, other = suite_of("Word", items=12), replace(suite_of("Word", items=12), name="other")
+    systems = [
+        repeating("??", "+" * 10),
+        hand_in_of(suite, "B", "x?" + "-" * 10),
+        hand_in_of(suite, "Idle", "   zz       "),
+    ]
+    number = add_suite(workspace, suite)
+    add_campaign(workspace, number, "2026", systems)
+    desk = Desk(where, "Ada")
+    deed(desk)
+    more = add_suite(workspace, other)
+    with workspace.writing("Ada", "outputs import", "more") as change:
+        (found,) = (one for one in campaigns_of(change.connection) if one.name == "2026")
+        (first, *_) = systems_of(change.connection, found.id)
+        hand_in(change, more, {first.id: hand_in_of(other, "A", "??????" + "+" * 6)})
+    (held,) = coverage.held(desk)
+    shown = {(part.suite, part.pair): part.open for part in held.covered}
+    assert shown == {("drawn", "de-en"): waiting, ("other", "de-en"): 6}
+    for (of, pair), many in shown.items():
+        assert reviews.status(desk, Scope("2026", of, pair)).review.total.open == many
+    assert held.campaign.open_warnings == waiting + 6
+    seen = {one.name: one.open_warnings for one in held.campaign.systems}
+    assert seen == {**of_systems, "A": of_systems["A"] + 6}
+    assert held.campaign.texts == 13 + 11 + 2 + 12  # all that was handed in, each text once

@@ -11,8 +11,9 @@ from lackmus.core.rules import PatternTimeout
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.store import schema
 from lackmus.store.hand_ins import add_hand_ins
+from lackmus.store.held_rules import add_rules
 from lackmus.store.rejudging import all_items, forget_timeouts, rejudge_items, stale_items
-from lackmus.store.suite_changes import add_rules, end_states, new_suite
+from lackmus.store.suite_changes import end_states, new_suite
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace
 

@@ -13,8 +13,8 @@ from lackmus.flows import deciding, people, reviews, second_looks
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rounds import judging_round
 from lackmus.flows.workspaces import Desk
+from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
-from lackmus.store.suite_changes import add_rules
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace, open_workspace
 

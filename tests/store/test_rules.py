@@ -14,9 +14,10 @@ from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.decisions import decide
 from lackmus.store.hand_ins import add_hand_ins
+from lackmus.store.held_rules import held_rules
 from lackmus.store.judging import judged_texts, stored_verdicts
 from lackmus.store.rules import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules
-from lackmus.store.suite_changes import end_states, held_rules, new_suite
+from lackmus.store.suite_changes import end_states, new_suite
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace
 

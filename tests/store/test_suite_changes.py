@@ -8,7 +8,8 @@ from lackmus.core.pairs import Pair
 from lackmus.core.revisions import Revision, revise
 from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
-from lackmus.store.suite_changes import apply_revision, held_rules, reserve_items, storable_suite
+from lackmus.store.held_rules import held_rules
+from lackmus.store.suite_changes import apply_revision, reserve_items, storable_suite
 from lackmus.store.suites import load_suite, suite_names
 from lackmus.store.workspaces import Workspace
 

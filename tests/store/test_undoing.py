@@ -10,11 +10,11 @@ from lackmus.core.suites import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds
+from lackmus.store.held_rules import add_rules
 from lackmus.store.history import entries, entry_of, undoings_of
 from lackmus.store.judging import rejudge
 from lackmus.store.obstacles import in_force
 from lackmus.store.rejudging import stale_items
-from lackmus.store.suite_changes import add_rules
 from lackmus.store.suites import load_suite
 from lackmus.store.undoing import STATES, Undone, undo
 from lackmus.store.workspaces import Workspace

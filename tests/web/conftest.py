@@ -12,7 +12,6 @@ import pytest
 from fastapi.testclient import TestClient
 
 from lackmus.core.people import Role
-from lackmus.flows.demo import fill_workspace
 from lackmus.flows.people import add_person
 from lackmus.flows.workspaces import Desk
 from lackmus.store.accounts import open_session
@@ -20,17 +19,6 @@ from lackmus.store.people import number_of
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
 from lackmus.web.visitors import COOKIE
-
-
-@pytest.fixture(scope="session")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All bundled samples in one workspace; not to be changed."""
-    file = tmp_path_factory.mktemp("filled") / "lackmus.db"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LACKMUS_USER", "Ada")
-        fill_workspace(file)
-    return file
-
 
 Opener = Callable[[Role], "Site"]
 
@@ -61,10 +49,10 @@ def site_on(file: Path, folder: Path, alone: str | None = "Ada") -> Iterator[Sit
 
 
 @pytest.fixture
-def site(filled: Path, tmp_path: Path) -> Iterator[Site]:
+def site(sample_workspace: Path, tmp_path: Path) -> Iterator[Site]:
     """Ada alone with the samples: no log-in, every right."""
     copy = tmp_path / "lackmus.db"
-    shutil.copy(filled, copy)
+    shutil.copy(sample_workspace, copy)
     folder = tmp_path / "uploads"
     folder.mkdir()
     for one in site_on(copy, folder):
@@ -112,11 +100,11 @@ def opener_on(file: Path, folder: Path) -> Iterator[Opener]:
 
 
 @pytest.fixture
-def site_as(filled: Path, tmp_path: Path) -> Iterator[Opener]:
+def site_as(sample_workspace: Path, tmp_path: Path) -> Iterator[Opener]:
     """`site_as(Role.EDITOR)`: a browser of somebody of that role, on the samples."""
     folder = tmp_path / "accounts"
     folder.mkdir()
-    shutil.copy(filled, folder / "lackmus.db")
+    shutil.copy(sample_workspace, folder / "lackmus.db")
     yield from opener_on(folder / "lackmus.db", folder)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from argon2 import PasswordHasher
@@ -140,6 +141,34 @@ def test_a_token_is_shown_once(empty_site_as: Opener) -> None:
     assert me == {"name": "Rita", "role": "reader", "by_token": True}
     assert site.client.delete("/api/v1/tokens/1", headers=script).status_code == 204
     assert site.client.get("/api/v1/me", headers=script).status_code == 401
+
+
+def test_all_tokens_are_revoked_at_once(empty_site_as: Opener) -> None:
+    """Offered where there are several, and told by whoever changes a password; those of others stay."""
+    site = empty_site_as(Role.READER)
+    accounts.set_password(site.served.desk_of("Ada"), "Rita", PASSWORD)
+    site = empty_site_as(Role.READER)
+    ada = site.served.desk_of("Ada")
+    accounts.make_token(ada, "Ada", "hers")
+    assert "stay valid" not in site.client.get("/settings").text
+    for many, offered in ((1, False), (2, True)):
+        accounts.make_token(ada, "Rita", f"script {many}")
+        page = site.client.get("/settings").text
+        assert ("Revoke all tokens" in page, '<a href="#tokens">Your tokens</a> stay valid' in page) == (
+            offered,
+            True,
+        )
+    new = {"old": PASSWORD, "new": "another horse", "again": "another horse"}
+    changed = site.client.post("/settings/password", data=new)
+    assert changed.headers["location"] == "/settings#tokens"
+    assert "Your 2 tokens stay valid" in unquote(site.client.cookies["lackmus_said"])
+    site.client.headers["X-CSRF-Token"] = site.csrf
+    assert site.client.post("/settings/tokens/revoke").headers["location"] == "/settings#tokens"
+    assert [one.name for one in accounts.list_tokens(ada)] == ["hers"]
+    assert "revoked all tokens of" in site.client.get("/log").text
+    accounts.make_token(ada, "Rita", "another")
+    assert [one["name"] for one in ask(site, "DELETE", "/me/tokens")["tokens"]] == ["another"]
+    assert ask(site, "DELETE", "/me/tokens") == {"tokens": []}
 
 
 def test_a_token_of_another_is_for_admins(empty_site_as: Opener) -> None:

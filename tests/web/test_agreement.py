@@ -34,6 +34,13 @@ def test_kappa_and_alpha(site: Site, texts: list[int]) -> None:
     assert site.client.get("/agreement?campaign=2025").status_code == 200
 
 
+def test_one_text_is_no_texts(site: Site) -> None:
+    (offer,) = next_texts(Desk(site.desk.workspace, "Ben"), Scope("2026", "de-en"), 1).offers
+    for person in ("Ben", "Cleo"):
+        decide(Desk(site.desk.workspace, person), [(offer.number, PASS)])
+    assert "<dd>1 <small>text</small></dd>" in site.client.get("/agreement").text
+
+
 def test_disputes_are_settled_and_taken_back(site: Site, texts: list[int]) -> None:
     page = site.client.get("/agreement/disputes").text
     assert [f'data-text="{one}"' in page for one in texts] == [True, True, False, False]

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.web.conftest import Site
+from lackmus.core.people import Role
+from lackmus.web import answers
+from tests.web.conftest import Opener, Site
 
 
 def test_a_page_brings_the_session_and_a_strict_policy(site: Site) -> None:
@@ -29,3 +31,35 @@ def test_a_line_that_tells_what_happened_comes_without_quotation_marks(site: Sit
     )
     said = next(one for one in site.client.cookies.jar if one.name == "lackmus_said").value or ""
     assert '"' not in said and "Tom%2FBen" in said
+
+
+def test_whoever_is_known_keeps_the_frame_where_something_went_wrong(site_as: Opener) -> None:
+    """No route asks who visits an address that is not there."""
+    rita = site_as(Role.READER)
+    shown = rita.client.get("/no/such/page")
+    assert shown.status_code == 404
+    assert '<nav aria-label="Pages">' in shown.text and '<span class="name" title="reader">Rita' in shown.text
+    rita.client.cookies.clear()
+    stranger = rita.client.get("/no/such/page")
+    assert stranger.status_code == 404
+    assert '<nav aria-label="Pages">' not in stranger.text and '<a class="brand" href="/">' in stranger.text
+
+
+def test_an_error_page_comes_whatever_keeps_us_from_knowing_who_asks(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> None:
+        raise RuntimeError("the workspace is away")
+
+    monkeypatch.setattr(answers, "visitor", broken)
+    shown = site.client.get("/no/such/page")
+    assert shown.status_code == 404 and "There is no such page." in shown.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/report", "/compare", "/compare/agreement", "/trend", "/agreement/effort/counted"]
+)
+def test_files_are_called_the_same_everywhere(site: Site, path: str) -> None:
+    shown = site.client.get(path).text
+    for name in ("CSV", "Excel", "HTML", "JSON", "LaTeX", "Markdown"):
+        assert f"download>{name}</a>" in shown

@@ -26,6 +26,28 @@ def test_what_one_system_has_won_and_lost(site: Site) -> None:
             assert verdicts.pop(system) == "pass" and set(verdicts.values()) == {"fail"}
 
 
+def test_it_begins_with_the_two_best(site: Site) -> None:
+    """As the report orders them; where one is chosen, with the best of the others."""
+    best = site.client.get("/api/v1/report?campaign=2026&suite=de-en").json()["systems"]
+    assert best[:2] != sorted(best)[:2]
+    for query, chosen in {
+        "": best[:2],
+        f"&a={best[0]}": best[:2],
+        f"&a={best[3]}": [best[3], best[0]],
+    }.items():
+        page = site.client.get(f"/compare?{WHERE}{query}").text
+        assert re.findall(r'<option value="(\w+)" selected', page.partition('name="a"')[2])[:2] == chosen
+        assert site.client.get(f"/api/v1/compare?{WHERE}{query}").json()["systems"] == chosen
+
+
+@pytest.mark.parametrize("place", ["/compare", "/compare/agreement", "/report"])
+def test_what_there_is_only_one_of_is_not_asked(site: Site, place: str) -> None:
+    """2026 has outputs for several suites, 2025 for one; each suite has one pair."""
+    for campaign, asked in {"2026": ["campaign", "suite"], "2025": ["campaign"]}.items():
+        page = site.client.get(f"{place}?campaign={campaign}").text
+        assert re.findall(r'<select name="(campaign|suite|pair)"', page) == asked
+
+
 def test_every_item_is_in_one_list(site: Site) -> None:
     counts = site.client.get(f"/api/v1/compare/items?{WHERE}&a=Ahorn&b=Linde").json()["counts"]
     assert counts["all"] == sum(many for mode, many in counts.items() if mode not in ("all", "fail")) == 160

@@ -21,6 +21,8 @@ from lackmus.web.app import create_app
 from lackmus.web.served import Served
 from tests.web.conftest import site_on
 
+pytestmark = pytest.mark.xdist_group(__name__)
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -35,15 +37,35 @@ schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", APP)
 
 
 @pytest.fixture(scope="module")
-def script(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """What a script sends along; it may do anything to a copy of the samples."""
+def desk(sample_workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A copy of the samples, to which anything may be done."""
     folder = tmp_path_factory.mktemp("described")
-    shutil.copy(filled, folder / "lackmus.db")
+    shutil.copy(sample_workspace, folder / "lackmus.db")
     (folder / "uploads").mkdir()
     for site in site_on(folder / "lackmus.db", folder / "uploads"):
         APP.state.served = site.served
-        token = make_token(site.desk, "Ada", "schemathesis")
-        yield {"Authorization": f"Bearer {token}"}
+        yield site.desk
+
+
+@pytest.fixture
+def script(desk: Desk) -> dict[str, str]:
+    """What a script sends along: a token of its own, for one of the operations revokes all that there are."""
+    return {"Authorization": f"Bearer {make_token(desk, 'Ada', 'schemathesis')}"}
+
+
+def test_names_of_shapes() -> None:
+    """Every shape has a name of its own: where two share one, the description would tell of our modules."""
+    names = APP.openapi()["components"]["schemas"]
+    assert "Text" in names
+    assert [name for name in names if "__" in name or "-" in name] == []
+
+
+def test_a_token_is_asked_for() -> None:
+    """Whoever reads the description knows what to send along, with every request."""
+    told = APP.openapi()
+    assert told["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+    operations = {(path, how): one for path, known in told["paths"].items() for how, one in known.items()}
+    assert [place for place, one in operations.items() if one.get("security") != [{"token": []}]] == []
 
 
 @pytest.mark.slow

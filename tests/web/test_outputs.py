@@ -1,7 +1,10 @@
 """Campaigns and systems on pages and by script: shown, changed, deleted, brought back, downloaded."""
 
 import io
+import re
 import zipfile
+from html import unescape
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -16,6 +19,21 @@ def test_the_list_of_campaigns(site: Site) -> None:
     told = site.client.get("/outputs").text
     for part in ("/outputs/campaign?name=2025", "2,168", "160 <span", "Upload outputs"):
         assert part in told
+
+
+def test_a_number_of_open_texts_is_what_its_link_shows(site: Site) -> None:
+    """One for each suite and pair of a campaign; of one system on its page."""
+    links = re.findall(r'<a href="(/review[^"]*)">([\d,]+)</a>', site.client.get("/outputs").text)
+    assert len(links) == 5
+    for link, many in links:
+        assert f'<span data-told="open">{many} texts open' in site.client.get(unescape(link)).text
+    told = site.client.get("/outputs/campaign?name=2026").text
+    assert all(f'href="{link}">Review' in told for link, _ in links if "campaign=2026" in link)
+    one = site.client.get("/outputs/system?campaign=2025&name=Ahorn").text
+    ((link, many),) = re.findall(r'<a href="(/review[^"]*)">([\d,]+)</a>', one)
+    scope = dict(parse_qsl(urlsplit(unescape(link)).query))
+    left = site.client.post("/api/v1/review/next", json={**scope, "many": 1}).json()["left"]
+    assert left + 1 == int(many)
 
 
 @pytest.mark.parametrize("path", ["/outputs", "/outputs/upload", "/templates", "/templates/new"])
@@ -110,7 +128,9 @@ def test_by_script(site: Site) -> None:
     assert [one["name"] for one in api.get("/api/v1/campaigns").json()["campaigns"]] == ["2025", "2026"]
     edited = api.patch("/api/v1/campaign", params={"name": "2025"}, json={"tags": ["a, b"], "year": None})
     assert (edited.json()["name"], edited.json()["tags"], edited.json()["year"]) == ("2025", ["a", "b"], None)
-    assert edited.json()["covered"] == [{"suite": "de-en", "pair": "de-en", "items": 160, "of": 160}]
+    assert edited.json()["covered"] == [
+        {"suite": "de-en", "pair": "de-en", "items": 160, "of": 160, "open": 21}
+    ]
     gone = api.delete("/api/v1/system", params={"campaign": "2025", "name": "Ahorn"}).json()
     assert (gone["name"], gone["hand_ins"]) == ("2025/Ahorn", 1)
     assert api.get("/api/v1/system", params={"campaign": "2025", "name": "Ahorn"}).status_code == 404
@@ -134,3 +154,16 @@ def test_a_long_name_is_no_reason_to_keep_outputs(site: Site) -> None:
     site.client.patch("/api/v1/campaign", params={"name": "2025"}, json={"name": "Ü" * 400})
     answer = site.client.get("/api/v1/outputs", params={"campaign": "Ü" * 400, "format": "jsonl"})
     assert answer.status_code == 200 and 'filename="______' in answer.headers["content-disposition"]
+
+
+@pytest.mark.parametrize(
+    "place, crumbs", [("", ""), ("?campaign=2026", ' › <a href="/outputs/campaign?name=2026">')]
+)
+def test_crumbs_end_with_a_place(site: Site, place: str, crumbs: str) -> None:
+    shown = site.client.get(f"/outputs/upload{place}").text
+    assert f'<p class="crumbs"><a href="/outputs">Outputs</a>{crumbs}' in shown and "›</p>" not in shown
+
+
+def test_a_pair_is_named_once_where_its_suite_is_called_like_it(site: Site) -> None:
+    shown = site.client.get("/outputs/system", params={"campaign": "2026", "name": "Linde"}).text
+    assert "160 outputs (de-en)" in shown and "(de-en, de-en)" not in shown

@@ -14,13 +14,16 @@ from lackmus.core.evaluations import Evaluation, evaluate_judged
 from lackmus.core.judges import Verdict
 from lackmus.core.outputs import HandIn
 from lackmus.core.pairs import Pair
+from lackmus.core.people import Role
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.flows.deciding import decide
+from lackmus.flows.histories import Wanted, log
+from lackmus.flows.people import give_role
 from lackmus.flows.workspaces import Desk
 from lackmus.store import schema
 from tests.store.filled import add_campaign, add_suite
 from tests.test_cli import answer
-from tests.web.conftest import Site, site_on
+from tests.web.conftest import Opener, Site, site_on
 
 ASKED = "campaign=2026&suite=de-en"
 NASTY = """<script>alert("1")</script> & 'a' / ? # %2F, b"""
@@ -248,6 +251,42 @@ def test_a_name_can_come_to_mean_another_report(site: Site) -> None:
         assert told(site, "/reports/paper")["systems"] == systems
 
 
+def test_a_saved_report_is_removed_and_comes_back(site: Site) -> None:
+    """From the list, with a line in the log that can be undone; not what its name had meant before."""
+    for systems in (["Linde"], ["Linde", "Eiche"]):
+        asked = {"campaign": "2026", "suite": "de-en", "systems": systems}
+        site.client.post("/api/v1/reports", json={"name": "paper", "replace": True, "report": asked})
+    listed = got(site, "/reports")
+    assert 'action="/reports/remove" data-confirm="Remove the report paper?' in listed
+    assert site.client.post("/reports/remove", data={"name": "paper"}).status_code == 303
+    assert (told(site, "/reports"), "No report is saved as paper" in got(site, "/reports/paper", 404)) == (
+        [],
+        True,
+    )
+    assert "removed the report" in got(site, "/")
+    site.client.post(f"/log/{log(site.desk, Wanted(most=1))[0].number}/undo")
+    assert told(site, "/reports/paper")["systems"] == ["Linde", "Eiche"]
+    answer = site.client.delete("/api/v1/reports/paper").json()
+    assert (answer["name"], answer["change"]) == ("paper", log(site.desk, Wanted(most=1))[0].number)
+    assert site.client.delete("/api/v1/reports/paper").status_code == 404
+
+
+def test_whoever_saved_a_report_may_remove_it_and_editors(site_as: Opener) -> None:
+    """Somebody else is not offered it, and is refused."""
+    editor, annotator = site_as(Role.EDITOR), site_as(Role.ANNOTATOR)
+    asked = {"campaign": "2026", "suite": "de-en"}
+    for name in ("hers", "theirs"):
+        editor.client.post("/api/v1/reports", json={"name": name, "report": asked})
+    assert 'action="/reports/remove"' not in got(annotator, "/reports")
+    refused = annotator.client.delete("/api/v1/reports/hers")
+    assert refused.status_code == 400
+    assert "Only an editor may remove reports that others saved" in refused.json()["error"]
+    assert site_as(Role.ADMIN).client.delete("/api/v1/reports/theirs").status_code == 200
+    give_role(editor.served.desk_of("Ada"), "Ed", Role.ANNOTATOR)
+    assert 'action="/reports/remove"' in got(editor, "/reports")
+    assert editor.client.delete("/api/v1/reports/hers").status_code == 200
+
+
 def test_a_report_that_nobody_saved(site: Site) -> None:
     assert "No report is saved as nothing" in got(site, "/reports/nothing", 404)
     assert site.client.get("/api/v1/reports/nothing").status_code == 404
@@ -366,3 +405,8 @@ def test_who_did_not_take_part_is_named_and_can_be_kept(nasty: Site) -> None:
 def test_only_who_did_not_take_part(nasty: Site) -> None:
     page = got(nasty, "/report?systems=gone", 400)
     assert "No system took part" in page and "Keep every system" in page
+
+
+def test_crumbs_of_items_stand_apart(site: Site) -> None:
+    asked = {"campaign": "2026", "suite": "de-en", "category": "Ambiguity", "phenomenon": "Lexical ambiguity"}
+    assert "Ambiguity</a> › Lexical ambiguity</p>" in site.client.get("/report/items", params=asked).text

@@ -1,6 +1,8 @@
 """The review through the API: the shapes that pages rely on, and what the log keeps."""
 
+from html import escape
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -69,6 +71,38 @@ def test_a_screen_of_one_phenomenon(site: Site, scope: dict[str, Any]) -> None:
     assert len(asked(site, "undo", **scope)["texts"]) == len(said)
 
 
+def test_one_item_is_reviewed(site: Site, scope: dict[str, Any]) -> None:
+    """From its page and from the report; the filter is shown while it is set, and can be cleared."""
+    (text,) = asked(site, "next", **scope)["texts"]
+    asked(site, "skip", 204, texts=[text["text_id"]])
+    every = asked(site, "next", **scope, item=text["item"], many=20)["texts"]
+    assert {one["item"] for one in every} == {text["item"]}
+    assert len(every) == text["others_open"] + 1
+    where = "/review?" + urlencode({**scope, "item": text["item"]})
+    for page in (f"/items/{text['item_id']}", "/report/items?" + urlencode({**scope, "mode": "warnings"})):
+        assert f'href="{escape(where)}"' in site.client.get(page).text
+    told = site.client.get(where).text
+    assert f'name="item" value="{text["item"]}"' in told
+    assert 'id="all-items"' in told
+    for other in ("/review?" + urlencode(scope), "/review?" + urlencode({**scope, "item": "de-en:none"})):
+        assert 'name="item"' not in site.client.get(other).text
+
+
+def test_only_items_with_open_texts_are_reviewed(site: Site, scope: dict[str, Any]) -> None:
+    """Once all is settled the item's page no longer offers it."""
+    (text,) = asked(site, "next", **scope)["texts"]
+    page = f"/items/{text['item_id']}"
+    assert "Review this item" in site.client.get(page).text
+    said = [{"text_id": one, "verdict": "pass"} for one in _open(site, scope, text["item"])]
+    asked(site, "decide", **scope, decisions=said)
+    assert "Review this item" not in site.client.get(page).text
+
+
+def _open(site: Site, scope: dict[str, Any], item: str) -> list[int]:
+    every = asked(site, "next", **scope, item=item, many=20)["texts"]
+    return [one["text_id"] for one in every]
+
+
 def test_skip_gives_back(site: Site, scope: dict[str, Any]) -> None:
     """What is skipped does not come again, and others may have it."""
     first = asked(site, "next", **scope)["texts"][0]["text_id"]
@@ -115,7 +149,9 @@ def test_a_sentence_becomes_a_rule(site: Site, scope: dict[str, Any]) -> None:
     rule = {"rule_id": made["rule_id"], "side": "positive", "kind": "fixed", "value": text["text"]}
     assert rule in now["rules"]
     assert asked(site, "rule", text_id=text["text_id"], verdict="pass")["change"] is None
-    assert [one["text_id"] for one in asked(site, "undo", **scope)["texts"]] == [text["text_id"]]
+    undone = asked(site, "undo", **scope)
+    assert [one["text_id"] for one in undone["texts"]] == [text["text_id"]]
+    assert undone["about"].startswith(f"made a sentence a rule: text {text['text_id']} of item")
     assert asked(site, "next", **scope)["texts"][0]["text_id"] == text["text_id"]
 
 

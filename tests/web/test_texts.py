@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.offers import Mark
+from lackmus.core.marks import Mark
 from lackmus.core.suites import Side
 from lackmus.web.texts import direction, marked
 

@@ -43,7 +43,9 @@ def test_what_files_hold_is_shown_before_anything_is_stored(site: Site) -> None:
     for part in ("new campaign", 'value="Linde"', "bad.tsv, line 2: no tab", "Leave it out", "Store these"):
         assert part in told
     assert latest(site.desk) == before and "/tmp" not in told and str(site.served.folder) not in told
-    assert site.client.get("/outputs").text.count(place) == 1  # it waits, and is found again
+    waiting = site.client.get("/outputs").text
+    assert waiting.count(place) == 1  # it waits, and is found again
+    assert re.search(r"Linde\.tsv</bdi> and 1 more for <bdi[^>]*>New<", waiting)  # by what was chosen
 
 
 def test_names_are_edited_and_all_is_stored_once(site: Site) -> None:

@@ -28,10 +28,12 @@ from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.read import hand_ins_of, read_suite
 from lackmus.write.charts import ENDINGS, Kind, Theme, chart, render, report_charts
 from lackmus.write.charts.drawing import INKS
-from lackmus.write.charts.grids import ACCURACY, LIKENESS
 from lackmus.write.charts.lettering import fitted, spread, width, wrapped
+from lackmus.write.charts.scales import ACCURACY, ACCURACY_ON_BLACK, LIKENESS, LIKENESS_ON_BLACK, Scale
 
 from ..core.campaigns import outputs_of_signs, suite_of
+
+pytestmark = pytest.mark.xdist_group(__name__)
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Negation", items=4)
@@ -516,18 +518,36 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("scale", [ACCURACY, LIKENESS], ids=["accuracy", "likeness"])
-def test_scales_keep_their_order_in_grey(scale: dict[float, str]) -> None:
-    """The more the darker."""
-    assert all(luminance(high) < luminance(low) for low, high in pairwise(scale.values()))
-    first, *_, last = scale.values()
-    assert contrast(first, last) > 4
+@pytest.mark.parametrize(
+    "white, black",
+    [(ACCURACY, ACCURACY_ON_BLACK), (LIKENESS, LIKENESS_ON_BLACK)],
+    ids=["accuracy", "likeness"],
+)
+def test_scales_keep_their_order_in_grey(white: Scale, black: Scale) -> None:
+    """The more the darker on white, and the lighter on black: the strongest stands out."""
+    on_white = [luminance(colour) for colour in white.colours.values()]
+    on_black = [luminance(colour) for colour in black.colours.values()]
+    assert on_white == sorted(on_white, reverse=True) and on_black == sorted(on_black)
+    assert contrast(white.colours[0], [*white.colours.values()][-1]) > 4
+    assert contrast(INKS[Theme.DARK].ground or "", [*black.colours.values()][-1]) > 3
+
+
+def test_a_scale_mixes_between_its_colours() -> None:
+    """At its stops it has them, beyond its ends no others, and from another lowest value on the same."""
+    scale = Scale({0: "#000000", 0.5: "#0b73ac", 1: "#ffffff"}, 0.4)
+    shown = [scale.colour(value) for value in (-1, 0, 0.5, 1, 2)]
+    assert shown == [
+        "rgb(0, 0, 0)", "rgb(0, 0, 0)", "rgb(11, 115, 172)", "rgb(255, 255, 255)", "rgb(255, 255, 255)",
+    ]  # fmt: skip
+    assert scale.colour(0.25) == scale.from_(40).colour(55) == "rgb(25, 58, 83)"
+    assert [scale.from_(40).ink(value) for value in (63, 65)] == ["#000000", "#ffffff"]
 
 
 @pytest.mark.parametrize("kind", [Kind.HEATMAP, Kind.AGREEMENT])
-def test_numbers_are_readable_in_every_cell(kind: Kind, large: dict[int, Evaluation]) -> None:
+@pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
+def test_numbers_are_readable_in_every_cell(kind: Kind, theme: Theme, large: dict[int, Evaluation]) -> None:
     """Black or white, whichever can be read on the colour of the cell."""
-    svg = svg_of(kind, large[30])
+    svg = svg_of(kind, large[30], theme)
     cells = re.findall(
         r'<path [^>]*d="M([\d.]+),([\d.]+)h([\d.]+)v[\d.]+[^"]*" fill="rgb\((\d+), (\d+), (\d+)\)"', svg
     )
@@ -549,7 +569,18 @@ def test_numbers_are_readable_in_every_cell(kind: Kind, large: dict[int, Evaluat
         if abs(left - x) < 0.6 and abs(below - y) < 6
     ]
     assert len(read) >= len(fills)
-    assert min(read) > 4
+    assert min(read) > 4.5  # WCAG AA
+
+
+@pytest.mark.parametrize("kind", [Kind.HEATMAP, Kind.AGREEMENT])
+def test_a_page_chooses_the_colours_of_its_ground(kind: Kind) -> None:
+    """Cells and numbers are those of the light file on white, and those of the dark file on black."""
+    on_page = re.findall(r'fill="light-dark\((.+?\)|#\w+), (.+?\)|#\w+)\)"', small_svg(kind, Theme.PAGE))
+    light, dark = ({pair[side] for pair in on_page} for side in (0, 1))
+    assert "#ffffff" in dark and len(light) > 2 and len(dark) > 2
+    for theme, used in ((Theme.LIGHT, light), (Theme.DARK, dark)):
+        svg = small_svg(kind, theme)
+        assert all(f'fill="{colour}"' in svg for colour in used)
 
 
 @pytest.mark.parametrize("theme", Theme)

@@ -23,7 +23,8 @@ from lackmus.core.pairs import Pair
 from lackmus.core.reports import accuracies_table, systems_table
 from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
-from lackmus.core.trends import trend, trend_table
+from lackmus.core.trend_tables import trend_table
+from lackmus.core.trends import trend
 from lackmus.write.reports.html import write
 
 from ..core.campaigns import outputs_of_signs, suite_of

@@ -11,7 +11,7 @@ HOMES = {
     "demo": ("demo",),
     "evaluate": ("comparing",),
     "compare": ("comparing",),
-    "trend": ("comparing",),
+    "trend": ("trends",),
     "chart": ("charts",),
     "suite": ("suites", "linting", "stored_suites", "samples"),
     "outputs": ("outputs", "stored_outputs"),

@@ -35,7 +35,7 @@ def demo(
     """Show the whole thing on the bundled samples: tables, reports, charts, a trend."""
     from lackmus import flows
     from lackmus.core.tables import Report, counted
-    from lackmus.core.trends import trend_table
+    from lackmus.core.trend_tables import trend_table
     from lackmus.flows.demo import fill_workspace
     from lackmus.write.files import make_folder, write_file
 
@@ -72,7 +72,7 @@ def demo(
 def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
     """What is written: for every pair a report, for the first one all that there is."""
     from lackmus.core.tables import Report
-    from lackmus.core.trends import trend_table
+    from lackmus.core.trend_tables import trend_table
     from lackmus.plugins import Door, named
     from lackmus.write.charts import Kind, chart, render
 

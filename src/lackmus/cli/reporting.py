@@ -76,6 +76,10 @@ def report(
         bool, typer.Option("--replace-saved", help="The name of --save may mean another report so far.")
     ] = False,
     saved: Annotated[bool, typer.Option("--saved", help="List the reports that were saved.")] = False,
+    remove_saved: Annotated[
+        str | None,
+        typer.Option("--remove-saved", help="Remove the report of this name.", show_default=False),
+    ] = None,
     order: OrderOption = Order.CATEGORY_MACRO,
     by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
     table: TableOption = None,
@@ -107,6 +111,10 @@ def report(
     desk = stores.Desk(workspace, person, comment)
     if saved:
         show(_saved(stores.saved(desk)), chosen, output)
+        return
+    if remove_saved is not None:
+        change = stores.remove_saved(desk, remove_saved)
+        say(f"Removed the report {remove_saved}. lackmus undo {change} brings it back.")
         return
     if anonymous and labels:
         raise LackmusError("--label names systems, and --anonymous hides their names. Choose one.")

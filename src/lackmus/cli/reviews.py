@@ -81,6 +81,17 @@ def next_texts(
     system: Annotated[
         str | None, typer.Option(help="Only texts that this system wrote.", show_default=False)
     ] = None,
+    item: Annotated[
+        str | None,
+        typer.Option(help="Only texts of this item: 17, or de-en:17.", show_default=False),
+    ] = None,
+    mine: Annotated[
+        bool, typer.Option("--mine", help="What you have decided before, the latest first.")
+    ] = False,
+    flagged: Annotated[
+        bool, typer.Option("--flagged", help="What anybody wants to discuss, the latest first.")
+    ] = False,
+    double: Annotated[bool, typer.Option("--double", help="What is meant to be judged by two.")] = False,
     interactive: Annotated[
         bool, typer.Option("--interactive", "-i", help="Judge text after text with single keys.")
     ] = False,
@@ -95,7 +106,7 @@ def next_texts(
     """What you should judge next, with all that helps; it is kept for you for a quarter of an hour.
 
     Texts of the items with the fewest open texts come first, because an item counts for nobody until its
-    last text is settled.
+    last text is settled. --mine, --flagged and --double also show texts that are settled.
     """
     from lackmus.core.offers import Filters
     from lackmus.flows import reviews
@@ -104,7 +115,7 @@ def next_texts(
     chosen = format_of(format, output)
     desk = Desk(workspace, person, comment)
     scope = reviews.Scope(campaign, suite, pair)
-    filters = Filters(category, phenomenon, reason, system)
+    filters = Filters(category, phenomenon, reason, system, mine, flagged, double, item)
     if interactive:
         from lackmus.cli.rounds import play_round
 

@@ -30,7 +30,7 @@ def trend_tables_of(
 ) -> "Iterator[Table]":
     """The tables of campaigns over time: the trend itself, and the suite that they share."""
     from lackmus.core.inventories import suite_table
-    from lackmus.core.trends import trend_table
+    from lackmus.core.trend_tables import trend_table
 
     for name in dict.fromkeys(asked or [TableName.TREND]):
         match name:

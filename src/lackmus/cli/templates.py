@@ -204,8 +204,8 @@ def unscramble(
 
     The number of lines must be that of the template; lines that look shifted are told.
     """
+    from lackmus.flows.returned_templates import take_back
     from lackmus.flows.stored_outputs import Wanted
-    from lackmus.flows.templates import take_back
     from lackmus.flows.workspaces import Desk
 
     chosen = format_of(format, output)

@@ -106,12 +106,18 @@ def password(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Set the password of somebody, which is asked for twice; they are logged out everywhere."""
+    """Set the password of somebody, which is asked for twice; they are logged out everywhere.
+
+    Their tokens stay valid.
+    """
+    from lackmus.core.tables import counted
     from lackmus.flows import accounts
     from lackmus.flows.workspaces import Desk
 
     accounts.set_password(Desk(workspace, person, comment), name, _password(password_file))
-    say(f"{name} has a new password and is logged out everywhere.")
+    tokens = len(accounts.list_tokens(Desk(workspace), name))
+    kept = f" {counted(tokens, 'token stays', 'tokens stay')} valid: lackmus user revoke --all {name}."
+    say(f"{name} has a new password and is logged out everywhere.{kept if tokens else ''}")
 
 
 @user_app.command("token")
@@ -156,18 +162,30 @@ def tokens(
 @user_app.command("revoke")
 def revoke(
     number: Annotated[
-        int,
-        typer.Argument(metavar="NUMBER", min=1, help="See lackmus user tokens.", show_default=False),
-    ],
+        int | None,
+        typer.Argument(metavar="[NUMBER]", min=1, help="See lackmus user tokens.", show_default=False),
+    ] = None,
+    all_of: Annotated[
+        str | None, typer.Option("--all", metavar="NAME", help="All of this person.", show_default=False)
+    ] = None,
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Let a token open nothing any more; for its owner and for admins."""
+    """Let a token open nothing any more, or all of somebody; for their owner and for admins."""
+    from lackmus.core.tables import counted
     from lackmus.flows import accounts
     from lackmus.flows.workspaces import Desk
 
-    revoked = accounts.revoke_token(Desk(workspace, person, comment), number)
+    desk = Desk(workspace, person, comment)
+    if (number is None) == (all_of is None):
+        raise LackmusError("Say which: the NUMBER of a token, or --all NAME for all of somebody.")
+    if all_of is not None:
+        many = len(accounts.revoke_tokens(desk, all_of))
+        say(f"{counted(many, 'token')} of {all_of} revoked.")
+    if number is None:
+        return
+    revoked = accounts.revoke_token(desk, number)
     say(f"Token {number} of {revoked.person} for {revoked.name} is revoked.")
 
 

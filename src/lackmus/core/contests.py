@@ -9,13 +9,13 @@ import polars as pl
 
 from lackmus.core.comparisons import ALL_FAIL, ALL_PASS, DIFFER, OPEN, Comparison
 from lackmus.core.judges import Reason, Step, Verdict
-from lackmus.core.offers import Mark
-from lackmus.core.suites import Item, Side
+from lackmus.core.marks import SPANS, Mark, marks_at, marks_values
+from lackmus.core.suites import Item
 
 PAGE = 25  # items that are shown at once
 
 
-class Mode(StrEnum):
+class ContestMode(StrEnum):
     """Which of the items somebody wants to see."""
 
     ONLY = "only"  # one system passes, and no other
@@ -32,7 +32,7 @@ class Mode(StrEnum):
 class Sought:
     """What somebody looks for in a comparison; `system` is the one that alone passes."""
 
-    mode: Mode = Mode.DIFFER
+    mode: ContestMode = ContestMode.DIFFER
     system: str | None = None
     category: str | None = None
     phenomenon: str | None = None
@@ -64,7 +64,7 @@ class Contests:
     """One page of them."""
 
     sought: Sought
-    counts: Mapping[Mode, int]  # in this category
+    counts: Mapping[ContestMode, int]  # in this category
     only: Mapping[str, int]  # likewise: what each system alone passes
     total: int
     page: int
@@ -78,7 +78,7 @@ class UnknownSoughtError(ValueError):
 
 def contests(comparison: Comparison, sought: Sought, page: int = 1, size: int = PAGE) -> Contests:
     """The items that are looked for; only what the page shows is taken out of the frame."""
-    if sought.mode is Mode.ONLY and sought.system not in comparison.systems:
+    if sought.mode is ContestMode.ONLY and sought.system not in comparison.systems:
         raise UnknownSoughtError(f"{sought.system or 'nobody'} is not among the compared systems")
     items = comparison.items
     for name, value in (("category", sought.category), ("phenomenon", sought.phenomenon)):
@@ -95,14 +95,14 @@ def contests(comparison: Comparison, sought: Sought, page: int = 1, size: int = 
 
 _OUTCOME = pl.col("outcome")
 _SAME = pl.col("text").list.n_unique() == 1
-_SHOWN: Mapping[Mode, pl.Expr] = {
-    Mode.DIFFER: _OUTCOME == DIFFER,
-    Mode.FAIL: _OUTCOME == ALL_FAIL,
-    Mode.UNLIKE: (_OUTCOME == ALL_FAIL) & ~_SAME,
-    Mode.ALIKE: (_OUTCOME == ALL_FAIL) & _SAME,
-    Mode.PASS: _OUTCOME == ALL_PASS,
-    Mode.OPEN: _OUTCOME == OPEN,
-    Mode.ALL: pl.lit(True),
+_SHOWN: Mapping[ContestMode, pl.Expr] = {
+    ContestMode.DIFFER: _OUTCOME == DIFFER,
+    ContestMode.FAIL: _OUTCOME == ALL_FAIL,
+    ContestMode.UNLIKE: (_OUTCOME == ALL_FAIL) & ~_SAME,
+    ContestMode.ALIKE: (_OUTCOME == ALL_FAIL) & _SAME,
+    ContestMode.PASS: _OUTCOME == ALL_PASS,
+    ContestMode.OPEN: _OUTCOME == OPEN,
+    ContestMode.ALL: pl.lit(True),
 }
 
 
@@ -113,7 +113,7 @@ def _only(place: int) -> pl.Expr:
 
 
 def _of_mode(sought: Sought, systems: Sequence[str]) -> pl.Expr:
-    if sought.mode is Mode.ONLY:
+    if sought.mode is ContestMode.ONLY:
         return _only(systems.index(sought.system or ""))
     return _SHOWN[sought.mode]
 
@@ -134,18 +134,13 @@ def _contests(comparison: Comparison, items: pl.DataFrame) -> list[Contest]:
 
 
 def _said(row: Mapping[str, Any]) -> Said:
-    marks = tuple(
-        Mark(side, row[f"{name}_start"], row[f"{name}_end"])
-        for name, side in (("right", Side.POSITIVE), ("wrong", Side.NEGATIVE))
-        if row[f"{name}_start"] is not None
-    )
     return Said(
         row["system"],
         row["text"],
         Verdict(row["verdict"]),
         Reason(row["reason"]) if row["reason"] else None,
         Step(row["step"]) if row["step"] else None,
-        marks,
+        marks_at(*(row[name] for name in SPANS)),
     )
 
 
@@ -172,10 +167,7 @@ def contests_values(found: Contests, numbers: Mapping[str, int] | None = None) -
                         "verdict": said.verdict.value,
                         "reason": said.reason.value if said.reason else None,
                         "step": said.step.value if said.step else None,
-                        "marks": [
-                            {"side": mark.side.value, "start": mark.start, "end": mark.end}
-                            for mark in said.marks
-                        ],
+                        "marks": marks_values(said.marks),
                     }
                     for said in one.said
                 ],

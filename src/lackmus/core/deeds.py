@@ -44,6 +44,7 @@ _ALONE = {
     "system comment": "commented on the system",
     "system delete": "deleted the system",
     "report save": "saved the report",
+    "report remove": "removed the report",
     "template make": "made a template:",
     "template unscramble": "took in a template:",
     "undo": "undid",
@@ -54,6 +55,7 @@ _ALONE = {
     "user password": "set the password of",
     "user token": "made a token:",
     "user revoke": "revoked a token:",
+    "user revoke all": "revoked all tokens of",
 }
 _TOGETHER = ("review", "rule")  # what people do again and again; everything else is worth a line of its own
 

@@ -9,10 +9,10 @@ import polars as pl
 
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.judges import Reason, Step, Verdict
-from lackmus.core.offers import Mark
+from lackmus.core.marks import SPANS, Mark, marks_at, marks_values
 from lackmus.core.outputs import items_of
 from lackmus.core.scores import Average
-from lackmus.core.suites import Item, Side
+from lackmus.core.suites import Item
 
 PAGE = 25  # items that are shown at once
 
@@ -194,7 +194,7 @@ def _listed(evaluation: Evaluation, fair: Mapping[str, bool], system: str | None
                 Reason(wrote[0]["reason"]) if wrote[0]["reason"] else None,
                 Step(wrote[0]["step"]) if wrote[0]["step"] else None,
                 tuple(sorted((row["system"] for row in wrote), key=columns.__getitem__)),
-                _marks(wrote[0]),
+                marks_at(*(wrote[0][name] for name in SPANS)),
             )
             for text, wrote in written[key].items()
         )
@@ -202,15 +202,6 @@ def _listed(evaluation: Evaluation, fair: Mapping[str, bool], system: str | None
             ListedItem(item, guidelines.get((item.category, item.phenomenon), ""), fair[key], texts)
         )
     return listed
-
-
-def _marks(row: Mapping[str, Any]) -> tuple[Mark, ...]:
-    sides = (("right", Side.POSITIVE), ("wrong", Side.NEGATIVE))
-    return tuple(
-        Mark(side, row[f"{name}_start"], row[f"{name}_end"])
-        for name, side in sides
-        if row[f"{name}_start"] is not None
-    )
 
 
 def published(found: ItemList) -> ItemList:
@@ -249,10 +240,7 @@ def items_values(found: ItemList, numbers: Mapping[str, int] | None = None) -> d
                         "reason": text.reason.value if text.reason else None,
                         "step": text.step.value if text.step else None,
                         "systems": list(text.systems),
-                        "marks": [
-                            {"side": mark.side.value, "start": mark.start, "end": mark.end}
-                            for mark in text.marks
-                        ],
+                        "marks": marks_values(text.marks),
                     }
                     for text in one.texts
                 ],

@@ -197,6 +197,9 @@ class Lineup:
             if value is not None:
                 known, of_items = self._kinds[name]
                 occasion[~(known == value)[of_items][self._of]] = 9
+        if filters.item is not None:
+            keys = np.array([one.key == filters.item for one in self.items], dtype=np.bool_)
+            occasion[~keys[self._of]] = 9
         if filters.system is not None:
             occasion[~self._by(filters.system)] = 9
         if filters.reason is not None:

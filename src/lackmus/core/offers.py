@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.judges import Reason, Verdict
+from lackmus.core.marks import Mark, between_signs, marks_values
 from lackmus.core.queues import queue
 from lackmus.core.signatures import signature
 from lackmus.core.suites import Item, Side
@@ -27,7 +28,7 @@ class Occasion(StrEnum):
 class Filters:
     """Which texts somebody wants to see; all that wait for them by default.
 
-    The last three may show texts for which nobody waits.
+    Mine, flagged and double may show texts for which nobody waits.
     """
 
     category: str | None = None
@@ -37,6 +38,7 @@ class Filters:
     mine: bool = False  # what they have decided, the latest first
     flagged: bool = False  # what anybody wants to talk about, the latest first
     double: bool = False  # what two people judge
+    item: str | None = None  # one item alone, by its key
 
     @property
     def again(self) -> bool:
@@ -111,20 +113,11 @@ _LATELY = {"text_id": pl.Int64, "lately": pl.Int64}
 
 def _chosen(filters: Filters) -> pl.Expr:
     chosen = pl.lit(True)
-    for name in ("category", "phenomenon", "system"):
+    for name in ("item", "category", "phenomenon", "system"):
         value = getattr(filters, name)
         if value is not None:
             chosen &= pl.col(name) == value
     return chosen
-
-
-@dataclass(frozen=True)
-class Mark:
-    """Where a rule matched."""
-
-    side: Side
-    start: int
-    end: int
 
 
 @dataclass(frozen=True)
@@ -156,15 +149,8 @@ class Offer:
 
     @property
     def marked(self) -> str:
-        """The text with what rules matched between signs: +[right] and −[wrong]."""
-        signs = {Side.POSITIVE: "+[", Side.NEGATIVE: "−["}
-        into = [(mark.start, 1, -mark.end, signs[mark.side]) for mark in self.marks]
-        into += [(mark.end, 0, -mark.start, "]") for mark in self.marks]
-        parts, last = [], 0
-        for place, _, _, sign in sorted(into):
-            parts += [self.text[last:place], sign]
-            last = place
-        return "".join([*parts, self.text[last:]])
+        """The text with what rules matched between signs."""
+        return between_signs(self.text, self.marks)
 
     @property
     def why(self) -> str:
@@ -287,7 +273,7 @@ def _values(one: Offer) -> dict[str, Any]:
         "guideline": one.guideline,
         "source": one.item.source,
         "text": one.text,
-        "marks": [{"side": mark.side.value, "start": mark.start, "end": mark.end} for mark in one.marks],
+        "marks": marks_values(one.marks),
         "reason": one.reason,
         "opinions": {person: verdict.value for person, verdict in one.opinions.items()},
         "systems": one.systems,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.judges import Verdict
-from lackmus.core.offers import Mark
+from lackmus.core.marks import Mark, marks_values
+from lackmus.core.remarks import Remark, comments_values
 
 
 @dataclass(frozen=True)
@@ -17,15 +18,6 @@ class Opinion:
     at: str  # UTC, as in the log
     comment: str  # what they said when they decided
     adjudicates: bool = False
-
-
-@dataclass(frozen=True)
-class Remark:
-    """What somebody said about a text without deciding it."""
-
-    person: str
-    at: str
-    comment: str
 
 
 @dataclass(frozen=True)
@@ -60,9 +52,9 @@ def second_look_values(one: SecondLook) -> dict[str, Any]:
         "source": one.source,
         "text": one.text,
         "rules_say": one.ruled.value,
-        "marks": [{"side": mark.side.value, "start": mark.start, "end": mark.end} for mark in one.marks],
+        "marks": marks_values(one.marks),
         "opinions": [{**vars(each), "verdict": each.verdict.value} for each in one.opinions],
-        "comments": [vars(each) for each in one.remarks],
+        "comments": comments_values(one.remarks),
     }
 
 

@@ -1,24 +1,16 @@
 """A text on the screen of whoever judges it, and how far the work is, also as plain values."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.judges import Verdict
-from lackmus.core.offers import Mark, Offer, OtherText
+from lackmus.core.marks import Mark, marks_values
+from lackmus.core.offers import Offer, OtherText
 from lackmus.core.proposals import Proposal
+from lackmus.core.remarks import Remark, comments_values, flags_values
 from lackmus.core.reviews import Pace
 from lackmus.core.suites import Rule
 from lackmus.core.tables import counted
-
-
-@dataclass(frozen=True)
-class Said:
-    """A comment, or (without words) a flag."""
-
-    person: str
-    at: str
-    comment: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,8 +32,8 @@ class Shown:
     unfair: str  # why the item is not fair yet, in words
     rules: tuple[tuple[int, Rule], ...]
     others: tuple[Neighbour, ...]
-    comments: tuple[Said, ...]
-    flags: tuple[Said, ...]
+    comments: tuple[Remark, ...]
+    flags: tuple[Remark, ...]
     own: Verdict | None  # what this person says
     proposal: Proposal | None = None
 
@@ -96,7 +88,7 @@ def shown_values(one: Shown) -> dict[str, Any]:
         "guideline": offer.guideline,
         "source": offer.item.source,
         "text": offer.text,
-        "marks": _marks(offer.marks),
+        "marks": marks_values(offer.marks),
         "occasion": offer.occasion.value,
         "reason": offer.reason,
         "why": offer.why,
@@ -116,7 +108,7 @@ def shown_values(one: Shown) -> dict[str, Any]:
                 "systems": near.other.systems,
                 "verdict": near.other.verdict.value,
                 "reason": near.other.reason,
-                "marks": _marks(near.marks),
+                "marks": marks_values(near.marks),
             }
             for near in one.others
         ],
@@ -125,20 +117,6 @@ def shown_values(one: Shown) -> dict[str, Any]:
         "own": one.own.value if one.own else None,
         "proposal": _proposal(one.proposal),
     }
-
-
-def comments_values(said: Sequence[Said]) -> list[dict[str, str]]:
-    """Who said what about a text, and when."""
-    return [{"person": one.person, "at": one.at, "comment": one.comment} for one in said]
-
-
-def flags_values(said: Sequence[Said]) -> list[dict[str, str]]:
-    """Who wants to talk about a text, and since when."""
-    return [{"person": one.person, "at": one.at} for one in said]
-
-
-def _marks(marks: Sequence[Mark]) -> list[Mapping[str, object]]:
-    return [{"side": mark.side.value, "start": mark.start, "end": mark.end} for mark in marks]
 
 
 def _proposal(proposal: Proposal | None) -> dict[str, object] | None:

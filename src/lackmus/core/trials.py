@@ -15,7 +15,7 @@ from lackmus.core.judges import (
     pattern_of,
     ready_search,
 )
-from lackmus.core.offers import Mark
+from lackmus.core.marks import Mark
 from lackmus.core.rules import GAVE_UP, Memory, PatternError, PatternTimeout, compile_pattern
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.texts import folded

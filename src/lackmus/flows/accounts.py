@@ -131,3 +131,12 @@ def revoke_token(desk: Desk, number: int) -> Token:
         workspace.writing(desk.who, "user revoke", comment=desk.comment, least=Role.READER) as change,
     ):
         return stored.revoke_token(change, number)
+
+
+def revoke_tokens(desk: Desk, name: str) -> list[Token]:
+    """Let no token of somebody open anything any more; which there were."""
+    with (
+        desk.open() as workspace,
+        workspace.writing(desk.who, "user revoke all", comment=desk.comment, least=Role.READER) as change,
+    ):
+        return stored.revoke_tokens(change, name)

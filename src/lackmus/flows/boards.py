@@ -1,7 +1,7 @@
 """The review kept in memory by a server: what comes next for whom, what a decision won, how far it is."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
@@ -11,10 +11,11 @@ from lackmus.core.judges import Reason, Verdict
 from lackmus.core.lineups import Line, Lineup
 from lackmus.core.offers import Filters, Occasion
 from lackmus.core.queues import review_status
-from lackmus.core.showing import Progress, Said, Shown, progress_values, why_unfair
+from lackmus.core.remarks import Remark
+from lackmus.core.showing import Progress, Shown, progress_values, why_unfair
 from lackmus.errors import LackmusError
 from lackmus.flows.keeping import Keeper, Part
-from lackmus.flows.reviews import REASONS, Field, Scope, Status, refuse_unknown, reviewable
+from lackmus.flows.reviews import REASONS, Field, Scope, Status, item_key, refuse_unknown, reviewable
 from lackmus.flows.screens import Viewer, proposed, said, shown
 from lackmus.flows.workspaces import Desk
 from lackmus.store.claims import claimed_texts, keep, release
@@ -89,7 +90,7 @@ class Board:
             claimed = claimed_texts(connection, at)
             with keeper.lock:
                 part = keeper.part(connection, scope)
-                _check(part.lineup, filters)
+                filters = _checked(part.lineup, filters)
                 line = part.lineup.offered(keeper.wanted(person, filters), filters)
                 chosen = _chosen(line, person, claimed, many, set(without), together)
                 left = line.count(without) - len(chosen)
@@ -237,12 +238,17 @@ class Board:
             "about": {"campaign": meant.campaign, "suite": meant.suite, "pair": meant.pair},
         }
 
+    def has_item(self, scope: Scope, key: str) -> bool:
+        """Whether there is anything for an item."""
+        with self._keeper.looking(scope) as (_, part):
+            return any(one.key == key for one in part.lineup.items)
+
     def systems(self, scope: Scope, text: int) -> list[str]:
         """Who wrote a text; whoever asks should be in the log."""
         with self._keeper.looking(scope) as (_, part):
             return part.lineup.written_by(_there(part, text))
 
-    def remarks(self, text: int) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+    def remarks(self, text: int) -> tuple[tuple[Remark, ...], tuple[Remark, ...]]:
         """Comments and flags on a text."""
         keeper = self._keeper
         with keeper.workspace.reading() as connection, keeper.lock:
@@ -266,10 +272,13 @@ def _chosen(
     return [*mine, *line.first(many - len(mine), taken | own)]
 
 
-def _check(lineup: Lineup, filters: Filters) -> None:
+def _checked(lineup: Lineup, filters: Filters) -> Filters:
     phenomena = sorted({name for names in lineup.kinds.values() for name in names})
     known = {"category": list(lineup.kinds), "phenomenon": phenomena, "system": lineup.systems}
     refuse_unknown(known, filters)
+    if filters.item is None:
+        return filters
+    return replace(filters, item=item_key((one.key for one in lineup.items), filters.item))
 
 
 def _there(part: Part, text: int) -> int:
@@ -303,6 +312,11 @@ def board_at(desk: Desk) -> Board:
 def choices(desk: Desk, scope: Scope) -> dict[str, Any]:
     """What can be chosen to review."""
     return board_at(desk).choices(scope)
+
+
+def has_item(desk: Desk, scope: Scope, key: str) -> bool:
+    """Whether an item can be reviewed."""
+    return board_at(desk).has_item(scope, key)
 
 
 def progress(desk: Desk, scope: Scope) -> dict[str, Any]:

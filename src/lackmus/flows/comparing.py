@@ -107,9 +107,9 @@ def one_after_another(
     """Campaigns that were evaluated one by one, over time; there must be something to compare."""
     for name, evaluation in found.items():
         if compared and not set(compared) & set(evaluation.systems):
-            raise LackmusError(f"--systems: {name} has none of {listed(compared)}.")
+            raise LackmusError(f"{name} has none of {listed(compared)}.").at("--systems", "")
         if not set(evaluation.systems) - set(outside.get(name, ())):
-            raise LackmusError(f"--unaveraged: no system of {name} is left for the average.")
+            raise LackmusError(f"no system of {name} is left for the average.", option="--unaveraged")
     followed = follow(found, choices, compared, outside)
     if not followed.common:
         counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())
@@ -154,7 +154,11 @@ def with_somebody(evaluation: Evaluation) -> Evaluation:
     """The evaluation itself, if anybody took part."""
     if not evaluation.systems:
         each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())
-        raise NoAnswerError(f"No system took part ({each}). Keep one with --keep NAME.")
+        raise NoAnswerError(
+            f"No system took part ({each}).",
+            "Keep one with --keep NAME.",
+            page="Keep one all the same, in the report.",
+        )
     return evaluation
 
 

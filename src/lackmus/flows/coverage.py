@@ -1,7 +1,7 @@
 """What campaigns hold, and how much of their suites that covers; what happened to a system over time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection
 
@@ -18,18 +18,26 @@ from lackmus.store.coverage import (
     items_of_parts,
     system_over_time,
 )
-from lackmus.store.holdings import Holdings, holdings, last_holding_change, open_texts, with_open
+from lackmus.store.holdings import (
+    Holdings,
+    holdings,
+    last_holding_change,
+    open_parts,
+    open_texts,
+    with_open,
+)
 from lackmus.store.suites import suite_names
 
 
 @dataclass(frozen=True)
 class Covered:
-    """How many items of a suite and pair have outputs."""
+    """How many items of a suite and pair have outputs, and how many of their texts wait in review."""
 
     suite: str
     pair: str
     items: int
     of: int
+    open: int = 0
 
 
 @dataclass(frozen=True)
@@ -97,8 +105,16 @@ def held(desk: Desk, known: Stock | None = None) -> list[Held]:
     """All campaigns with what is open now."""
     known = stock(desk) if known is None else known
     with desk.open() as workspace, workspace.reading() as connection:
-        shown = with_open(known.holdings, open_texts(connection))
-    return [Held(one, known.covered.get(one.name, ()), known.items) for one in shown]
+        waiting = open_texts(connection)
+    shown, many = with_open(known.holdings, waiting), open_parts(known.holdings, waiting)
+
+    def covered(campaign: str) -> tuple[Covered, ...]:
+        return tuple(
+            replace(part, open=many.get((campaign, part.suite, part.pair), 0))
+            for part in known.covered.get(campaign, ())
+        )
+
+    return [Held(one, covered(one.name), known.items) for one in shown]
 
 
 def parts(desk: Desk) -> list[Covered]:
@@ -197,9 +213,8 @@ def _handed_in(hand_ins: Sequence[HandedIn]) -> list[Step]:
     for one in hand_ins:
         of = [each for each in hand_ins if (each.suite, each.pair) == (one.suite, one.pair)]
         earlier = next((each for each in of if each is not one and each.replaced == one.at), None)
-        what = (
-            f"Handed in {one.file or 'outputs'}: {counted(one.outputs, 'output')} ({one.suite}, {one.pair})"
-        )
+        where = ", ".join(dict.fromkeys((one.suite, str(one.pair))))  # a suite is often called like its pair
+        what = f"Handed in {one.file or 'outputs'}: {counted(one.outputs, 'output')} ({where})"
         if earlier is not None:
             what += f", in place of {earlier.file or 'those there'} ({counted(earlier.outputs, 'output')})"
         told.append(Step(one.at, one.person, what, tuple(each.evidence for each in one.suspicions)))

@@ -1,12 +1,10 @@
 """Outputs that somebody hands in: first read and judged without storing any, then stored, all or none."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from unicodedata import category, normalize
 
 from lackmus.core.imports import Brought, Imported
 from lackmus.core.outputs import HandIn, absences, items_of, outputs_of, system_names
@@ -14,27 +12,14 @@ from lackmus.core.tables import counted
 from lackmus.core.templates import template_id_in
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import Progress, silent
+from lackmus.flows.returned_templates import expect
 from lackmus.flows.stored_outputs import Wanted, take_in
-from lackmus.flows.templates import expect
 from lackmus.flows.workspaces import Desk, the_pair, the_suite
 from lackmus.read import Asked
 from lackmus.read.files import File
 from lackmus.read.formats import OutputFormat, output_format
 from lackmus.store.suites import StoredSuite, load_suite
 from lackmus.store.workspaces import Workspace
-
-_LONGEST = 150  # letters of a file's name: whoever reads it must recognise it, no more
-_JOINERS = "\u200c\u200d"  # unseen, but spelling needs them in Persian and in the scripts of India
-
-
-def label_of(sent: str | None) -> str:
-    """The name under which a file came, as a label: its last part, without letters that hide or turn others.
-
-    It never becomes a path: files lie under names of our own.
-    """
-    last = re.split(r"[/\\]", normalize("NFC", sent or ""))[-1]
-    seen = (letter for letter in last if category(letter)[0] not in "CZ" or letter in (" ", *_JOINERS))
-    return "".join(seen).strip()[:_LONGEST].strip() or "file"
 
 
 @dataclass(frozen=True)
@@ -80,11 +65,11 @@ class Handing:
         source = None if self.source is None else self.source.path
         return Asked(self.form, source, self.testsuite, self.collection, self.skip_unknown)
 
-    def plainly(self, message: str) -> str:
-        """A message about files, by the names under which they came."""
+    def plainly(self, problem: LackmusError) -> str:
+        """What is wrong with files, by the names under which they came."""
         for one in (*self.files, *([self.source] if self.source else [])):
-            message = message.replace(str(one.path), one.name).replace(one.path.name, one.name)
-        return message
+            problem = problem.calling(one.path, one.name).calling(one.path.name, one.name)
+        return problem.on_page
 
 
 @dataclass(frozen=True)
@@ -155,7 +140,7 @@ def hand_in(desk: Desk, handing: Handing, tried: bool = True, progress: Progress
         try:
             read = _read(workspace, handing, progress)
         except LackmusError as problem:
-            return Findings((), (), problem=handing.plainly(str(problem)))
+            return Findings((), (), problem=handing.plainly(problem))
         names = _names([one for one, _ in read.hand_ins], handing)
         findings = _found(read, names, handing)
         taken = [
@@ -172,7 +157,7 @@ def hand_in(desk: Desk, handing: Handing, tried: bool = True, progress: Progress
         verb = "template unscramble" if handing.returned else "outputs import"
         wanted = Wanted(handing.campaign, handing.year, replaces=handing.replaces, tried=tried)
         done, refusal = _taken(workspace, desk, read, taken, wanted, verb, progress)
-        if refusal:
+        if refusal is not None:
             findings = replace(findings, problem=handing.plainly(refusal))
         if done is None:
             return findings
@@ -192,14 +177,14 @@ def _taken(
     wanted: Wanted,
     verb: str,
     progress: Progress,
-) -> tuple[Imported | None, str]:
+) -> tuple[Imported | None, LackmusError | None]:
     """What was done, or why nothing was and what would be done."""
-    problem = ""
+    problem: LackmusError | None = None
     for one in [wanted] if wanted.tried else [wanted, replace(wanted, tried=True)]:
         try:
             return take_in(workspace, desk, read.stored, read.seen, taken, one, verb, progress), problem
         except LackmusError as refused:
-            problem = problem or str(refused)
+            problem = problem or refused
     return None, problem
 
 
@@ -268,7 +253,7 @@ class _told:  # noqa: N801  (reads like the context that it is)
 
     def __exit__(self, _: object, problem: BaseException | None, __: object) -> bool:
         if isinstance(problem, LackmusError):
-            self._unread.append(Unread(self._file.name, self._handing.plainly(str(problem))))
+            self._unread.append(Unread(self._file.name, self._handing.plainly(problem)))
             return True
         return False
 

@@ -97,7 +97,9 @@ def _refuse_stranger(connection: Connection, person: str) -> None:
     known = [one.name for one in people_of(connection)]
     if person not in known:
         there = "is" if len(known) == 1 else "are"
-        raise LackmusError(f"--person: nobody here is called {person}. There {there} {listed(known)}.")
+        raise LackmusError(
+            f"nobody here is called {person}. There {there} {listed(known)}.", option="--person"
+        )
 
 
 def _the_item(connection: Connection, written: str, suite: str | None, pair: str | None) -> tuple[int, str]:
@@ -113,5 +115,9 @@ def _the_item(connection: Connection, written: str, suite: str | None, pair: str
         raise LackmusError(f"There is no item {written}. Items are named by their ids in the suite's file.")
     if len(found) > 1:
         where = listed([f"{key} of {suites.get(of_suite, 'a retired suite')}" for _, of_suite, key in found])
-        raise LackmusError(f"Several items are called {written}: {where}. Choose with --suite and --pair.")
+        raise LackmusError(
+            f"Several items are called {written}: {where}.",
+            "Choose with --suite and --pair.",
+            page="Choose suite and pair.",
+        )
     return found[0][0], found[0][2]

@@ -10,7 +10,6 @@ from lackmus.flows.workspaces import Desk
 from lackmus.store import item_changes as store
 from lackmus.store.catalogues import ItemMissing, need_suite, stored_item
 from lackmus.store.item_changes import ItemConflict
-from lackmus.store.suite_changes import held_rules
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,6 @@ class ItemShown:
     suite: int
     suite_name: str
     item: Item
-    rule_ids: tuple[int, ...]
     retired: bool
     base: int  # the revision that is seen
 
@@ -92,14 +90,11 @@ def show_item(desk: Desk, number: int) -> ItemShown:
     """An item by its number, retired or not."""
     with desk.open() as workspace, workspace.reading() as connection:
         one = stored_item(connection, number)
-        held = held_rules(connection, [number]).get(number, [])
-        numbers = {each.rule: each.number for each in held}
         return ItemShown(
             number,
             one.suite,
             need_suite(connection, one.suite),
             one.item,
-            tuple(numbers.get(rule, 0) for rule in one.item.rules),
             not one.held,
             workspace.revision(connection).number,
         )

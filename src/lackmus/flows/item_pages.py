@@ -3,16 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import Connection
+
 from lackmus.core.histories import Entry, Event
 from lackmus.core.judges import Verdict
 from lackmus.core.rule_versions import RuleVersion, rule_versions
 from lackmus.core.tables import counted
 from lackmus.flows.workspaces import Desk
+from lackmus.store.campaigns import campaigns_of
 from lackmus.store.catalogues import StoredItem, stored_item
+from lackmus.store.held_rules import HeldRule, held_rules
 from lackmus.store.history import entries, last_revision
 from lackmus.store.item_history import item_events
-from lackmus.store.item_texts import ItemText, comments_on, item_texts, writers
-from lackmus.store.suite_changes import HeldRule, held_rules
+from lackmus.store.item_texts import ItemText, campaigns_with, comments_on, item_texts, writers
 from lackmus.store.surroundings import Surroundings, surroundings
 
 
@@ -29,6 +32,7 @@ class ItemPage:
     systems: Mapping[int, Sequence[tuple[str, str]]] | None  # by text: campaign and system; none: hidden
     events: Sequence[Event]  # newest first
     log: Mapping[int, Entry]
+    open_in: Sequence[str] = ()  # campaigns in which its open texts can be reviewed, the latest first
 
     @property
     def versions(self) -> list[RuleVersion]:
@@ -49,17 +53,31 @@ def item_page(desk: Desk, number: int, reveal: bool = False) -> ItemPage:
         stored = stored_item(connection, number)
         events = item_events(connection, number)
         changes = {event.change for event in events}
+        texts = item_texts(connection, number)
         return ItemPage(
             stored,
             surroundings(connection, stored),
             held_rules(connection, [number]).get(number, []) if stored.held else [],
             last_revision(connection),
-            item_texts(connection, number),
+            texts,
             comments_on(connection, number),
             writers(connection, number) if reveal else None,
             sorted(events, key=lambda event: -event.change),  # of one change, in their own order
             {one.number: one for one in entries(connection, only=changes)},
+            _open_in(connection, number, texts),
         )
+
+
+def _open_in(connection: Connection, number: int, texts: Sequence[ItemText]) -> list[str]:
+    """Campaigns whose review settles what is open; one that adds nothing to later ones is left out."""
+    waiting = {one.number for one in texts if one.verdict is Verdict.WARNING}
+    written = campaigns_with(connection, number, waiting) if waiting else {}
+    found: list[str] = []
+    for campaign in reversed(campaigns_of(connection)) if written else ():
+        there = written.get(campaign.id, set())
+        found += [campaign.name] if there & waiting else []
+        waiting -= there
+    return found
 
 
 def _log_reveal(desk: Desk, number: int) -> None:

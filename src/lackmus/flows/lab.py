@@ -20,10 +20,10 @@ from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk
 from lackmus.store.catalogues import stored_item
 from lackmus.store.decisions import decisions_of
+from lackmus.store.held_rules import HeldRule, held_rules
 from lackmus.store.history import last_revision
 from lackmus.store.item_texts import ItemText, item_texts, searched
 from lackmus.store.rules import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules, quoted
-from lackmus.store.suite_changes import HeldRule, held_rules
 
 PREVIEW_SECONDS = 1.0  # for all searches of a preview: somebody is typing
 SAVING_SECONDS = 8.0  # for searches under the time limit before an edit; others need not wait for them

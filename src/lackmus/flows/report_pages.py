@@ -22,13 +22,12 @@ from lackmus.core.named_tables import tables_of
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Part
 from lackmus.core.tables import Report
-from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Reported, StoredRequest
 from lackmus.flows.workspaces import Desk, the_revision
 from lackmus.store.campaigns import Campaign, aliases_of, campaigns_of, systems_of
 from lackmus.store.contents import item_numbers, phenomena_of
 from lackmus.store.hand_ins import current_hand_ins
-from lackmus.store.saved_reports import SavedReport, saved_reports
+from lackmus.store.saved_reports import NoSuchReportError, SavedReport, saved_reports
 from lackmus.store.snapshots import revision_of
 from lackmus.store.suites import suite_names
 from lackmus.store.workspaces import Revision
@@ -159,13 +158,7 @@ def saved_report(desk: Desk, name: str) -> SavedReport:
         for one in saved_reports(connection):
             if one.name == name:
                 return one
-    raise NoSuchReportError(f"No report is saved as {name}. Its name may have been undone or mistyped.")
-
-
-class NoSuchReportError(LackmusError):
-    """Nobody has saved a report under this name."""
-
-    status = 404
+    raise NoSuchReportError(f"No report is saved as {name}. It may be removed, or its name mistyped.")
 
 
 def request_of(saved: SavedReport) -> StoredRequest:

@@ -51,9 +51,11 @@ def chosen_pair(written: str | None, there: Collection[Pair]) -> Pair | None:
     try:
         pair = Pair.parse(written)
     except PairError as problem:
-        raise LackmusError(f"--pair: {problem}.") from None
+        raise LackmusError(f"{problem}.", option="--pair") from None
     if pair not in there:
-        raise LackmusError(f"--pair: there are no items for {written}, only for {listed(sorted(there))}.")
+        raise LackmusError(
+            f"there are no items for {written}, only for {listed(sorted(there))}.", option="--pair"
+        )
     return pair
 
 
@@ -75,7 +77,9 @@ def named_systems(values: Sequence[str], known: Collection[str], option: str) ->
         names += [value] if value in known else [part.strip() for part in value.split(",") if part.strip()]
     for name in names:
         if name not in known:
-            raise LackmusError(f"{option}: there is no system {name}. There are {listed(sorted(known))}.")
+            raise LackmusError(
+                f"there is no system {name}. There are {listed(sorted(known))}.", option=option
+            )
     return tuple(names)
 
 

@@ -8,8 +8,8 @@ from lackmus.errors import LackmusError
 from lackmus.flows.lab import Impact, WantedRule, edit
 from lackmus.flows.workspaces import Desk
 from lackmus.store.catalogues import stored_item
+from lackmus.store.held_rules import held_rules
 from lackmus.store.history import last_revision
-from lackmus.store.suite_changes import held_rules
 from lackmus.store.surroundings import rule_wordings, standing_for
 
 

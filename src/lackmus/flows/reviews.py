@@ -1,7 +1,7 @@
 """Review a campaign: what is open, and what comes next for whom."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 from sqlalchemy import Connection
@@ -60,13 +60,21 @@ def the_field(connection: Connection, scope: Scope, revision: int | None = None)
     there = {names[suite]: suite for _, _, suite, *_ in handed_in if suite in names}
     if not there:
         raise LackmusError(
-            f"{campaign.name} has no outputs. Import some: lackmus outputs import FILES --campaign NAME."
+            f"{campaign.name} has no outputs.",
+            "Import some: lackmus outputs import FILES --campaign NAME.",
+            page="Upload some under Outputs.",
         )
     if scope.suite is None and len(there) > 1:
-        raise LackmusError(f"{campaign.name} has outputs for {listed(there)}. Choose one with --suite.")
+        raise LackmusError(
+            f"{campaign.name} has outputs for {listed(there)}.",
+            "Choose one with --suite.",
+            page="Choose the suite.",
+        )
     name = scope.suite or next(iter(there))
     if name not in there:
-        raise LackmusError(f"--suite: {campaign.name} has no outputs for {name}, only for {listed(there)}.")
+        raise LackmusError(f"{campaign.name} has no outputs for {name}, only for {listed(there)}.").at(
+            "--suite", ""
+        )
     pairs = {Pair.parse(written) for _, _, suite, written, *_ in handed_in if suite == there[name]}
     return Field(campaign, there[name], name, chosen_pair(scope.pair, pairs))
 
@@ -132,8 +140,7 @@ def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | N
     with workspace.reading() as connection:
         found = the_field(connection, scope)
         stands = _standing(connection, found).outputs
-        filters = filters or Filters()
-        _check(stands, filters)
+        filters = _checked(stands, filters or Filters())
         role = role_of(connection, person)
         editor = role is not None and role.may(Role.EDITOR)
         texts = offered(stands, _wanted(connection, person, editor), filters)
@@ -155,11 +162,32 @@ def _wanted(connection: Connection, person: int, editor: bool) -> Wanted:
     )
 
 
-def _check(stands: pl.DataFrame, filters: Filters) -> None:
+def _checked(stands: pl.DataFrame, filters: Filters) -> Filters:
     """What a filter names must be there, or a typing slip would look like finished work."""
     names = ("category", "phenomenon", "system")
     asked = [name for name in names if getattr(filters, name) is not None]
     refuse_unknown({name: stands[name].unique().sort().to_list() for name in asked}, filters)
+    return filters if filters.item is None else replace(filters, item=item_key(stands["item"], filters.item))
+
+
+def item_key(keys: Iterable[str], written: str) -> str:
+    """The key of the item that a user means by its id, or by pair and id: de-en:17."""
+    known = set(keys)
+    if written in known:
+        return written
+    found = sorted(key for key in known if key.partition(":")[2] == written)
+    if not found:
+        raise LackmusError(
+            f"nothing is there for an item {written}. Items are named by their ids.", option="--item"
+        )
+    if len(found) > 1:
+        raise LackmusError(
+            f"{written} is in several pairs: {listed(found)}.",
+            "Choose one with --pair.",
+            option="--item",
+            page="Choose one of these.",
+        )
+    return found[0]
 
 
 def refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> None:
@@ -167,9 +195,9 @@ def refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> None
     for name, known in there.items():
         value = getattr(filters, name)
         if value is not None and value not in known:
-            raise LackmusError(f"--{name}: there is no {value}. There are {listed(known)}.")
+            raise LackmusError(f"there is no {value}. There are {listed(known)}.", option=f"--{name}")
     if filters.reason is not None and filters.reason not in REASONS:
-        raise LackmusError(f"--reason: there is no {filters.reason}. There are {listed(REASONS)}.")
+        raise LackmusError(f"there is no {filters.reason}. There are {listed(REASONS)}.", option="--reason")
 
 
 def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:

@@ -11,6 +11,7 @@ from lackmus.core.rule_tables import RuleLine
 from lackmus.core.suites import Rule
 from lackmus.core.tables import counted
 from lackmus.flows.workspaces import Desk, the_item, the_revision, the_suite
+from lackmus.store.held_rules import held_rules
 from lackmus.store.items import key_of
 from lackmus.store.judging import stored_verdicts
 from lackmus.store.rejudging import Rejudged, all_items, forget_timeouts, rejudge_items, stale_items
@@ -25,7 +26,6 @@ from lackmus.store.rules import (
     quoted,
     rule_origins,
 )
-from lackmus.store.suite_changes import held_rules
 
 
 def list_rules(

@@ -8,10 +8,11 @@ from lackmus.core.judges import Reason, Verdict
 from lackmus.core.lineups import Lineup
 from lackmus.core.offers import Occasion, Offer, OtherText
 from lackmus.core.proposals import Proposer, Settled, Undecided, majority
-from lackmus.core.showing import Neighbour, Said, Shown, why_unfair
+from lackmus.core.remarks import Remark
+from lackmus.core.showing import Neighbour, Shown, why_unfair
 from lackmus.plugins import Door, added
 from lackmus.store.cards import Card
-from lackmus.store.ledgers import Ledger, Remark
+from lackmus.store.ledgers import Ledger, Noted
 
 
 @dataclass(frozen=True)
@@ -72,10 +73,9 @@ def _others(lineup: Lineup, card: Card, number: int) -> tuple[Neighbour, ...]:
     return tuple(found)
 
 
-def said(made: dict[int, Remark] | None) -> tuple[Said, ...]:
+def said(made: dict[int, Noted] | None) -> tuple[Remark, ...]:
     """Remarks in the order in which they were made."""
-    ordered = sorted((made or {}).values(), key=lambda one: one.since)
-    return tuple(Said(one.person, one.at, one.comment) for one in ordered)
+    return tuple(one.remark for one in sorted((made or {}).values(), key=lambda one: one.since))
 
 
 def proposed(lineup: Lineup, ledger: Ledger, texts: Sequence[Shown]) -> list[Shown]:

@@ -12,7 +12,8 @@ from threading import Event, Lock, Thread
 from typing import BinaryIO
 
 from lackmus.errors import LackmusError
-from lackmus.flows.handing_in import Findings, Handing, Staged, hand_in, label_of
+from lackmus.flows.handing_in import Findings, Handing, Staged, hand_in
+from lackmus.flows.labels import label_of
 from lackmus.flows.workspaces import Desk
 from lackmus.read.files import TooHeavyError, Weight, weighed
 
@@ -121,7 +122,7 @@ class Stagings:
         try:
             self._unpacked[room] = before + weighed(one.path, left)
         except TooHeavyError as problem:
-            raise LackmusError(str(problem).replace(str(one.path), one.name)) from None
+            raise problem.calling(one.path, one.name) from None
         except LackmusError:  # damaged: whoever reads it says so, beside what the other files hold
             return
 

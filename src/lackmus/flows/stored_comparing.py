@@ -16,7 +16,7 @@ from lackmus.flows.requests import Progress, listed, named_systems, silent
 from lackmus.flows.views import StoredRequest, view_of
 from lackmus.flows.workspaces import Desk, is_time
 from lackmus.store.campaigns import System
-from lackmus.store.saved_reports import SavedReport, save_report, saved_reports
+from lackmus.store.saved_reports import SavedReport, remove_report, save_report, saved_reports
 from lackmus.store.workspaces import Revision
 
 
@@ -197,7 +197,7 @@ def _tagged(systems: Sequence[System], tags: Sequence[str], option: str) -> list
     asked = {part.strip() for tag in tags for part in tag.split(",") if part.strip()}
     for tag in sorted(asked - known):
         raise LackmusError(
-            f"{option}: no system has the tag {tag}. There are {listed(sorted(known)) or 'no tags'}."
+            f"no system has the tag {tag}. There are {listed(sorted(known)) or 'no tags'}.", option=option
         )
     return [system for system in systems if asked & set(system.tags)]
 
@@ -236,11 +236,19 @@ def _labels(systems: Sequence[System]) -> dict[str, str]:
 def save(desk: Desk, name: str, request: StoredRequest, reported: Reported, replacing: bool = False) -> None:
     """Keep what was asked and which revision it saw under a name, for `--as-of`."""
     if is_time(name):
-        raise LackmusError(f"--save {name}: --as-of would take this for a time or a change. Choose a word.")
+        problem = LackmusError("it would be taken for a time or a change. Choose a word.")
+        raise problem.at(f"--save {name}", f"No report can be called {name}")
     asked = {"campaign": reported.campaign, **asdict(request)}
     with desk.open() as workspace, workspace.writing(desk.who, "report save", name, desk.comment) as change:
         number, signature = reported.revision.number, reported.evaluation.signature
         save_report(change, name, number, asked, signature, replacing)
+
+
+def remove_saved(desk: Desk, name: str) -> int:
+    """Let a report have its name no longer; the number of the change, which can be undone."""
+    with desk.open() as workspace, workspace.writing(desk.who, "report remove", name, desk.comment) as change:
+        remove_report(change, name)
+    return change.number
 
 
 def saved(desk: Desk) -> list[SavedReport]:
@@ -256,6 +264,7 @@ __all__ = [
     "StoredRequest",
     "StoredTrend",
     "compare",
+    "remove_saved",
     "report",
     "save",
     "saved",

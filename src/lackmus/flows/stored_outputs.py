@@ -153,7 +153,11 @@ def take_in(
         try:
             _store(change, campaign, stored, pair, places, wanted)
         except RuleError as problem:
-            raise LackmusError(f"{stored.suite.name}, {problem}. Change the rule: lackmus rule.") from None
+            raise LackmusError(
+                f"{stored.suite.name}, {problem}.",
+                "Change the rule: lackmus rule.",
+                page="Change the rule on the page of its item.",
+            ) from None
         texts = change.ids(schema.texts, 0).start - before
         imported = _imported(campaign, made, stored, pair, places, wanted, texts)
         change.about = imported.in_short
@@ -198,8 +202,12 @@ def _campaign(connection: Connection, wanted: Wanted) -> tuple[Campaign, bool]:
     known = {one.name: one for one in campaigns_of(connection)}
     if wanted.campaign is None:
         if len(known) != 1:
-            there = f" There are {listed(known)}." if known else ""
-            raise LackmusError(f"Say which campaign the outputs belong to: --campaign NAME.{there}")
+            there = f"There are {listed(known)}." if known else ""
+            raise LackmusError(
+                "Say which campaign the outputs belong to.",
+                f"Name it: --campaign NAME. {there}".strip(),
+                page=there,
+            )
         called = next(iter(known))
     else:
         called = name(wanted.campaign, "the campaign's name")
@@ -250,8 +258,9 @@ def _refuse_others(places: Sequence[_Place], campaign: Campaign, wanted: Wanted)
         each = "; ".join(f"{place.draft.hand_in.system}: {place.difference}" for place in others[:5])
         more = f"; and {len(others) - 5} more" if len(others) > 5 else ""
         raise LackmusError(
-            f"{campaign.name} has other outputs under the same name ({each}{more}). "
-            "Nothing was stored; replace them with --replace, which keeps the old ones in the history."
+            f"{campaign.name} has other outputs under the same name ({each}{more}).",
+            "Nothing was stored; replace them with --replace, which keeps the old ones in the history.",
+            page="Nothing was stored; say that they may be replaced. The history keeps the old ones.",
         )
 
 

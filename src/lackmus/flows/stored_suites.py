@@ -98,8 +98,9 @@ def _readable(file: Path, name: str | None, form: str | None, pair: str | None) 
     except DuplicateItemError as problem:
         raise LackmusError(f"{file}: {problem}. Give one of them another id.") from None
     except LackmusError as problem:
-        said = str(problem)
-        raise LackmusError(said if said.startswith(str(file)) else f"{file}: {said}") from None
+        if str(problem).startswith(str(file)):
+            raise
+        raise problem.at(file) from None
 
 
 def _name_of(file: Path) -> str:
@@ -257,7 +258,8 @@ def _share(written: str) -> Fraction:
     except ValueError:
         share = None
     if share is None:
-        raise LackmusError(f"--reserve {written}: write a share of every phenomenon, such as 50%.")
+        problem = LackmusError("write a share of every phenomenon, such as 50%.")
+        raise problem.at(f"--reserve {written}", f"“{written}” is no share")
     return share
 
 

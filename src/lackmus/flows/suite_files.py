@@ -126,12 +126,7 @@ def _called(file: SuiteFile) -> Iterator[None]:
     try:
         yield
     except LackmusError as problem:
-        said = (
-            str(problem).replace(str(file.path), file.label).replace("--pair: ", "").replace("--from: ", "")
-        )
-        if said == str(problem):
-            raise
-        raise LackmusError(said) from None
+        raise problem.calling(file.path, file.label) from None
 
 
 def _contradicted(desk: Desk, done: Imported) -> tuple[bool, tuple[Contradiction, ...]]:

@@ -78,8 +78,9 @@ class View:
         )
         if found.is_empty():
             raise LackmusError(
-                f"{campaign.name} has no outputs for {self.about}. "
-                "Import some: lackmus outputs import FILES --campaign NAME."
+                f"{campaign.name} has no outputs for {self.about}.",
+                "Import some: lackmus outputs import FILES --campaign NAME.",
+                page="Upload some under Outputs.",
             )
         return found
 
@@ -118,7 +119,9 @@ class View:
         some = listed(stale[:_NAMED]) + (" …" if len(stale) > _NAMED else "")
         many = counted(len(stale), "item")
         return (
-            f"The rules of {many} were changed and have not judged yet ({some}). Let them: lackmus judge.",
+            # No page can do it, so whoever reads this on one must know whom to ask.
+            f"The rules of {many} were changed and have not judged yet ({some}). "
+            "Whoever keeps the workspace lets them, on the command line: lackmus judge.",
         )
 
     def choices(self, request: StoredRequest) -> Choices:
@@ -145,7 +148,11 @@ class View:
         except UnknownNameError as problem:
             raise LackmusError(f"{suite.name}: {problem}.") from None
         except RuleError as problem:
-            raise LackmusError(f"{suite.name}, {problem}. Change the rule: lackmus rule change.") from None
+            raise LackmusError(
+                f"{suite.name}, {problem}.",
+                "Change the rule: lackmus rule change.",
+                page="Change the rule on the page of its item.",
+            ) from None
 
 
 @contextmanager

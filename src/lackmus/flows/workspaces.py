@@ -68,7 +68,8 @@ def _login() -> str:
 
 def the_suite(connection: Connection, name: str | None, revision: int | None = None) -> int:
     """The number of the suite that a user means; where there is one, it need not be named."""
-    return _the(suite_names(connection, revision), name, "suite", "lackmus suite import FILE")
+    remedies = "Import one: lackmus suite import FILE.", "Import one under Suites."
+    return _the(suite_names(connection, revision), name, "suite", *remedies)
 
 
 def suites_there(workspace: str | None) -> list[str]:
@@ -85,7 +86,11 @@ def the_pair(connection: Connection, suite: int, written: str | None, revision: 
     pairs = suite_pairs(connection, suite, revision)
     chosen = chosen_pair(written, pairs)
     if chosen is None and len(pairs) != 1:
-        raise LackmusError(f"The suite has items for {listed(pairs) or 'no pair'}. Choose one with --pair.")
+        raise LackmusError(
+            f"The suite has items for {listed(pairs) or 'no pair'}.",
+            "Choose one with --pair.",
+            page="Choose the language pair.",
+        )
     return chosen or pairs[0]
 
 
@@ -105,7 +110,11 @@ def the_item(
     if not found:
         raise LackmusError(f"The suite has no item {written}. Items are named by their ids in its file.")
     if len(found) > 1:
-        raise LackmusError(f"Item {written} is in several pairs: {listed(found)}. Choose one with --pair.")
+        raise LackmusError(
+            f"Item {written} is in several pairs: {listed(found)}.",
+            "Choose one with --pair.",
+            page="Choose the language pair.",
+        )
     return next(iter(found.values()))
 
 
@@ -143,7 +152,8 @@ def the_part(
 def the_campaign(connection: Connection, name: str | None, revision: int | None = None) -> Campaign:
     """The campaign that a user means; where there is one, it need not be named."""
     campaigns = {one.name: one for one in campaigns_of(connection, revision)}
-    return _the(campaigns, name, "campaign", "lackmus outputs import FILES --campaign NAME")
+    remedy = "Import one: lackmus outputs import FILES --campaign NAME."
+    return _the(campaigns, name, "campaign", remedy, "Upload outputs under Outputs.")
 
 
 def the_systems(
@@ -158,9 +168,8 @@ def the_systems(
         ):
             if name not in known:
                 raise LackmusError(
-                    f"{option}: {campaign.name} has no system {name}. "
-                    f"It has {listed(sorted(known)) or 'none'}."
-                )
+                    f"{campaign.name} has no system {name}. It has {listed(sorted(known)) or 'none'}."
+                ).at(option, "")
             found.append(known[name])
     return found
 
@@ -193,18 +202,25 @@ def the_revision(connection: Connection, as_of: str | None) -> int | None:
     if _is_number(as_of):
         latest = last_revision(connection)
         if not 1 <= int(as_of) <= latest:
-            raise LackmusError(f"--as-of {as_of}: there is no such change. The latest is {latest}.")
+            raise _at(as_of, LackmusError(f"there is no such change. The latest is {latest}."))
         return int(as_of)
     until = _time(as_of)
     if until is None:
-        raise LackmusError(
-            f"--as-of {as_of}: no report is saved under this name, and it is no date. "
-            "Write a day (2026-05-01), a time (2026-05-01T12:00), or the number of a change (lackmus log)."
+        written = "Write a day (2026-05-01), a time (2026-05-01T12:00), or the number of a change"
+        problem = LackmusError(
+            "no report is saved under this name, and it is no date.",
+            f"{written} (lackmus log).",
+            page=f"{written}, as it stands in the log.",
         )
+        raise _at(as_of, problem)
     revision = revision_at(connection, until)
     if revision is None:
-        raise LackmusError(f"--as-of {as_of}: the workspace did not exist yet.")
+        raise _at(as_of, LackmusError("the workspace did not exist yet."))
     return revision
+
+
+def _at(as_of: str, problem: LackmusError) -> LackmusError:
+    return problem.at(f"--as-of {as_of}", f"As of {as_of}")
 
 
 def is_time(written: str) -> bool:
@@ -226,11 +242,11 @@ def _time(written: str) -> datetime | None:
         return None
 
 
-def _the(known: Mapping[str, _Named], name: str | None, what: str, remedy: str) -> _Named:
+def _the(known: Mapping[str, _Named], name: str | None, what: str, remedy: str, on_page: str) -> _Named:
     if name is None and len(known) == 1:
         return next(iter(known.values()))
     if not known:
-        raise LackmusError(f"The workspace has no {what} yet. Import one: {remedy}.")
+        raise LackmusError(f"The workspace has no {what} yet.", remedy, page=on_page)
     if name is None:
         raise LackmusError(f"Say which {what} is meant: {listed(known)}.")
     if name not in known:

@@ -46,7 +46,8 @@ class OutputFormat(Protocol):
     """A module behind the door `lackmus.read_outputs`.
 
     One that knows test suites and collections says so with `HAS_COLLECTIONS = True`, and one that takes any
-    text, with `ANY_TEXT = True`: it is asked after all that have a sign of their own.
+    text, with `ANY_TEXT = True`: it is asked after all that have a sign of their own. Where `FITS` names an
+    option, `FITS_ON_PAGE` says the same without it.
     """
 
     FITS: str
@@ -93,9 +94,13 @@ def _first(formats: Iterable[tuple[str, Any]], fits: Callable[[Any], bool], file
     for name, one in formats:
         if fits(one):
             return one
-        seen.append(f"{name} ({one.FITS})")
+        seen.append((name, one))
     if file.content.isspace():  # or nothing at all in it, which says so
         raise file.empty
+    fitting = "; ".join(f"{name} ({one.FITS})" for name, one in seen)
+    on_page = "; ".join(f"{name} ({getattr(one, 'FITS_ON_PAGE', one.FITS)})" for name, one in seen)
     raise LackmusError(
-        f"{file.path}: no format for {what} recognises it. These would fit: {'; '.join(seen)}."
+        f"{file.path}: no format for {what} recognises it.",
+        f"These would fit: {fitting}.",
+        page=f"These would fit: {on_page}.",
     )

@@ -204,13 +204,26 @@ def revoke_token(change: Change, number: int) -> Token:
     """Let a token open nothing any more."""
     held = {one.number: one for one in tokens_of(change.connection)}
     if number not in held:
-        raise LackmusError(f"There is no token {number}. lackmus user tokens lists them.")
+        raise LackmusError(
+            f"There is no token {number}.", "lackmus user tokens lists them.", page="The settings list them."
+        )
     token = held[number]
     _own(change, token.person, "revoke the tokens of others")
     change.connection.execute(delete(schema.tokens).where(schema.tokens.c.id == number))
     change.about = f"{token.person}: token {number} for {token.name}"
     change.written = True
     return token
+
+
+def revoke_tokens(change: Change, called: str) -> list[Token]:
+    """Let no token of somebody open anything any more."""
+    number = _own(change, called, "revoke the tokens of others")
+    held = tokens_of(change.connection, called)
+    if held:
+        change.connection.execute(delete(schema.tokens).where(schema.tokens.c.person == number))
+        change.about = f"{called}: {', '.join(f'{one.number} for {one.name}' for one in held)}"
+        change.written = True
+    return held
 
 
 def by_token(connection: Connection, token: str) -> tuple[Account, str | None] | None:

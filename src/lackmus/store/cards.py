@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
-from lackmus.core.offers import Mark
-from lackmus.core.suites import Item, Rule, Side
+from lackmus.core.marks import SPANS, Mark, marks_at
+from lackmus.core.suites import Item, Rule
 from lackmus.store import schema
 from lackmus.store.changes import holds
 from lackmus.store.suites import load_suite
@@ -24,10 +24,7 @@ class Card:
 
 
 _MARKS = (
-    select(
-        schema.texts.c.id,
-        *(schema.verdicts.c[f"{side}_{end}"] for side in ("right", "wrong") for end in ("start", "end")),
-    )
+    select(schema.texts.c.id, *(schema.verdicts.c[name] for name in SPANS))
     .join(schema.verdicts, schema.verdicts.c.text == schema.texts.c.id)
     .where(schema.texts.c.item == bindparam("number"), holds(schema.verdicts))
 )
@@ -50,11 +47,6 @@ def card_of(connection: Connection, suite: int, item: int) -> Card | None:
 
 
 def _marks(connection: Connection, item: int) -> dict[int, tuple[Mark, ...]]:
-    found = {}
     rows = connection.execute(_MARKS, {"number": item})
-    for text, right_start, right_end, wrong_start, wrong_end in rows:
-        sides = ((Side.POSITIVE, right_start, right_end), (Side.NEGATIVE, wrong_start, wrong_end))
-        marks = tuple(Mark(side, start, end) for side, start, end in sides if start is not None)
-        if marks:
-            found[text] = marks
-    return found
+    found = {text: marks_at(*spans) for text, *spans in rows}
+    return {text: marks for text, marks in found.items() if marks}

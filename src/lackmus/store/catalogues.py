@@ -18,8 +18,8 @@ from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import written_in
+from lackmus.store.held_rules import HeldRule, held_rules
 from lackmus.store.history import last_touched
-from lackmus.store.suite_changes import HeldRule, held_rules
 
 
 @dataclass(frozen=True)

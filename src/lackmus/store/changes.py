@@ -109,8 +109,9 @@ def begin_change(
     change.person, role = _person(change, checked_name(person, "the person's name"))
     if not role.may(least):
         raise LackmusError(
-            f"{person} is {role} here and may only look. An {Role.ADMIN} can change that: "
-            f"lackmus user role NAME {least}."
+            f"{person} is {role} here and may only look.",
+            f"An {Role.ADMIN} can change that: lackmus user role NAME {least}.",
+            page=f"An {Role.ADMIN} can change that, under People.",
         )
     return change
 

@@ -135,11 +135,15 @@ def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
     for number in numbers:
         if number not in found:
             raise LackmusError(
-                f"There is no text {number}. Texts have the numbers that lackmus review next shows."
+                f"There is no text {number}.",
+                "Texts have the numbers that lackmus review next shows.",
+                page="Open the review again.",
             )
         if number in retired:
             raise LackmusError(
-                f"Text {number} is of {retired[number]}, which was retired. Import a suite that has it first."
+                f"Text {number} is of {retired[number]}, which was retired.",
+                "Import a suite that has it first.",
+                page="Bring it back first, on its page.",
             )
     return found
 

@@ -16,6 +16,7 @@ from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import suspicions_from, written_in
 from lackmus.store.history import last_touched
+from lackmus.store.queues import idle_systems
 from lackmus.store.suites import suite_names
 
 
@@ -25,7 +26,8 @@ class Holdings:
 
     campaigns: tuple[CampaignShown, ...]  # as if nothing were open
     numbers: tuple[tuple[int, tuple[int, ...]], ...]  # of each campaign, and of its systems in their order
-    texts: pl.DataFrame  # campaign, system, text: each once
+    texts: pl.DataFrame  # campaign, system, part, text, counts (whether reports and review see it)
+    parts: tuple[tuple[str, str, str], ...]  # campaign, suite and pair, by the number of the part
 
 
 def shown_campaigns(
@@ -48,7 +50,16 @@ def holdings(
     campaigns = [only] if only is not None else campaigns_of(connection, revision)
     systems = {one.id: systems_of(connection, one.id, revision) for one in campaigns}
     held = _hand_ins(connection, [one.id for one in campaigns], revision)
-    texts = _texts(connection, [system for ones in systems.values() for system in ones], held)
+    every = [system for ones in systems.values() for system in ones]
+    names = {one.id: one.name for one in campaigns}
+    parts = tuple(
+        dict.fromkeys(
+            (names[system.campaign], one.suite, one.pair)
+            for system in every
+            for one in _current(held, system)
+        )
+    )
+    texts = _texts(connection, every, held, names, parts, revision)
     of_system, of_campaign = (_counts(texts, whose) for whose in ("system", "campaign"))
     hidden = aliases_of(connection) if anonymous else {}
     for ones in systems.values():
@@ -69,12 +80,12 @@ def holdings(
         for one in campaigns
     )
     numbers = ((one.id, tuple(system.id for system in systems[one.id])) for one in campaigns)
-    return Holdings(tuple(shown), tuple(numbers), texts)
+    return Holdings(tuple(shown), tuple(numbers), texts, parts)
 
 
 def with_open(held: Holdings, waiting: pl.Series) -> list[CampaignShown]:
     """Campaigns and systems with how many of their texts are among those that wait to be settled."""
-    left = held.texts.join(waiting.cast(pl.UInt32).alias("text").to_frame(), on="text", how="semi")
+    left = _left(held, waiting)
     of_system, of_campaign = (_counts(left, whose) for whose in ("system", "campaign"))
     return [
         replace(
@@ -87,6 +98,21 @@ def with_open(held: Holdings, waiting: pl.Series) -> list[CampaignShown]:
         )
         for one, (number, numbers) in zip(held.campaigns, held.numbers, strict=True)
     ]
+
+
+def open_parts(held: Holdings, waiting: pl.Series) -> dict[tuple[str, str, str], int]:
+    """The same by campaign, suite and pair, as they are reviewed."""
+    many = _counts(_left(held, waiting), "part")
+    return {part: many.get(number, 0) for number, part in enumerate(held.parts)}
+
+
+def _left(held: Holdings, waiting: pl.Series) -> pl.DataFrame:
+    """What is among the texts that wait.
+
+    As in review, what repeats an item, belongs to a retired one or to somebody who did not take part is not.
+    """
+    asked = waiting.cast(pl.UInt32).alias("text").to_frame()
+    return held.texts.filter("counts").join(asked, on="text", how="semi")
 
 
 def last_holding_change(connection: Connection) -> str:
@@ -171,23 +197,45 @@ def _hand_ins(
     return held
 
 
+def _current(held: Mapping[int, Sequence[HandedIn]], system: System) -> list[HandedIn]:
+    return [one for one in held[system.id] if not one.replaced]
+
+
 def _texts(
-    connection: Connection, systems: Sequence[System], held: Mapping[int, Sequence[HandedIn]]
+    connection: Connection,
+    systems: Sequence[System],
+    held: Mapping[int, Sequence[HandedIn]],
+    names: Mapping[int, str],
+    parts: Sequence[tuple[str, str, str]],
+    revision: int | None,
 ) -> pl.DataFrame:
-    """Which texts stand in what counts of each system, each once."""
+    """Which texts stand in what counts of each system."""
+    places = {part: number for number, part in enumerate(parts)}
     owners = pl.DataFrame(
         [
-            (hand_in.number, system.id, system.campaign)
+            (one.number, system.id, system.campaign, places[names[system.campaign], one.suite, one.pair])
             for system in systems
-            for hand_in in held[system.id]
-            if not hand_in.replaced
+            for one in _current(held, system)
         ],
-        schema={"hand_in": pl.Int64, "system": pl.Int64, "campaign": pl.Int64},
+        schema=dict.fromkeys(("hand_in", "system", "campaign", "part"), pl.Int64),
         orient="row",
     )
-    found = written_in(connection, owners["hand_in"].to_list(), "text").join(owners, on="hand_in")
+    found = written_in(connection, owners["hand_in"].to_list(), "item", "text", "repeat").join(
+        owners, on="hand_in"
+    )
+    items = schema.item_states
+    there = select(items.c.item).where(holds(items, revision))
+    known = bulk.frame(connection, there, {"item": pl.Int64})["item"]
+    found = found.with_columns(
+        counts=(pl.col("repeat") == 0) & pl.col("item").is_in(known.implode()),
+    )
+    written = found.filter("counts").rename({"item": "item_id", "text": "text_id"})
+    idle = idle_systems(connection, written, revision).with_columns(idle=True)
+    found = found.join(idle, on=["part", "system"], how="left").with_columns(
+        pl.col("counts") & pl.col("idle").is_null()
+    )
     # Half the room: they may stay in memory for as long as a server runs.
-    return found.select(pl.col("campaign", "system", "text").cast(pl.UInt32)).unique()
+    return found.select(pl.col("campaign", "system", "part", "text").cast(pl.UInt32), "counts").unique()
 
 
 def _counts(texts: pl.DataFrame, whose: str) -> dict[int, int]:

@@ -1,18 +1,21 @@
 """All texts that systems ever wrote for an item, with what rules and people say about them now."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Select, func, select
 
 from lackmus.core.judges import Reason, Verdict, pattern_of
-from lackmus.core.offers import Mark
+from lackmus.core.marks import SPANS, Mark, marks_at
 from lackmus.core.rules import Memory
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.core.texts import folded
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts, decisions_of
+
+Row = TypeVar("Row", bound=tuple[Any, ...])
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,7 @@ def item_texts(connection: Connection, item: int) -> list[ItemText]:
         select(
             texts.c.id,
             texts.c.key,
-            *(verdicts.c[name] for name in ("verdict", "reason", "step")),
-            *(verdicts.c[f"{side}_{end}"] for side in ("right", "wrong") for end in ("start", "end")),
+            *(verdicts.c[name] for name in ("verdict", "reason", "step", *SPANS)),
         )
         .join(verdicts, verdicts.c.text == texts.c.id)
         .where(texts.c.item == item, holds(verdicts))
@@ -74,7 +76,7 @@ def item_texts(connection: Connection, item: int) -> list[ItemText]:
             Verdict(verdict),
             Reason(reason) if reason else None,
             step,
-            _marks(*spans),
+            marks_at(*spans),
             decided.get(number),
             people.get(number, {}),
         )
@@ -83,27 +85,36 @@ def item_texts(connection: Connection, item: int) -> list[ItemText]:
     return sorted(found, key=lambda one: (not one.systems, one.verdict is not Verdict.WARNING, -one.systems))
 
 
-def _marks(
-    right_start: int | None, right_end: int | None, wrong_start: int | None, wrong_end: int | None
-) -> tuple[Mark, ...]:
-    sides = ((Side.POSITIVE, right_start, right_end), (Side.NEGATIVE, wrong_start, wrong_end))
-    return tuple(
-        Mark(side, start, end) for side, start, end in sides if start is not None and end is not None
-    )
-
-
 def _systems(item: int) -> Select[tuple[int, int]]:
-    """How many systems wrote each text; found by hand-in and item, which is a key."""
+    """How many systems wrote each text."""
+    text, system = schema.outputs.c.text, schema.hand_ins.c.system
+    return _standing(item, select(text, func.count(system.distinct()))).group_by(text)
+
+
+def _standing(item: int, chosen: Select[Row]) -> Select[Row]:
+    """What is chosen of the outputs of an item that count; found by hand-in and item, which is a key."""
     handed, states, outputs, items = schema.hand_ins, schema.hand_in_states, schema.outputs, schema.items
     return (
-        select(outputs.c.text, func.count(handed.c.system.distinct()))
-        .select_from(items)
+        chosen.select_from(items)
         .join(handed, (handed.c.suite == items.c.suite) & (handed.c.pair == items.c.pair))
         .join(states, (states.c.hand_in == handed.c.id) & holds(states))
         .join(outputs, (outputs.c.hand_in == handed.c.id) & (outputs.c.item == items.c.id))
         .where(items.c.id == item)
-        .group_by(outputs.c.text)
     )
+
+
+def campaigns_with(connection: Connection, item: int, texts: Collection[int]) -> dict[int, set[int]]:
+    """Which of these texts of an item stand in which campaign, where reports and review see them."""
+    outputs, systems = schema.outputs, schema.systems
+    query = (
+        _standing(item, select(systems.c.campaign, outputs.c.text).distinct())
+        .join(systems, systems.c.id == schema.hand_ins.c.system)
+        .where(outputs.c.repeat == 0, outputs.c.text.in_(texts))
+    )
+    found: dict[int, set[int]] = {}
+    for campaign, text in bulk.fetch(connection, query):
+        found.setdefault(campaign, set()).add(text)
+    return found
 
 
 def writers(connection: Connection, item: int) -> dict[int, list[tuple[str, str]]]:

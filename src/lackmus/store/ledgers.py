@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.people import Role
+from lackmus.core.remarks import Remark
 from lackmus.core.reviews import Stopwatch, held
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
@@ -26,13 +27,11 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    """A comment, or (without words) a flag."""
+class Noted:
+    """A remark, and the change since which it holds."""
 
-    person: str
-    at: str
+    remark: Remark
     since: int
-    comment: str = ""
 
 
 @dataclass
@@ -43,8 +42,8 @@ class Ledger:
     roles: dict[int, Role] = field(default_factory=dict)
     decisions: dict[int, dict[int, Decision]] = field(default_factory=dict)
     assigned: dict[int, set[int]] = field(default_factory=dict)  # text -> people
-    comments: dict[int, dict[int, Remark]] = field(default_factory=dict)
-    flags: dict[int, dict[int, Remark]] = field(default_factory=dict)
+    comments: dict[int, dict[int, Noted]] = field(default_factory=dict)
+    flags: dict[int, dict[int, Noted]] = field(default_factory=dict)
     watch: Stopwatch = field(default_factory=Stopwatch)
     days: Counter[tuple[int, str]] = field(default_factory=Counter)  # decisions of a person on a day
     _by: dict[int, dict[int, int]] = field(default_factory=dict)  # person -> text -> since
@@ -135,14 +134,14 @@ class Ledger:
     def _read_remarks(
         self,
         connection: Connection,
-        kept: dict[int, dict[int, Remark]],
+        kept: dict[int, dict[int, Noted]],
         query: Select[Any],
         texts: Collection[int] | None,
     ) -> None:
         for text in texts if texts is not None else list(kept):
             kept.pop(text, None)
         for text, person, since, at, *said in _rows(connection, query, texts):
-            kept.setdefault(text, {})[person] = Remark(self.people[person], at, since, *said)
+            kept.setdefault(text, {})[person] = Noted(Remark(self.people[person], at, *said), since)
 
     def click(self, made: Iterable[tuple[int, str]]) -> None:
         """Decisions were made: by whom and when, in the order of time."""

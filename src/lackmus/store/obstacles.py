@@ -126,7 +126,11 @@ def refuse_no_admin(change: Change) -> None:
     admins = select(states.c.person).where(states.c.role == Role.ADMIN.value).limit(1)
     took = change.connection.execute(admins.where(states.c.until == change.number)).first()
     if took and not change.connection.execute(admins.where(holds(states))).first():
-        raise LackmusError("Nobody would be admin any more. Make somebody admin first: lackmus user role.")
+        raise LackmusError(
+            "Nobody would be admin any more.",
+            "Make somebody admin first: lackmus user role.",
+            page="Make somebody admin first, under People.",
+        )
 
 
 def _in_the_way(change: Change, entry: Entry, number: int, what: str) -> LackmusError:

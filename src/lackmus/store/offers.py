@@ -6,9 +6,9 @@ import polars as pl
 from sqlalchemy import Connection, select
 
 from lackmus.core.judges import Reason, Verdict
-from lackmus.core.offers import Mark, Occasion, Offer, OtherText
+from lackmus.core.marks import SPANS, Mark, marks_at
+from lackmus.core.offers import Occasion, Offer, OtherText
 from lackmus.core.queues import queue
-from lackmus.core.suites import Side
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decisions_of
@@ -72,19 +72,8 @@ def _offer(
 def _marks(connection: Connection, text: int) -> tuple[Mark, ...]:
     """What rules matched in the text."""
     verdicts = schema.verdicts
-    spans = [verdicts.c[f"{side}_{end}"] for side in ("right", "wrong") for end in ("start", "end")]
-    found = bulk.fetch(connection, select(*spans).where(verdicts.c.text == text, holds(verdicts)))
-    marks = []
-    for right_start, right_end, wrong_start, wrong_end in found:
-        marks += [
-            Mark(side, start, end)
-            for side, start, end in (
-                (Side.POSITIVE, right_start, right_end),
-                (Side.NEGATIVE, wrong_start, wrong_end),
-            )
-            if start is not None
-        ]
-    return tuple(marks)
+    spans = select(*(verdicts.c[name] for name in SPANS)).where(verdicts.c.text == text, holds(verdicts))
+    return tuple(mark for found in bulk.fetch(connection, spans) for mark in marks_at(*found))
 
 
 def _opinions(connection: Connection, item: int, text: int) -> dict[str, Verdict]:

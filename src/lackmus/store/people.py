@@ -53,7 +53,11 @@ def the_person(connection: Connection, called: str) -> int:
     if number is None or role_of(connection, number) is None:
         known = sorted(one.name for one in people_of(connection))
         there = f"There {'is' if len(known) == 1 else 'are'} {', '.join(known) or 'none'}"
-        raise LackmusError(f"There is nobody named {called}. {there}; add one: lackmus user add NAME.")
+        raise LackmusError(
+            f"There is nobody named {called}.",
+            f"{there}; add one: lackmus user add NAME.",
+            page=f"{there}; add one under People.",
+        )
     return number
 
 
@@ -63,7 +67,8 @@ def need(change: Change, least: Role, to_do: str) -> None:
     if role is not None and role.may(least):
         return
     able = [one.name for one in people_of(change.connection) if one.role.may(least)]
-    raise LackmusError(f"Only an {least} may {to_do}. Ask {' or '.join(able) or 'one'}, or act --as one.")
+    ask = f"Ask {' or '.join(able) or 'one'}"
+    raise LackmusError(f"Only an {least} may {to_do}.", f"{ask}, or act --as one.", page=f"{ask}.")
 
 
 def need_editor(change: Change, to_do: str) -> None:
@@ -93,7 +98,9 @@ def add_person(change: Change, called: str, role: Role | None = None) -> bool:
                 return True
             if role is not None and held.role != role:
                 raise LackmusError(
-                    f"{called} is there as {held.role}. Change it: lackmus user role {called} {role}."
+                    f"{called} is there as {held.role}.",
+                    f"Change it: lackmus user role {called} {role}.",
+                    page="Change the role under People.",
                 )
             return False
     else:
@@ -143,8 +150,9 @@ def _keep_an_admin(connection: Connection, person: int, called: str) -> None:
     query = select(states.c.person).where(states.c.role == Role.ADMIN.value, holds(states))
     if [number for (number,) in connection.execute(query)] == [person]:
         raise LackmusError(
-            f"{called} is the only admin, and somebody must be able to give roles. "
-            f"Make another one first: lackmus user role NAME {Role.ADMIN}."
+            f"{called} is the only admin, and somebody must be able to give roles.",
+            f"Make another one first: lackmus user role NAME {Role.ADMIN}.",
+            page="Make another one first, under People.",
         )
 
 

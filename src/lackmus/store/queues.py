@@ -246,6 +246,26 @@ def _absences(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -
     return {system: absence.reason for system, absence in found.items()}
 
 
+def idle_systems(connection: Connection, written: pl.DataFrame, revision: int | None = None) -> pl.DataFrame:
+    """Who did not take part, of many campaigns at once: part, system.
+
+    `written` are the first lines that count (part, system, item_id, text_id); a part is what is reviewed
+    together: the outputs of a campaign for a suite and a pair.
+    """
+    items = _items(connection, [], revision)
+    texts = bulk.frame(
+        connection,
+        select(schema.texts.c.id, schema.texts.c.item, schema.texts.c.key),
+        {"text_id": pl.Int64, "item_id": pl.Int64, "text": pl.String},
+    )
+    idle = [
+        (part, int(system))
+        for (part,), outputs in written.with_columns(pl.col("system").cast(pl.String)).group_by("part")
+        for system in _absences(outputs, items, texts.join(outputs, on="text_id", how="semi"))
+    ]
+    return pl.DataFrame(idle, schema={"part": pl.Int64, "system": pl.Int64}, orient="row")
+
+
 def campaign_texts(connection: Connection, campaign: int, revision: int | None = None) -> pl.DataFrame:
     """The texts (text_id) that count in a campaign."""
     hand_ins = _hand_ins(connection, [schema.systems.c.campaign == campaign], revision)

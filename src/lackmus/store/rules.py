@@ -15,8 +15,9 @@ from lackmus.store import bulk, schema
 from lackmus.store.borders import storable
 from lackmus.store.changes import Change, holds
 from lackmus.store.fairness import fairness_changes
+from lackmus.store.held_rules import HeldRule, add_rules, held_rules
 from lackmus.store.rejudging import hear
-from lackmus.store.suite_changes import HeldRule, add_rules, end_states, held_rules
+from lackmus.store.suite_changes import end_states
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,11 @@ def _refuse_unclear(connection: Connection, item: int, edits: Sequence[Edit]) ->
             raise LackmusError(f"Rule {number} is edited twice at once. Edit it once.")
     states = schema.item_states
     if not connection.execute(select(states.c.item).where(states.c.item == item, holds(states))).first():
-        raise LackmusError("The item was retired. Import a suite that has it, then edit its rules.")
+        raise LackmusError(
+            "The item was retired.",
+            "Import a suite that has it, then edit its rules.",
+            page="Bring it back, then edit its rules.",
+        )
 
 
 def _checked(rule: Rule) -> list[str]:
@@ -227,7 +232,11 @@ def item_of_rule(connection: Connection, number: int) -> tuple[int, int, Rule]:
         .where(rules.c.id == number)
     ).first()
     if found is None:
-        raise LackmusError(f"There is no rule {number}. List those of an item: lackmus rule list ITEM.")
+        raise LackmusError(
+            f"There is no rule {number}.",
+            "List those of an item: lackmus rule list ITEM.",
+            page="The page of an item lists those it has.",
+        )
     suite, item, side, kind, value = found
     return suite, item, Rule(Side(side), Kind(kind), value)
 
@@ -235,7 +244,11 @@ def item_of_rule(connection: Connection, number: int) -> tuple[int, int, Rule]:
 def _rule(connection: Connection, item: int, number: int) -> Rule:
     _, of, rule = item_of_rule(connection, number)
     if of != item:
-        raise LackmusError(f"Rule {number} belongs to another item. List the rules of an item: rule list.")
+        raise LackmusError(
+            f"Rule {number} belongs to another item.",
+            "List the rules of an item: rule list.",
+            page="The page of an item lists those it has.",
+        )
     return rule
 
 

@@ -11,6 +11,7 @@ from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name as checked_name
 from lackmus.store.changes import Change, holds
+from lackmus.store.people import need_editor
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,9 @@ def save_report(
     ).scalar()
     if taken is not None and not replace:
         raise LackmusError(
-            f"A report is saved as {name} already (revision {taken}). "
-            "Choose another name, or replace it: --replace-saved."
+            f"A report is saved as {name} already (revision {taken}).",
+            "Choose another name, or replace it: --replace-saved.",
+            page="Choose another name, or tick that it may take the place of the other.",
         )
     change.revise(
         saved,
@@ -49,6 +51,28 @@ def save_report(
             "signature": signature,
         },
     )
+
+
+def remove_report(change: Change, name: str) -> None:
+    """Let a name mean no report any more; those of others are for editors to remove."""
+    saved, changes = schema.saved_reports, schema.changes
+    query = (
+        select(changes.c.person)
+        .join(saved, saved.c.since == changes.c.id)
+        .where(saved.c.name == name, holds(saved))
+    )
+    saver = change.connection.execute(query).scalar()
+    if saver is None:
+        raise NoSuchReportError(f"No report is saved as {name}. It may be removed, or its name mistyped.")
+    if saver != change.person:
+        need_editor(change, "remove reports that others saved")
+    change.retire(saved, saved.c.name == name)
+
+
+class NoSuchReportError(LackmusError):
+    """Nobody has saved a report under this name."""
+
+    status = 404
 
 
 def saved_reports(connection: Connection) -> list[SavedReport]:

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, and_, func, select
 
 from lackmus.core.conflicts import conflicts
 from lackmus.core.judges import Reason, Verdict
-from lackmus.core.offers import Mark
-from lackmus.core.second_looks import Opinion, Remark, SecondLook, by_item
-from lackmus.core.suites import Side
+from lackmus.core.marks import SPANS, marks_at
+from lackmus.core.remarks import Remark
+from lackmus.core.second_looks import Opinion, SecondLook, by_item
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts
@@ -63,7 +63,7 @@ def second_looks(connection: Connection, texts: Sequence[int]) -> list[SecondLoo
             found.append(
                 SecondLook(
                     text, item, f"{pair}:{name}", names.get(suite, ""), category, phenomenon, guideline or "",
-                    source, key, Verdict(ruled) if ruled else Verdict.WARNING, _marks(spans),
+                    source, key, Verdict(ruled) if ruled else Verdict.WARNING, marks_at(*spans),
                     tuple(opinions.get(text, ())), tuple(remarks.get(text, ())),
                 )
             )  # fmt: skip
@@ -89,7 +89,7 @@ _TEXTS = (
         schema.texts.c.key,
         _PHENOMENA.c.guideline,
         _VERDICTS.c.verdict,
-        *(_VERDICTS.c[f"{side}_{end}"] for side in ("right", "wrong") for end in ("start", "end")),
+        *(_VERDICTS.c[name] for name in SPANS),
     )
     .select_from(schema.texts)
     .join(_ITEMS, _ITEMS.c.id == schema.texts.c.item)
@@ -105,14 +105,6 @@ _TEXTS = (
         ),
     )
 )
-
-
-def _marks(spans: Sequence[int | None]) -> tuple[Mark, ...]:
-    right_start, right_end, wrong_start, wrong_end = spans
-    sides = ((Side.POSITIVE, right_start, right_end), (Side.NEGATIVE, wrong_start, wrong_end))
-    return tuple(
-        Mark(side, start, end) for side, start, end in sides if start is not None and end is not None
-    )
 
 
 def _opinions(connection: Connection, texts: Sequence[int]) -> dict[int, list[Opinion]]:

@@ -8,7 +8,7 @@ from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.store import bulk, schema
 from lackmus.store.catalogues import StoredItem
 from lackmus.store.changes import holds
-from lackmus.store.suite_changes import HeldRule, held_rules
+from lackmus.store.held_rules import HeldRule, held_rules
 
 
 @dataclass(frozen=True)

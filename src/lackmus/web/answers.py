@@ -1,6 +1,7 @@
 """What is sent back: pages from templates, parts of pages, and errors in the shape in which one asked."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,12 +19,12 @@ from lackmus import __version__
 from lackmus.core.deeds import in_words
 from lackmus.core.tables import Level, Unit, counted, heat, shown
 from lackmus.errors import LackmusError
+from lackmus.web.formats import format_named, formats_named
 from lackmus.web.moments import day, moment, since
 from lackmus.web.navigation import NAVIGATION
 from lackmus.web.served import served_by
 from lackmus.web.texts import direction, marked
-from lackmus.web.visitors import COOKIE, LoginNeeded, Visitor, csrf_of, is_api
-from lackmus.web.wording import in_page_words
+from lackmus.web.visitors import COOKIE, LoginNeeded, Visitor, csrf_of, is_api, visitor
 
 _HERE = Path(__file__).parent
 STATIC = _HERE / "static"
@@ -51,6 +52,8 @@ def _environment() -> Environment:
         segment=segment,
         query=query,
         in_words=in_words,
+        format_named=format_named,
+        formats_named=formats_named,
     )
     return environment
 
@@ -76,7 +79,7 @@ def query(values: Mapping[str, object]) -> str:
 def page(request: Request, template: str, status: int = 200, /, **content: Any) -> HTMLResponse:
     """A whole page; or a part of one, where the template is a part."""
     session = request.cookies.get(COOKIE) or token_urlsafe(32)
-    visitor = getattr(request.state, "visitor", None)
+    known = getattr(request.state, "visitor", None)
     served = served_by(request)
     written = (
         _environment()
@@ -85,7 +88,7 @@ def page(request: Request, template: str, status: int = 200, /, **content: Any) 
             {
                 "request": request,
                 "path": request.url.path,
-                "visitor": visitor if isinstance(visitor, Visitor) else None,
+                "visitor": known if isinstance(known, Visitor) else None,
                 "alone": served.alone is not None,
                 "navigation": NAVIGATION,
                 "csrf": csrf_of(request, session),
@@ -142,8 +145,9 @@ def _in_a_header(place: str) -> str:
 
 def lackmus_error(request: Request, problem: Exception) -> Response:
     """What a user can mend, as told by whoever noticed."""
+    assert isinstance(problem, LackmusError)
     status = getattr(problem, "status", 400)
-    said = in_page_words(_without_path(request, str(problem)))
+    said = _without_path(request, problem.on_page)
     return _told(request, status if isinstance(status, int) else 400, said)
 
 
@@ -195,6 +199,10 @@ def _told(request: Request, status: int, said: str, headers: Mapping[str, str] |
     if in_parts(request):
         # The page stays as it is, and shows the line above it (static/js/app.js).
         return PlainTextResponse(said, status, headers)
+    # Whoever is known keeps the frame of all pages, also where no route asked who it is. Trouble in finding
+    # out must not hide the trouble that is told.
+    with suppress(Exception):
+        visitor(request)
     answer = page(request, "error.html", status, said=said, status=status)
     answer.headers.update(headers or {})
     return answer

@@ -2,7 +2,8 @@
 
 from importlib import import_module
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
+from fastapi.security import HTTPBearer
 from fastapi.staticfiles import StaticFiles
 
 from lackmus import __version__
@@ -20,6 +21,7 @@ PAGES = (
     "templates",
     "reports",
     "comparing",
+    "trends",
     "agreement",
     "history",
     "people",
@@ -38,7 +40,11 @@ API = (
     "agreement",
     "history",
     "people",
+    "workspace",
 )
+
+# For the description alone, so that whoever reads it knows what to send; visitors.py looks at what was sent.
+TOKEN = HTTPBearer(scheme_name="token", description="Made under Settings.", auto_error=False)
 
 
 def create_app(served: Served) -> FastAPI:
@@ -58,7 +64,10 @@ def create_app(served: Served) -> FastAPI:
         app.include_router(import_module(f"lackmus.web.pages.{name}").router, include_in_schema=False)
     for name in API:
         app.include_router(
-            import_module(f"lackmus.web.api.{name}").router, prefix="/api/v1", responses=RESPONSES
+            import_module(f"lackmus.web.api.{name}").router,
+            prefix="/api/v1",
+            responses=RESPONSES,
+            dependencies=[Depends(TOKEN)],
         )
     app.add_middleware(Doors, hosts=served.hosts)
     return app

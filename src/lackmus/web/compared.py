@@ -8,16 +8,20 @@ from fastapi import HTTPException, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field, model_validator
 
+from lackmus.core.comparison_tables import comparison_tables, listed
 from lackmus.core.comparisons import Comparison
-from lackmus.core.contests import Mode, Sought
+from lackmus.core.contests import ContestMode, Sought
 from lackmus.core.tables import Report
+from lackmus.core.trend_tables import trend_table
+from lackmus.errors import LackmusError
 from lackmus.flows.overview import Campaigned, Ground, campaigned
 from lackmus.flows.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
 from lackmus.flows.workspaces import Desk, latest
-from lackmus.plugins import Door, named
-from lackmus.web.files import saved_as
-from lackmus.web.reporting import MEDIA, formats, safe_name
+from lackmus.web.downloads import report_file, safe_name
+from lackmus.web.reporting import Asked, at_hand
 from lackmus.web.served import served_by
+
+_SHOWN = 200  # differing items in a file that people read
 
 
 class _Asked(BaseModel):
@@ -45,8 +49,8 @@ class AskedComparison(_Asked):
     campaign: str | None = Field(None, description="The campaign; the latest unless another is named.")
     suite: str | None = Field(None, description="The suite; need not be named where there is one.")
     pair: str | None = Field(None, description="The language pair, such as de-en; likewise.")
-    a: str | None = Field(None, description="A system: NAME, or CAMPAIGN/NAME of another campaign.")
-    b: str | None = Field(None, description="The system that it is compared with.")
+    a: str | None = Field(None, description="A system, or CAMPAIGN/NAME of another; the best by default.")
+    b: str | None = Field(None, description="Compared with it; the best of the others by default.")
     more: list[str] = Field([], description="Further systems.")
 
     @property
@@ -58,7 +62,7 @@ class AskedComparison(_Asked):
 class AskedContests(AskedComparison):
     """Which of the items are looked at."""
 
-    mode: Mode = Field(Mode.DIFFER, description="Which of the items.")
+    mode: ContestMode = Field(ContestMode.DIFFER, description="Which of the items.")
     system: str | None = Field(None, description="Of mode `only`: the system that alone passes.")
     category: str | None = Field(None, description="Only items of this category.")
     phenomenon: str | None = Field(None, description="Only items of this phenomenon.")
@@ -90,9 +94,26 @@ class Offered:
     ground: Ground | None
     others: Mapping[str, Sequence[str]]  # campaign -> systems on the same ground, as CAMPAIGN/NAME
 
+    @property
+    def suites(self) -> list[str]:
+        """Those for which the campaign has outputs."""
+        return list(dict.fromkeys(one.suite for one in self.campaign.grounds)) if self.campaign else []
 
-def settled(desk: Desk, asked: AskedComparison, strict: bool = False) -> tuple[AskedComparison, Offered]:
-    """What is meant where it was left open: the latest campaign, its first suite, its first two systems."""
+    @property
+    def pairs(self) -> list[str]:
+        """Those of the chosen suite."""
+        if self.campaign is None or self.ground is None:
+            return []
+        return [one.pair for one in self.campaign.grounds if one.suite == self.ground.suite]
+
+
+def settled(
+    desk: Desk, asked: AskedComparison, strict: bool = False, request: Request | None = None
+) -> tuple[AskedComparison, Offered]:
+    """What is meant where it was left open: the latest campaign, its first suite, its two best systems.
+
+    Which are best is known from the report, which is evaluated for the `request` if it must be known.
+    """
     campaigns = [one for one in campaigned(desk) if one.grounds]
     named_so = [one for one in campaigns if one.name == asked.campaign]
     if asked.campaign and not named_so:
@@ -115,6 +136,8 @@ def settled(desk: Desk, asked: AskedComparison, strict: bool = False) -> tuple[A
     others = {name: systems for name, systems in others.items() if systems}
     free = [*ground.systems, *(system for systems in others.values() for system in systems)]
     known = [name for name in asked.systems if name in free]
+    if request is not None and len(known) < 2:
+        free = list(dict.fromkeys((*_best_first(request, desk, one.name, ground), *free)))
     # Who chooses another campaign in the form still sends the systems of the old one along.
     if strict and (unknown := [name for name in asked.systems if name not in free]):
         raise HTTPException(404, f"{one.name} has no system {unknown[0]} for {ground.suite} ({ground.pair}).")
@@ -122,6 +145,15 @@ def settled(desk: Desk, asked: AskedComparison, strict: bool = False) -> tuple[A
     found: dict[str, object] = {"campaign": one.name, "suite": ground.suite, "pair": ground.pair}
     found |= {"a": chosen[0], "b": chosen[1] if len(chosen) > 1 else None, "more": chosen[2:]}
     return asked.model_copy(update=found), Offered(campaigns, one, ground, others)
+
+
+def _best_first(request: Request, desk: Desk, campaign: str, ground: Ground) -> Sequence[str]:
+    """The systems as the report of the campaign orders them; who did not take part is not among them."""
+    try:
+        one = at_hand(request, desk, Asked(campaign=campaign, suite=ground.suite, pair=ground.pair))
+    except LackmusError:  # nothing can be evaluated: all are as good
+        return ()
+    return one.reported.evaluation.systems
 
 
 @dataclass(frozen=True)
@@ -141,6 +173,44 @@ def comparison_at_hand(request: Request, desk: Desk, asked: AskedComparison) -> 
     )
 
 
+def comparison_file(one: Compared, format: str) -> Response:
+    """A comparison as `lackmus compare` writes it."""
+    first, *others = comparison_tables(one.comparison, _SHOWN)
+    title = f"Lackmus: {listed(one.comparison.systems)}"
+    tables = (first.with_notes(one.reported.notes), *others)
+    report = Report(title, tables, one.comparison, suspicions=one.reported.suspicions)
+    return report_file(report, safe_name("-".join(("compare", *one.comparison.systems))), format)
+
+
+def trend_settled(desk: Desk, asked: AskedTrend) -> tuple[AskedTrend, list[Campaigned]]:
+    """What is meant where it was left open: the ground that most campaigns share, and all of these.
+
+    Campaigns that have no outputs for it are left out; the others come in the order of time.
+    """
+    every = [one for one in campaigned(desk) if one.grounds]
+    shared = [(ground.suite, ground.pair) for one in every for ground in one.grounds]
+    fitting = [
+        ground
+        for ground in dict.fromkeys(shared)
+        if asked.suite in (None, ground[0]) and asked.pair in (None, ground[1])
+    ]
+    if not fitting:
+        return asked.model_copy(update={"campaigns": []}), every
+    suite, pair = max(fitting, key=shared.count)
+    there = [one for one in every if any((g.suite, g.pair) == (suite, pair) for g in one.grounds)]
+    named = [one.name for one in there if not asked.campaigns or one.name in asked.campaigns]
+    known = {system for one in there for ground in one.grounds for system in ground.systems}
+    tags = {tag for one in there for tag in one.system_tags}
+    found = {
+        "suite": suite,
+        "pair": pair,
+        "campaigns": named,
+        "systems": [name for name in asked.systems if name in known],
+        "exclude_tags": [tag for tag in asked.exclude_tags if tag in tags],
+    }
+    return asked.model_copy(update=found), there
+
+
 def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> StoredTrend:
     """The trend that is asked for: likewise."""
     wanted = StoredRequest(
@@ -154,10 +224,8 @@ def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> StoredTren
     return served_by(request).kept.get(key, lambda: trend(desk, wanted, asked.campaigns))
 
 
-def report_file(report: Report, name: str, format: str) -> Response:
-    """An answer in one of the formats in which reports are written, to be saved as a file."""
-    if format not in formats():
-        raise HTTPException(404, f"There is no format {format}. There are {', '.join(formats())}.")
-    module = named(Door.WRITE_REPORT, format)
-    header = saved_as(safe_name(name), module.ENDINGS[0])
-    return Response(module.write(report), 200, header, MEDIA.get(format, "application/octet-stream"))
+def trend_file(found: StoredTrend, format: str) -> Response:
+    """A trend as `lackmus trend` writes it."""
+    table = trend_table(found.trend, found.labels).with_notes(found.notes)
+    report = Report("Lackmus: trend", (table,), found.trend, labels=found.labels, suspicions=found.suspicions)
+    return report_file(report, safe_name("-".join(("trend", *found.trend.campaigns))), format)

@@ -16,7 +16,6 @@ _MOST_WAITING = 50  # files of everybody together
 _KEPT = 3_600  # seconds for which a file waits for its sender to agree
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u202a-\u202e\u2066-\u2069]+')
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9._ -]")
-_LONGEST = 80  # characters of a label
 _LONGEST_SAVED = 150  # bytes: with an ending, most file systems take it
 
 
@@ -67,12 +66,6 @@ def drop(folder: Path, token: str, person: str) -> None:
 def _name(token: str, person: str) -> str:
     """Nobody else's token finds the file, and none leads out of the folder."""
     return f"sent-{sha256(f'{person} {token}'.encode(errors='replace')).hexdigest()}"
-
-
-def label_of(name: str | None) -> str:
-    """What a file is called where it came from, without its folders, to be shown."""
-    bare = (name or "").replace("\\", "/").rpartition("/")[2]
-    return _UNSAFE.sub("_", bare).strip()[-_LONGEST:] or "file"
 
 
 def saved_as(name: str, ending: str = "") -> dict[str, str]:

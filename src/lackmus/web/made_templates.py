@@ -26,8 +26,6 @@ def make_template(desk: Desk, served: Served, form: FormData) -> Made:
     recipe = _recipe(form)
     sent = files(form, "distractors")[:1]
     if not sent:
-        if recipe(None).factor:
-            raise LackmusError("Distractors are asked for. Upload a file of sentences, one per line.")
         return templates.make(desk, recipe(None), _named)
     room = served.stagings.room(served.folder)
     try:
@@ -35,7 +33,7 @@ def make_template(desk: Desk, served: Served, form: FormData) -> Made:
         try:
             return templates.make(desk, recipe(staged.path), _named)
         except LackmusError as problem:
-            raise LackmusError(str(problem).replace(str(staged.path), staged.name)) from None
+            raise problem.calling(staged.path, staged.name) from None
     finally:
         served.stagings.clear(room)
 

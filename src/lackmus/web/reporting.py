@@ -1,11 +1,10 @@
 """What a report is asked for, in addresses; and reports at hand, so that none is evaluated twice."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from fastapi import HTTPException, Request
+from fastapi import Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field, model_validator
 
@@ -36,25 +35,11 @@ from lackmus.errors import LackmusError
 from lackmus.flows.report_pages import Offered, SavedReport, offered, request_of, seen, written
 from lackmus.flows.stored_comparing import Reported, StoredRequest, report
 from lackmus.flows.workspaces import Desk
-from lackmus.plugins import Door, named, names
-from lackmus.web.files import saved_as
+from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.kept import Kept
 from lackmus.web.served import served_by
 
-# What downloads are called by browsers; none of them is shown as a page of ours.
-MEDIA = {
-    "csv": "text/csv; charset=utf-8",
-    "excel": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "html": "text/html; charset=utf-8",
-    "json": "application/json",
-    "latex": "application/x-tex; charset=utf-8",
-    "markdown": "text/markdown; charset=utf-8",
-    "parquet": "application/vnd.apache.parquet",
-    "terminal": "text/plain; charset=utf-8",
-}
-PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 _MOST = 6  # reports at hand: one of half a million outputs takes 75 MB
-_UNSAFE = re.compile(r"[^\w.-]+")
 
 
 class Asked(BaseModel):
@@ -225,11 +210,6 @@ def settled(desk: Desk, asked: Asked) -> tuple[Asked, Offered]:
     return asked.model_copy(update=found), choices
 
 
-def formats() -> list[str]:
-    """In what a report can be written; what a terminal shows is no file."""
-    return [name for name in names(Door.WRITE_REPORT) if name != "terminal"]
-
-
 def file_name(reported: Reported, what: str) -> str:
     """What a file of a report is called, without its ending."""
     suite = reported.evaluation.suite
@@ -237,22 +217,11 @@ def file_name(reported: Reported, what: str) -> str:
     return safe_name(*(part[:60] for part in dict.fromkeys(parts)))  # so that each has its room
 
 
-def safe_name(*parts: str) -> str:
-    """A name that any file system takes, whatever campaigns, suites and systems are called."""
-    safe = (_UNSAFE.sub("_", part).strip("._-") for part in parts)
-    return "-".join(["lackmus", *filter(None, safe)])
-
-
-def report_file(one: AtHand, asked: AskedDownload, format: str) -> Response:
+def asked_file(one: AtHand, asked: AskedDownload, format: str) -> Response:
     """A report in one of the formats that `lackmus report` writes."""
-    if format not in formats():
-        raise HTTPException(404, f"There is no format {format}. There are {', '.join(formats())}.")
-    module = named(Door.WRITE_REPORT, format)
     tables = asked.tables or usual_tables(asked.by)
     answer = written(one.reported, tables, bool(asked.tables), asked.examples)
-    name = file_name(one.reported, "-".join(asked.tables) or asked.by.value)
-    media = MEDIA.get(format, "application/octet-stream")
-    return Response(module.write(answer), 200, saved_as(name, module.ENDINGS[0]), media)
+    return report_file(answer, file_name(one.reported, "-".join(asked.tables) or asked.by.value), format)
 
 
 def listed_items(one: AtHand, asked: AskedItems) -> ItemList:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from lackmus.core.offers import Mark
+from lackmus.core.marks import Mark
 from lackmus.core.suites import Side
 
 _CLASSES = {Side.POSITIVE: "right", Side.NEGATIVE: "wrong"}

@@ -144,7 +144,7 @@ MEANINGS: dict[Code, Meaning] = {
         _W, "a word mixes letters of two scripts that look alike", "Type the word again in one script."
     ),
     Code.PHENOMENON_SMALL: Meaning(
-        _W, "a phenomenon has too few items for a figure", "Write more items, or lower --min-items."
+        _W, "a phenomenon has too few items for a figure", "Write more items, or be content with fewer."
     ),
     Code.PHENOMENON_UNUSED: Meaning(
         _W, "a phenomenon is described, but no item has it", "Correct its name, or delete the description."

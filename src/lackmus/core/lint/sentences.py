@@ -91,7 +91,9 @@ def _unseen(file: str, item: Item, where: str, text: str, pattern: bool = False)
     if hidden:
         points = ", ".join(f"U+{ord(sign):04X}" for sign in hidden)
         # A rule without them judges other texts: that is for its writer to decide.
-        remedy = "" if where.startswith("the ") else "Delete them; --fix leaves rules alone."
+        remedy = (
+            "" if where.startswith("the ") else "Delete them yourself: rules are never mended by themselves."
+        )
         message = f"{where} contains characters that nobody sees ({points})"
         yield finding(Code.HIDDEN_CHARACTERS, file, item, message, ascii(text), remedy)
     for word in dict.fromkeys(mixed_words(text, pattern)):

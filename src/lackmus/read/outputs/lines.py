@@ -11,6 +11,7 @@ from lackmus.read.formats import Asked
 from lackmus.read.sentences import SourceLines
 
 FITS = "one translation per line, beside the source file that --source names"
+FITS_ON_PAGE = "one translation per line, with the source file beside them"
 NAMES_SYSTEMS = False
 ANY_TEXT = True
 
@@ -23,7 +24,11 @@ def recognises(file: File, asked: Asked) -> bool:
 def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
     """One system's translations of the lines of the source; every repeat of a sentence is kept."""
     if asked.beside is None:
-        raise LackmusError(f"{file.path}: lines are translations of a source file. Name it: --source.")
+        raise LackmusError(
+            f"{file.path}: lines are translations of a source file.",
+            "Name it: --source.",
+            page="Upload it, too.",
+        )
     return [beside(file.path, system, suite, asked.beside)]
 
 

@@ -188,19 +188,23 @@ def _lines(root: "_Element", path: Path, asked: Asked) -> _Lines:
         else:
             ids, texts = every.begin_output(element.get("system", ""))
     every.end_part()
-    _refuse_unknown("--testsuite", asked.testsuite, suites, path)
-    _refuse_unknown("--collection", asked.collection, collections, path)
+    _refuse_unknown("--testsuite", "Test suite", asked.testsuite, suites, path)
+    _refuse_unknown("--collection", "Collection", asked.collection, collections, path)
     if not every.sources:
-        what = " that is in both --testsuite and --collection" if asked.testsuite and asked.collection else ""
+        what = (
+            " that is in both this test suite and this collection"
+            if asked.testsuite and asked.collection
+            else ""
+        )
         raise LackmusError(f"{path} holds no document{what}.")
     return every
 
 
-def _refuse_unknown(option: str, wanted: str | None, found: Iterable[str], path: Path) -> None:
+def _refuse_unknown(option: str, field: str, wanted: str | None, found: Iterable[str], path: Path) -> None:
     """Whoever asks for what is not there is told what is."""
     if wanted is not None and wanted not in found:
         there = ", ".join(name for name in found if name) or "none"
-        raise LackmusError(f"{option}: {path} has no {wanted}. There are: {there}.")
+        raise LackmusError(f"{path} has no {wanted}. There are: {there}.").at(option, field)
 
 
 def _difference(own: Sequence[str | None], ids: Sequence[str | None]) -> str:

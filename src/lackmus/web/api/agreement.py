@@ -15,6 +15,7 @@ from lackmus.core.second_looks import second_look_values
 from lackmus.flows import disputes as flows
 from lackmus.flows.reviews import Scope
 from lackmus.flows.second_looks import assign
+from lackmus.web.api.text_models import PlacedText
 from lackmus.web.pages.agreement import (
     CampaignAsked,
     agreement_at_hand,
@@ -68,14 +69,6 @@ class AdjudicatedShown(BaseModel):
     decisions: list[Adjudicated]
 
 
-class MarkShown(BaseModel):
-    """Where a rule matched, in Unicode code points."""
-
-    side: str
-    start: int
-    end: int
-
-
 class OpinionShown(BaseModel):
     """What a person thinks of a text."""
 
@@ -86,30 +79,11 @@ class OpinionShown(BaseModel):
     adjudicates: bool
 
 
-class RemarkShown(BaseModel):
-    """What a person said about a text."""
-
-    person: str
-    at: str
-    comment: str
-
-
-class SecondLookShown(BaseModel):
+class SecondLookShown(PlacedText):
     """A text to be looked at again."""
 
-    text_id: int
-    item_id: int
-    item: str
-    suite: str
-    category: str
-    phenomenon: str
-    guideline: str
-    source: str
-    text: str
     rules_say: str
-    marks: list[MarkShown]
     opinions: list[OpinionShown]
-    comments: list[RemarkShown]
 
 
 class SecondLooksShown(BaseModel):

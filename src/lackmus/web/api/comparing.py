@@ -11,29 +11,27 @@ from lackmus.core.contests import UnknownSoughtError, contests, contests_values
 from lackmus.core.likeness_tables import likeness_values
 from lackmus.flows.item_numbers import numbers_of
 from lackmus.flows.workspaces import Desk
+from lackmus.web.api.text_models import Mark
 from lackmus.web.compared import (
     AskedComparison,
     AskedContests,
     AskedTrend,
     Compared,
     comparison_at_hand,
+    comparison_file,
     settled,
     trend_at_hand,
+    trend_file,
+    trend_settled,
 )
-from lackmus.web.pages.comparing import comparison_file, trend_file, trend_settled
+from lackmus.web.pages.comparing import likeness_chart, likeness_file
+from lackmus.web.pages.trends import trend_chart
 from lackmus.web.reporting import Asked, at_hand
 from lackmus.web.visitors import Reader
+from lackmus.write.charts.kinds import Theme
 from lackmus.write.reports.json import comparison_json, trend_json
 
 router = APIRouter(tags=["compare"])
-
-
-class MatchShown(BaseModel):
-    """Where a rule matched, in Unicode code points."""
-
-    side: str
-    start: int
-    end: int
 
 
 class SaidShown(BaseModel):
@@ -44,7 +42,7 @@ class SaidShown(BaseModel):
     verdict: str
     reason: str | None
     step: str | None
-    marks: list[MatchShown]
+    marks: list[Mark]
 
 
 class ContestShown(BaseModel):
@@ -89,7 +87,7 @@ class LikenessShown(BaseModel):
 
 
 def _compared(request: Request, desk: Desk, asked: AskedComparison) -> tuple[Compared, str]:
-    chosen, offered = settled(desk, asked, strict=True)
+    chosen, offered = settled(desk, asked, strict=True, request=request)
     if offered.ground is None or len(chosen.systems) < 2:
         raise HTTPException(404, "There are no two systems with outputs for one suite yet.")
     return comparison_at_hand(request, desk, chosen), chosen.suite or ""
@@ -134,6 +132,26 @@ def compare_agreement(
     return likeness_values(at_hand(request, desk, wanted).reported.evaluation)
 
 
+@router.get("/compare/agreement/chart.{ending}", response_class=Response)
+def compare_agreement_chart(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[AskedComparison, Query()],
+    ending: str,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """The same as a picture: svg, png or pdf."""
+    return likeness_chart(request, desk, asked, ending, theme)
+
+
+@router.get("/compare/agreement/download.{format}", response_class=Response)
+def compare_agreement_download(
+    request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()], format: str
+) -> Response:
+    """The same as a file."""
+    return likeness_file(request, desk, asked, format)
+
+
 @router.get("/trend")
 def trend(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> dict[str, Any]:
     """Campaigns over time on the items fair in all of them, as `lackmus trend --format json`."""
@@ -150,3 +168,15 @@ def trend_download(
     """A trend as a file."""
     chosen, _ = trend_settled(desk, asked)
     return trend_file(trend_at_hand(request, desk, chosen), format)
+
+
+@router.get("/trend/chart.{ending}", response_class=Response)
+def trend_picture(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[AskedTrend, Query()],
+    ending: str,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """A trend as a picture: svg, png or pdf."""
+    return trend_chart(request, desk, asked, ending, theme)

@@ -45,7 +45,7 @@ class ToUndo(BaseModel):
     comment: str = Field("", max_length=2000)
 
 
-class Flip(BaseModel):
+class CountedFlips(BaseModel):
     """How many texts have another verdict now."""
 
     before: str
@@ -53,12 +53,12 @@ class Flip(BaseModel):
     texts: int
 
 
-class Undone(BaseModel):
+class UndoneChange(BaseModel):
     """What undoing did, and by which change."""
 
     change: int
     undone: Change
-    flips: list[Flip]
+    flips: list[CountedFlips]
 
 
 @router.get("/log", response_model=Log)
@@ -75,7 +75,7 @@ def log(desk: Reader, asked: Annotated[Sought, Depends(sought)]) -> dict[str, ob
     }
 
 
-@router.post("/undo", response_model=Undone)
+@router.post("/undo", response_model=UndoneChange)
 def undo(desk: Annotator, body: ToUndo) -> dict[str, object]:
     """Take a change back by another one: one's own, or as an editor anybody's."""
     undone = histories.undo(replace(desk, comment=body.comment), body.number)

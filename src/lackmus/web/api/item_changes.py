@@ -126,7 +126,7 @@ def edit(desk: Editor, number: Number, wanted: EditedItem) -> Any:
         )
     except ItemConflict as problem:
         assert isinstance(problem.now, Item)  # it is about an item
-        moved = MovedItem(error=str(problem), now=_said(problem.now), base=problem.base)
+        moved = MovedItem(error=problem.on_page, now=_said(problem.now), base=problem.base)
         return JSONResponse(moved.model_dump(), 409)
     return _saved(saved)
 

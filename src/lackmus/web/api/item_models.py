@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from lackmus.core.judges import Verdict
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.flows.lab import HeldRule, WantedRule
+from lackmus.web.api.text_models import Mark, PlacedItem
 
 MOST_SIGNS = 20_000  # of a rule or a text: nobody writes a longer one
 MOST_RULES = 500
@@ -78,14 +79,6 @@ class CheckModel(BaseModel):
     risk: str | None
 
 
-class MarkModel(BaseModel):
-    """Where a rule matched, in characters (Unicode code points)."""
-
-    side: Side
-    start: int
-    end: int
-
-
 class TriedModel(BaseModel):
     """What rules say about a text."""
 
@@ -93,7 +86,7 @@ class TriedModel(BaseModel):
     verdict: Verdict
     reason: str | None
     step: str | None
-    marks: list[MarkModel]
+    marks: list[Mark]
 
 
 class PreviewedModel(TriedModel):
@@ -179,20 +172,13 @@ class ItemTextModel(BaseModel):
     verdict: Verdict
     reason: str | None
     rules_say: Verdict
-    marks: list[MarkModel]
+    marks: list[Mark]
     people: dict[str, Verdict]
 
 
-class ItemModel(BaseModel):
+class ItemModel(PlacedItem):
     """An item with its rules and texts."""
 
-    item_id: int
-    item: str
-    suite: str
-    category: str
-    phenomenon: str
-    guideline: str
-    source: str
     paradigm: str | None
     comment: str
     tags: list[str]

@@ -7,7 +7,6 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from lackmus.core.histories import history_values
-from lackmus.core.offers import Mark
 from lackmus.core.trials import Check
 from lackmus.flows import item_pages, lab, restoring
 from lackmus.web.api.item_models import (
@@ -17,7 +16,6 @@ from lackmus.web.api.item_models import (
     ImpactModel,
     ItemModel,
     ItemTextModel,
-    MarkModel,
     MovedModel,
     Number,
     PreviewModel,
@@ -29,6 +27,7 @@ from lackmus.web.api.item_models import (
     TriedModel,
     rule_models,
 )
+from lackmus.web.api.text_models import shown_marks
 from lackmus.web.visitors import Editor, Reader
 
 router = APIRouter(tags=["items"])
@@ -62,7 +61,7 @@ def item(desk: Reader, number: Number) -> ItemModel:
                 verdict=text.verdict,
                 reason=text.why,
                 rules_say=text.ruled,
-                marks=_marks(text.marks),
+                marks=shown_marks(text.marks),
                 people=dict(text.people),
             )
             for text in one.texts
@@ -120,7 +119,7 @@ def try_rules(desk: Reader, trial: FreeTrial) -> TrialModel:
                 verdict=one.verdict,
                 reason=one.reason,
                 step=one.step,
-                marks=_marks(one.marks),
+                marks=shown_marks(one.marks),
             )
             for text, one in tried
         ],
@@ -159,10 +158,6 @@ def _checks(checks: tuple[Check, ...]) -> list[CheckModel]:
     return [CheckModel(error=one.error, position=one.position, risk=one.risk) for one in checks]
 
 
-def _marks(marks: tuple[Mark, ...]) -> list[MarkModel]:
-    return [MarkModel(side=one.side, start=one.start, end=one.end) for one in marks]
-
-
 def _impact(seen: lab.Impact) -> dict[str, Any]:
     names = ("text_id", "text", "before", "after", "before_reason", "after_reason")
     return {
@@ -185,5 +180,5 @@ def _saved(seen: lab.Impact, base: int) -> SavedModel:
 
 
 def _moved(moved: lab.RulesMoved) -> JSONResponse:
-    told = MovedModel.model_construct(error=str(moved), now=rule_models(moved.now), base=moved.base)
+    told = MovedModel.model_construct(error=moved.on_page, now=rule_models(moved.now), base=moved.base)
     return JSONResponse(told.model_dump(mode="json"), 409)

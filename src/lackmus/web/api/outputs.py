@@ -25,12 +25,13 @@ Name = Annotated[str, Query(min_length=1, max_length=500)]
 
 
 class Covered(BaseModel):
-    """For how many items of a suite and pair there are outputs."""
+    """For how many items of a suite and pair there are outputs; and how many of their texts are open."""
 
     suite: str
     pair: str
     items: int
     of: int
+    open: int
 
 
 class Campaign(BaseModel):

@@ -137,6 +137,12 @@ def make_own_token(desk: Reader, body: NewToken) -> MadeToken:
     return MadeToken(token=accounts.make_token(desk, desk.who, body.name))
 
 
+@router.delete("/me/tokens", response_model=Tokens)
+def revoke_own_tokens(desk: Reader) -> dict[str, object]:
+    """Revoke all of one's tokens, also that by which this is asked; which there were."""
+    return tokens_values(accounts.revoke_tokens(desk, desk.who))
+
+
 @router.get("/tokens", response_model=Tokens)
 def all_tokens(desk: Admin) -> dict[str, object]:
     """The tokens of everybody."""

@@ -9,19 +9,22 @@ from pydantic import BaseModel, ConfigDict, Field
 from lackmus.core.item_lists import items_values
 from lackmus.core.named_tables import usual_tables
 from lackmus.flows.report_pages import numbers_of, saved_report, written
-from lackmus.flows.stored_comparing import save, saved
+from lackmus.flows.stored_comparing import remove_saved, save, saved
 from lackmus.plugins import Door, named
+from lackmus.web.api.text_models import Mark
+from lackmus.web.pages.reports import chart_download
 from lackmus.web.reporting import (
     Asked,
     AskedDownload,
     AskedItems,
+    asked_file,
     at_hand,
     kept_as,
     listed_items,
     of_saved,
-    report_file,
 )
-from lackmus.web.visitors import Editor, Reader
+from lackmus.web.visitors import Annotator, Editor, Reader
+from lackmus.write.charts.kinds import Kind, Theme
 
 router = APIRouter(tags=["reports"])
 
@@ -85,14 +88,6 @@ class EvaluatedReport(BaseModel):
     in_short: str
 
 
-class Mark(BaseModel):
-    """Where a rule matched, in Unicode code points of the text."""
-
-    side: str
-    start: int
-    end: int
-
-
 class TextOfItem(BaseModel):
     """A distinct text of an item, with the systems that wrote it; none where they handed in nothing."""
 
@@ -142,6 +137,13 @@ class Saved(BaseModel):
     at: str
 
 
+class RemovedReport(BaseModel):
+    """A name that means no report any more."""
+
+    change: int
+    name: str
+
+
 class ToSave(BaseModel):
     """A name for a report, and what it asks for."""
 
@@ -178,7 +180,20 @@ def get_file(
     format: Annotated[str, Query(description="csv, excel, html, json, latex, markdown or parquet.")] = "csv",
 ) -> Response:
     """A report as a file."""
-    return report_file(at_hand(request, desk, asked), asked, format)
+    return asked_file(at_hand(request, desk, asked), asked, format)
+
+
+@router.get("/report/chart.{ending}", response_class=Response)
+def get_chart(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[Asked, Query()],
+    ending: str,
+    kind: Kind,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """A chart of a report as svg, png or pdf."""
+    return chart_download(request, desk, asked, ending, kind, theme)
 
 
 @router.get("/reports", response_model=list[Saved])
@@ -191,6 +206,12 @@ def get_saved(desk: Reader) -> list[dict[str, Any]]:
 def get_saved_report(request: Request, desk: Reader, name: str) -> Response:
     """A saved report: what was asked then, of what it saw."""
     return _evaluated(request, desk, of_saved(saved_report(desk, name)))
+
+
+@router.delete("/reports/{name:path}")
+def delete_saved(desk: Annotator, name: str) -> RemovedReport:
+    """Remove a saved report: one's own, or as an editor anybody's; undoing the change brings it back."""
+    return RemovedReport(change=remove_saved(desk, name), name=name)
 
 
 @router.post("/reports", response_model=Saved, status_code=201)

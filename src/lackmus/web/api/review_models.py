@@ -8,6 +8,7 @@ from lackmus.core.judges import Verdict
 from lackmus.core.offers import Filters, Occasion
 from lackmus.core.suites import Kind, Side
 from lackmus.flows.reviews import Scope
+from lackmus.web.api.text_models import Comment, Mark, PlacedText
 
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # what both databases count with
 Settling = Literal["pass", "fail"]
@@ -24,14 +25,6 @@ class ScopeAsked(BaseModel):
     def scope(self) -> Scope:
         """As flows take it."""
         return Scope(self.campaign or None, self.suite or None, self.pair or None)
-
-
-class Mark(BaseModel):
-    """Where a rule matched, in code points."""
-
-    side: Side
-    start: int
-    end: int
 
 
 class ShownRule(BaseModel):
@@ -54,14 +47,6 @@ class OtherText(BaseModel):
     marks: list[Mark]
 
 
-class Comment(BaseModel):
-    """What somebody says about a text."""
-
-    person: str
-    at: str
-    comment: str
-
-
 class Flag(BaseModel):
     """Somebody wants to talk about a text."""
 
@@ -77,19 +62,9 @@ class Proposal(BaseModel):
     share: float
 
 
-class Text(BaseModel):
+class Text(PlacedText):
     """A text with all that helps to judge it; who wrote it is told by `reveal` alone."""
 
-    text_id: int
-    item_id: int
-    item: str
-    suite: str
-    category: str
-    phenomenon: str
-    guideline: str
-    source: str
-    text: str
-    marks: list[Mark]
     occasion: Occasion
     reason: str | None
     why: str
@@ -100,7 +75,6 @@ class Text(BaseModel):
     blocked: bool
     rules: list[ShownRule]
     others: list[OtherText]
-    comments: list[Comment]
     flags: list[Flag]
     own: Verdict | None
     proposal: Proposal | None
@@ -136,6 +110,7 @@ class NextAsked(ScopeAsked):
     mine: bool = False
     flagged: bool = False
     double: bool = False
+    item: str | None = Field(default=None, description="One item alone, by its key or its id.")
     many: Annotated[int, Field(ge=1, le=20)] = 1
     without: Annotated[list[Number], Field(max_length=5000)] = []
     ahead: bool = Field(default=False, description="Whether other texts are on the screen still.")
@@ -151,6 +126,7 @@ class NextAsked(ScopeAsked):
             self.mine,
             self.flagged,
             self.double,
+            self.item or None,
         )
 
 

@@ -4,10 +4,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 
-from lackmus.core.deeds import in_words
+from lackmus.core.deeds import deeds
 from lackmus.core.judges import Verdict
 from lackmus.core.queues import status_values
-from lackmus.core.showing import comments_values, flags_values, progress_values, shown_values
+from lackmus.core.remarks import comments_values, flags_values
+from lackmus.core.showing import progress_values, shown_values
 from lackmus.flows import remarks
 from lackmus.flows.boards import board_at
 from lackmus.flows.reviews import Scope
@@ -113,10 +114,10 @@ def undo(desk: Annotator, asked: ScopeAsked) -> Any:
     """Take back what this person did last in review: decisions, a flag, a comment, a rule from a sentence."""
     taken = remarks.take_back(desk)
     texts = board_at(desk).claim(desk, asked.scope, taken.texts)
-    entry = taken.undone.entry
+    deed = deeds([taken.undone.entry], 1)[0]
     return {
         "change": taken.undone.number,
-        "about": f"{in_words(entry.verb)} {entry.about}".rstrip(),
+        "about": f"{deed.words} {deed.about}".rstrip(),
         "texts": [shown_values(one) for one in texts],
         "progress": progress_values(board_at(desk).progress(desk, asked.scope)),
     }

@@ -11,10 +11,11 @@ from lackmus.core.catalogues import PER_PAGE, Line
 from lackmus.core.lint import Finding
 from lackmus.core.revision_tables import revision_values
 from lackmus.flows.catalogues import listed_suites
+from lackmus.flows.labels import label_of
 from lackmus.flows.suite_files import SuiteFile, bring_in, look_into
 from lackmus.web.api import item_changes
 from lackmus.web.browsing import Asked, Number, attached, exported, finding_values, listed, the_catalogue
-from lackmus.web.files import drop, label_of, put_aside, put_by
+from lackmus.web.files import drop, put_aside, put_by
 from lackmus.web.served import served_by
 from lackmus.web.visitors import Editor, Reader, refuse_secrets
 

@@ -102,7 +102,7 @@ class Upload(BaseModel):
     judged: Judged | None
 
 
-class Choices(BaseModel):
+class UploadChoices(BaseModel):
     """What is to be different from what the files suggest; what is left out stays as it was."""
 
     campaign: str | None = Field(None, max_length=500)
@@ -193,13 +193,13 @@ def show_upload(request: Request, desk: Editor, token: str) -> Upload:
 
 
 @router.post("/outputs/uploads/{token}/judge")
-def judge_upload(request: Request, desk: Editor, token: str, choices: Choices) -> Upload:
+def judge_upload(request: Request, desk: Editor, token: str, choices: UploadChoices) -> Upload:
     """Judge an upload again, with other names or another campaign."""
     return _upload(served_by(request).stagings.again(desk, token, choices.of))
 
 
 @router.post("/outputs/uploads/{token}/store")
-def store_upload(request: Request, desk: Editor, token: str, choices: Choices) -> Upload:
+def store_upload(request: Request, desk: Editor, token: str, choices: UploadChoices) -> Upload:
     """Store an upload; one that is stored already stays so."""
     return _upload(served_by(request).stagings.store(desk, token, choices.of))
 

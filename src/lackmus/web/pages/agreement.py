@@ -19,8 +19,7 @@ from lackmus.flows.reviews import Scope
 from lackmus.flows.second_looks import agreement_of, assign
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.web.answers import back_to, page, query
-from lackmus.web.compared import report_file
-from lackmus.web.reporting import formats
+from lackmus.web.downloads import formats, report_file, safe_name
 from lackmus.web.served import served_by
 from lackmus.web.visitors import Editor, Reader
 
@@ -55,7 +54,7 @@ def agreement_download(request: Request, desk: Reader, format: str, campaign: Ca
     _campaigns(desk, campaign)
     found = agreement_at_hand(request, desk, campaign)
     report = Report("Lackmus: agreement", tuple(agreement_tables(found)), agreement_values(found))
-    return report_file(report, f"agreement-{campaign}", format)
+    return report_file(report, safe_name(f"agreement-{campaign}"), format)
 
 
 @router.post("/agreement/assign")
@@ -127,7 +126,7 @@ def effort_download(request: Request, desk: Reader, format: str, campaign: Campa
     _campaigns(desk, campaign)
     found = effort_at_hand(request, desk, campaign)
     report = Report("Lackmus: effort", tuple(effort_tables(found)), effort_values(found), lead=found.sentence)
-    return report_file(report, f"effort-{campaign}", format)
+    return report_file(report, safe_name(f"effort-{campaign}"), format)
 
 
 def _campaigns(desk: Desk, chosen: str) -> list[str]:

@@ -19,7 +19,15 @@ from lackmus.web.visitors import Annotator, Reader, Visitor, visitor
 router = APIRouter()
 # They leave a line and nothing else, so that there is nothing to take back.
 _NO_STATES = frozenset(
-    {"user password", "user token", "user revoke", "template make", "judge", "review reveal"}
+    {
+        "user password",
+        "user token",
+        "user revoke",
+        "user revoke all",
+        "template make",
+        "judge",
+        "review reveal",
+    }
 )
 
 

@@ -17,7 +17,6 @@ from lackmus.web.answers import back_to, page, query
 from lackmus.web.api.item_models import RuleModel
 from lackmus.web.browsing import Number, the_catalogue
 from lackmus.web.visitors import Editor
-from lackmus.web.wording import in_page_words
 
 router = APIRouter()
 _RULES = TypeAdapter(list[RuleModel])
@@ -132,9 +131,7 @@ def add(request: Request, desk: Editor, number: Number, fields: Annotated[ItemFi
         saved = item_changes.add_item(replace(desk, comment=fields.why.strip()), number, draft)
     except LackmusError as problem:
         book = the_catalogue(request, desk, number, 0)
-        return _form(
-            request, book, draft, problem=in_page_words(str(problem)), why=fields.why, status=_REFUSED
-        )
+        return _form(request, book, draft, problem=problem.on_page, why=fields.why, status=_REFUSED)
     said = " ".join((f"Item {saved.key} is in the suite.", *saved.warnings))
     if fields.again:
         asked = {"pair": draft.pair, "category": draft.category, "phenomenon": draft.phenomenon}
@@ -167,7 +164,7 @@ def edit(request: Request, desk: Editor, number: Number, fields: Annotated[ItemF
             book,
             draft,
             shown,
-            in_page_words(str(problem)),
+            problem.on_page,
             others,
             base=problem.base if isinstance(problem, ItemConflict) else fields.base,
             why=fields.why,

@@ -1,11 +1,8 @@
 """Overview: campaigns and how they stand, what was done today and lately, what waits for the visitor."""
 
-from datetime import timedelta
-
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 
-from lackmus.core.queues import spoken
 from lackmus.flows import overview
 from lackmus.flows.demo import fill
 from lackmus.flows.overview import Campaigned, Glance, Ground
@@ -45,14 +42,12 @@ def one_glance(request: Request, desk: Reader, campaign: str, suite: str, pair: 
     """How one campaign stands on one suite and pair: a part of the page."""
     one, ground = the_ground(desk, campaign, suite, pair)
     found = glance_of(request, desk, one, ground)
-    left = None if found.seconds_left is None else spoken(timedelta(seconds=found.seconds_left))
     return page(
         request,
         "parts/glance.html",
         campaign=one.name,
         ground=ground,
         glance=found,
-        left=left,
         now=latest(desk).at,
         most=_BARS,
     )

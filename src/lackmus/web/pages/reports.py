@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Form, HTTPException, Query, Request
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.choices import By, Correction, Intervals, Order, Repeats, Semantics, Test
@@ -15,26 +15,23 @@ from lackmus.core.reports import accuracies_table, systems_table, warnings_table
 from lackmus.core.tables import Level, Row, Table
 from lackmus.errors import LackmusError
 from lackmus.flows.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
-from lackmus.flows.stored_comparing import Reported, save, saved
+from lackmus.flows.stored_comparing import Reported, remove_saved, save, saved
 from lackmus.web.answers import back_to, page, segment
-from lackmus.web.files import saved_as
+from lackmus.web.downloads import chart_file, formats
 from lackmus.web.pictures import drawing, kinds_of, picture
 from lackmus.web.reporting import (
-    PICTURES,
     Asked,
     AskedDownload,
     AskedItems,
     AtHand,
+    asked_file,
     at_hand,
     file_name,
-    formats,
     listed_items,
     of_saved,
-    report_file,
     settled,
 )
-from lackmus.web.visitors import Editor, Reader, Visitor
-from lackmus.web.wording import in_page_words
+from lackmus.web.visitors import Annotator, Editor, Reader, Visitor
 from lackmus.write.charts.kinds import Kind, Theme
 
 router = APIRouter()
@@ -63,7 +60,25 @@ def report_page(request: Request, desk: Reader, asked: Annotated[Asked, Query()]
 @router.get("/reports")
 def saved_reports(request: Request, desk: Reader) -> Response:
     """The reports that have a name."""
-    return page(request, "report_saved.html", path="/report", reports=list(reversed(saved(desk))))
+    reports = list(reversed(saved(desk)))
+    return page(
+        request,
+        "report_saved.html",
+        path="/report",
+        reports=reports,
+        removable={
+            one.name
+            for one in reports
+            if _may(request, Role.ANNOTATOR if one.person == desk.who else Role.EDITOR)
+        },
+    )
+
+
+@router.post("/reports/remove")
+def remove_page(request: Request, desk: Annotator, name: Annotated[str, Form()]) -> Response:
+    """Take a report from the list; whoever saved it may, and editors."""
+    change = remove_saved(desk, name)
+    return back_to(request, "/reports", f"Removed {name}: change #{change}. The log can bring it back.")
 
 
 @router.get("/reports/{name:path}")
@@ -105,7 +120,7 @@ def figure_part(request: Request, desk: Reader, asked: Annotated[Asked, Query()]
 
 
 @router.get("/report/chart.{ending}")
-def chart_file(
+def chart_download(
     request: Request,
     desk: Reader,
     asked: Annotated[Asked, Query()],
@@ -114,12 +129,9 @@ def chart_file(
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """A chart as a file."""
-    if ending not in PICTURES:
-        raise HTTPException(404)
     one = at_hand(request, desk, settled(desk, asked)[0]).reported
     name = file_name(one, f"{kind}-{theme}" if theme is not Theme.LIGHT else kind.value)
-    header = saved_as(name, f".{ending}")
-    return Response(drawing(one, kind, f".{ending}", theme), 200, header, PICTURES[ending])
+    return chart_file(lambda ending: drawing(one, kind, ending, theme), name, ending)
 
 
 @router.get("/report/download.{format}")
@@ -128,7 +140,7 @@ def download(
 ) -> Response:
     """The report as a file."""
     found, _ = settled(desk, asked)
-    return report_file(at_hand(request, desk, found), asked, format)
+    return asked_file(at_hand(request, desk, found), asked, format)
 
 
 @router.get("/report/items")
@@ -175,7 +187,7 @@ def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None
     except NoSuchReportError:
         raise
     except LackmusError as problem:
-        return page(request, "report.html", 400, **{**content, "problem": in_page_words(str(problem))})
+        return page(request, "report.html", 400, **{**content, "problem": problem.on_page})
     return page(request, "report.html", **(content | _content(report, asked)))
 
 

@@ -30,6 +30,7 @@ def review(
     mine: str = "",
     flagged: str = "",
     double: str = "",
+    item: str = "",
     many: str = "",
 ) -> Response:
     """Settle warnings, one by one or a screen at a time."""
@@ -51,6 +52,7 @@ def review(
         "mine": mine == "1",
         "flagged": flagged == "1",
         "double": double == "1",
+        "item": item if item and boards.has_item(desk, Scope(**scope), item) else None,
     }
     return page(
         request,

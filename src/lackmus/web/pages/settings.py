@@ -10,6 +10,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.background import BackgroundTask
 
 from lackmus.core.people import Role
+from lackmus.core.tables import counted
 from lackmus.errors import LackmusError
 from lackmus.flows import accounts
 from lackmus.flows.copies import back_up
@@ -44,7 +45,13 @@ def change_password(
     """Another password; every other browser is logged out."""
     if new != again:
         raise LackmusError("The new password was typed in two ways. Type it again.")
-    answer = back_to(request, "/settings", "Your password is changed. Other browsers are logged out.")
+    tokens = len(accounts.list_tokens(desk, desk.who))
+    kept = f" Your {counted(tokens, 'token stays', 'tokens stay')} valid; revoke what you do not trust."
+    answer = back_to(
+        request,
+        "/settings#tokens" if tokens else "/settings",
+        f"Your password is changed. Other browsers are logged out.{kept if tokens else ''}",
+    )
     session = changed(request, desk, old, new)
     if session is not None:
         put_session(answer, session, served_by(request).secure, SECONDS)
@@ -67,6 +74,13 @@ def make_token(request: Request, desk: Reader, for_what: Annotated[str, Form(ali
     """A token for a script, shown this once."""
     made = accounts.make_token(desk, desk.who, for_what)
     return page(request, "parts/tokens.html", tokens=accounts.list_tokens(desk, desk.who), made=made)
+
+
+@router.post("/settings/tokens/revoke")
+def revoke_tokens(request: Request, desk: Reader) -> Response:
+    """Let none of one's tokens open anything any more."""
+    many = len(accounts.revoke_tokens(desk, desk.who))
+    return back_to(request, "/settings#tokens", f"{counted(many, 'token')} revoked.")
 
 
 @router.post("/settings/tokens/{number}/revoke")

@@ -15,16 +15,16 @@ from lackmus.core.tables import counted
 from lackmus.errors import LackmusError
 from lackmus.flows.catalogues import listed_suites
 from lackmus.flows.item_changes import ItemConflict, set_guideline
+from lackmus.flows.labels import label_of
 from lackmus.flows.suite_files import Looked, Otherwise, SuiteFile, bring_in, look_into, take_sample
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, names
 from lackmus.web.answers import back_to, in_parts, page, query
 from lackmus.web.browsing import Asked, Number, attached, exported, formats, listed, the_catalogue
-from lackmus.web.files import drop, label_of, put_aside, put_by
+from lackmus.web.files import drop, put_aside, put_by
 from lackmus.web.pages import item_forms
 from lackmus.web.served import served_by
 from lackmus.web.visitors import Editor, Reader, refuse_secrets
-from lackmus.web.wording import in_page_words
 
 router = APIRouter()
 router.include_router(item_forms.router)
@@ -72,7 +72,7 @@ def _looked(request: Request, desk: Desk, sent: SuiteFile, token: str, told: str
         looked = look_into(desk, sent)
     except LackmusError as problem:
         drop(served_by(request).folder, token, desk.who)
-        return _import_page(request, desk, sent, in_page_words(str(problem)), status=400)
+        return _import_page(request, desk, sent, problem.on_page, status=400)
     if looked.revision.empty:
         drop(served_by(request).folder, token, desk.who)
         token = ""
@@ -121,7 +121,7 @@ def import_confirm(
     try:
         done = bring_in(replace(desk, comment=why.strip()), sent, fingerprint)
     except Otherwise as problem:
-        return _looked(request, desk, sent, token, in_page_words(str(problem)))
+        return _looked(request, desk, sent, token, problem.on_page)
     drop(folder, token, desk.who)
     number = next((one.number for one in listed_suites(desk) if one.count.name == done.suite), None)
     said = f"{done.suite}: {done.revision.summary}"
@@ -248,7 +248,7 @@ def guideline(
             book=book,
             category=category,
             phenomenon=phenomenon,
-            problem=in_page_words(str(problem)),
+            problem=problem.on_page,
             now=str(problem.now),
             after=after,
         )

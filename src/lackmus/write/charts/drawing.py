@@ -35,13 +35,20 @@ class Ink:
     faint: float  # opacity of lines that only guide the eye
     passed: str
     failed: str
+    dark: bool | None = False  # None: as the page is
+
+    def on(self, white: str, black: str) -> str:
+        """The colour for this ground; where only the page knows it, the page chooses."""
+        if self.dark is None:
+            return f"light-dark({white}, {black})"
+        return black if self.dark else white
 
 
 INKS: Mapping[Theme, Ink] = {
     Theme.LIGHT: Ink("#ffffff", "#1a1d21", "#5f666e", "#1a1d21", 0.12, "#006aa8", "#e3832f"),
-    Theme.DARK: Ink("#15181c", "#eceef0", "#a3abb4", "#eceef0", 0.16, "#3d9edb", "#ffb05c"),
+    Theme.DARK: Ink("#15181c", "#eceef0", "#a3abb4", "#eceef0", 0.16, "#3d9edb", "#ffb05c", True),
     # The page may be white or black: text takes the page's colour, and the rest shows on both.
-    Theme.PAGE: Ink(None, "currentColor", "#777777", "currentColor", 0.15, "#0f77b5", "#d97a25"),
+    Theme.PAGE: Ink(None, "currentColor", "#777777", "currentColor", 0.15, "#0f77b5", "#d97a25", None),
 }
 
 

@@ -26,18 +26,15 @@ from lackmus.write.charts.drawing import (
     words,
 )
 from lackmus.write.charts.lettering import fitted, width
+from lackmus.write.charts.scales import ACCURACY, ACCURACY_ON_BLACK, LIKENESS, LIKENESS_ON_BLACK, Scale
 
-# From orange to blue and at the same time from light to dark, so that a grey print keeps the order.
-ACCURACY = {0: "#ffc26a", 50: "#f3ba7d", 72: "#c4bfb5", 85: "#6da1c7", 95: "#0b73ac", 100: "#005490"}
-LIKENESS = {0.0: "#e6eef8", 0.5: "#b5cfec", 0.8: "#74a8d8", 1.0: "#00568f"}
-_WHITE_FROM = 91.0  # from this accuracy on, cells are dark enough for white numbers
-_LIKENESS_WHITE_FROM = 0.89
-_DARK, _WHITE = "#16191d", "#ffffff"
 _HIGH = 22.0  # of a cell
 _APART = 9.0  # between the body and what is averaged
 _NAMES = 210.0  # room for the name of a row
 _HEADS = 170.0  # and of a column
 _WIDEST = 84.0  # to which cells may grow for a heading that is not turned
+
+_Scales = tuple[Scale, Scale]  # on white, on black
 
 
 @dataclass(frozen=True)
@@ -77,13 +74,7 @@ def heatmap(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Chart
         f"Percent of {counted(evaluation.fairness.fair, 'item')} settled for "
         f"{'all systems' if several else 'the system'}; how many in parentheses.{best}"
     )
-    colour = alt.Color(
-        "value",
-        type="quantitative",
-        scale=alt.Scale(domain=list(ACCURACY), range=list(ACCURACY.values()), clamp=True, interpolate="lab"),
-        legend=None,
-    )
-    part, room = _drawn(grid, colour, ink)
+    part, room = _drawn(grid, (ACCURACY, ACCURACY_ON_BLACK), ink)
     return framed(part, "Accuracy by category", facts, evaluation.signature, room, ink)
 
 
@@ -135,13 +126,7 @@ def agreement(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Cha
         for column, other in enumerate(order[: row + 1])
     }
     least = min(99.0, floor(min(alike.values()) / 5) * 5.0)
-    steps = [least + (100 - least) * share for share in LIKENESS]
-    colour = alt.Color(
-        "value",
-        type="quantitative",
-        scale=alt.Scale(domain=steps, range=list(LIKENESS.values()), interpolate="lab"),
-        legend=None,
-    )
+    scales = LIKENESS.from_(least), LIKENESS_ON_BLACK.from_(least)
     facts = (
         f"Percent of {counted(evaluation.fairness.fair, 'item')} settled for all systems on which two "
         "of them get the same verdict: the one named at the left and the one named above the column. "
@@ -156,7 +141,7 @@ def agreement(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Cha
     ]
     style = {"align": "left", "baseline": "middle", "color": ink.text}
     layers = [
-        *_cells(records, colour, least + _LIKENESS_WHITE_FROM * (100 - least), ink),
+        *_cells(records, scales, ink),
         _names(shown[1:], tops, ink),
         mark(heads, "text", style, x=across("x"), y=down("y"), text=words("name")),
     ]
@@ -166,7 +151,7 @@ def agreement(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Cha
     return framed(part, "Agreement between systems", facts, evaluation.signature, room, ink)
 
 
-def _drawn(grid: Grid, colour: alt.Color, ink: Ink) -> tuple[alt.LayerChart, float]:
+def _drawn(grid: Grid, scales: _Scales, ink: Ink) -> tuple[alt.LayerChart, float]:
     """The cells with their numbers and the names around them; and how wide all of it is."""
     rows, heads = fitted(grid.rows, _NAMES, SIZE), fitted(grid.columns, _HEADS, SIZE)
     widest = max(width(head, SIZE) for head in heads)
@@ -178,7 +163,7 @@ def _drawn(grid: Grid, colour: alt.Color, ink: Ink) -> tuple[alt.LayerChart, flo
     records = _records(grid.cells, lefts, tops, wide, 1)
     total, high = lefts[-1] + wide, tops[-1] + _HIGH
     layers = [
-        *_cells(records, colour, _WHITE_FROM, ink),
+        *_cells(records, scales, ink),
         _names(rows, tops, ink),
         _headings(heads, [left + wide / 2 for left in lefts], upright, ink),
     ]
@@ -216,14 +201,21 @@ def _places(count: int, apart: int, step: float) -> list[float]:
     return [place * step + (_APART if apart and place >= count - apart else 0) for place in range(count)]
 
 
-def _cells(
-    records: Sequence[Mapping[str, Any]], colour: alt.Color, white_from: float, ink: Ink
-) -> Iterator[alt.Chart]:
-    filled = [record for record in records if record["value"] is not None]
+def _cells(records: Sequence[Mapping[str, Any]], scales: _Scales, ink: Ink) -> Iterator[alt.Chart]:
+    white, black = scales
+    filled = [
+        {
+            **record,
+            "fill": ink.on(white.colour(value), black.colour(value)),
+            "ink": ink.on(white.ink(value), black.ink(value)),
+        }
+        for record in records
+        if (value := record["value"]) is not None
+    ]
     blank = [record for record in records if record["value"] is None]
     box = {"x": across("left"), "x2": alt.X2("right"), "y": down("top"), "y2": alt.Y2("bottom")}
-    readable = alt.ColorValue(_DARK, condition={"test": f"datum.value >= {white_from}", "value": _WHITE})
-    yield mark(filled, "rect", {}, color=colour, **box)
+    readable = alt.Color("ink", type="nominal", scale=None, legend=None)
+    yield mark(filled, "rect", {}, color=alt.Color("fill", type="nominal", scale=None, legend=None), **box)
     for best, weight in ((False, "normal"), (True, "bold")):
         chosen = [record for record in filled if record["best"] is best]
         style = {"fontWeight": weight, "baseline": "middle"}

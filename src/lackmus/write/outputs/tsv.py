@@ -33,7 +33,9 @@ def _lines(hand_in: HandIn) -> str:
         seen.add(item)
         lines.append(f"{item}\t{text}\n")
     if not lines:
-        raise LackmusError(f"{hand_in.system} has no output of any item. Leave it out: --exclude.")
+        raise LackmusError(
+            f"{hand_in.system} has no output of any item.", "Leave it out: --exclude.", page="Leave it out."
+        )
     return "".join(lines)
 
 

@@ -1,5 +1,7 @@
 // What every page does: keys and their list, where to go by keyboard, colours, times, lines that tell what happened.
+import { watchEdges } from "./edges.js";
 import { foldWhenNarrow } from "./folding.js";
+import { make, timeLeft } from "./shown.js";
 import { announce, complain } from "./telling.js";
 import { keys, showKeys } from "./keys.js";
 
@@ -32,10 +34,15 @@ function localTimes(root) {
     const when = new Date(time.dateTime);
     time.dataset.local = "";
     time.title = time.textContent;
-    time.textContent = when.toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
+    const [day, hour] = when.toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }).split(" ");
+    time.replaceChildren(make("span", {}, day), " ", make("span", {}, hour)); // broken between them, if at all
   }
 }
 localTimes(document);
+
+function timesLeft(root) {
+  for (const one of root.querySelectorAll("[data-seconds-left]")) one.textContent = `· ${timeLeft(Number(one.dataset.secondsLeft))}`;
+}
 
 // A filter is in the address, so that it can be shared and the back button works.
 document.addEventListener("change", (event) => {
@@ -54,9 +61,15 @@ document.addEventListener("submit", (event) => {
   if (question && !confirm(question)) event.preventDefault();
 }, true);
 
-document.addEventListener("htmx:afterSettle", (event) => localTimes(event.target));
+document.addEventListener("htmx:afterSettle", (event) => {
+  localTimes(event.target);
+  timesLeft(event.target);
+  watchEdges(event.target);
+});
 document.addEventListener("htmx:responseError", (event) => complain(event.detail.xhr.responseText || "That did not work."));
 document.addEventListener("htmx:sendError", () => complain("The server cannot be reached. Nothing was lost; try again."));
+
+watchEdges(document);
 
 // On a narrow window the menu starts folded.
 foldWhenNarrow(document.querySelector(".side .menu"));

@@ -18,6 +18,16 @@ export function counted(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
+// How long something will take yet, no finer than anybody can foretell.
+export function timeLeft(seconds) {
+  if (!seconds) return ""; // not known, or nothing to do
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return "less than a minute left";
+  if (minutes < 60) return `about ${minutes} min left`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 10 ? `about ${hours} h ${minutes % 60} min left` : `about ${Math.round(minutes / 60)} h left`;
+}
+
 const SIGNS = { pass: "✓", fail: "✗", warning: "?" };
 
 // A verdict as a badge; only what is open has a reason to tell.

@@ -33,6 +33,7 @@ function begin(settings) {
     fetch: async (without) => {
       const before = saves;
       const answer = await ask("POST", "/review/next", { ...settings.scope, ...settings.filters, many: settings.many, without, ahead: deck.at >= 0 });
+      if (outbox.waiting.length) outbox.push(); // the server answers: what waits need not wait any longer
       if (before === saves) showProgress(places.progress, answer.progress); // else it is older than what is shown
       return answer;
     },

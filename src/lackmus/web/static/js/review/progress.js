@@ -1,14 +1,5 @@
 // How far the campaign is, and how long the rest would take.
-import { counted } from "./view.js";
-
-export function timeLeft(seconds) {
-  if (seconds === null || seconds === undefined) return "";
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 1) return "less than a minute left";
-  if (minutes < 60) return `about ${minutes} min left`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 10 ? `about ${hours} h ${minutes % 60} min left` : `about ${Math.round(minutes / 60)} h left`;
-}
+import { counted, timeLeft } from "./view.js";
 
 export function showProgress(place, progress) {
   if (!progress) return;

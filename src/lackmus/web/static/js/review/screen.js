@@ -19,7 +19,7 @@ export class Screen {
     const list = make("ol.lines", { "aria-label": "Texts to judge" }, ...this.lines.map((text, index) => this.#line(text, index)));
     const side = make("aside.help", { "aria-label": "What helps to judge" });
     this.board.className = "board of-many";
-    this.board.replaceChildren(make("div", {}, place({ ...first, item: `${this.lines.length} texts` }), list, make("p.tally", { "aria-live": "off" })), side);
+    this.board.replaceChildren(make("div", {}, place({ ...first, item: counted(this.lines.length, "text") }), list, make("p.tally", { "aria-live": "off" })), side);
     this.#move(0);
     this.#tally();
   }
@@ -135,6 +135,8 @@ export class Screen {
   again(texts) {
     const known = new Map(this.deck.texts.map((text) => [text.text_id, text]));
     const back = texts.map((text) => ({ ...known.get(text.text_id), ...text, proposal: text.proposal ?? known.get(text.text_id)?.proposal, done: false }));
+    const stood = [...known.keys()];
+    back.sort((one, other) => stood.indexOf(one.text_id) - stood.indexOf(other.text_id)); // a screen comes back as it was left
     const here = this.lines.filter((line) => !texts.some((text) => text.text_id === line.text_id));
     if (back.length === 1 && here.some((line) => line.phenomenon === back[0].phenomenon)) {
       this.deck.pages[this.deck.at] = [...back, ...here]; // a single one comes back among its like

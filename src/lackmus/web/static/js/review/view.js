@@ -1,19 +1,19 @@
 // How texts under review, their rules and remarks look. What users wrote is only ever set as text.
-import { counted, make, marked, verdict as badge, words } from "../shown.js";
+import { counted, make, marked, timeLeft, verdict as badge, words } from "../shown.js";
 
-export { counted, make, marked, words };
+export { counted, make, marked, timeLeft, words };
 
 // Whoever reviews thinks of what is open, not of warnings.
 export function verdict(value, reason = null) {
   return badge(value, reason, value === "warning" ? "open" : value);
 }
 
-export function moment(at) {
+function moment(at) {
   return make("time.dim", { datetime: at }, new Date(at).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }));
 }
 
 // A part that can be folded; whether it is, is remembered for all texts.
-export function foldable(name, title, ...children) {
+function foldable(name, title, ...children) {
   const kept = `lackmus review fold ${name}`;
   const box = make(`details.fold.${name}`, { open: localStorage.getItem(kept) !== "folded" }, make("summary", {}, title), ...children);
   box.addEventListener("toggle", () => localStorage.setItem(kept, box.open ? "open" : "folded"));

@@ -1,0 +1,110 @@
+"""Campaigns over the years, on the items that are fair in all of them."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from lackmus.core.tables import Report
+from lackmus.core.trend_tables import trend_table
+from lackmus.errors import LackmusError
+from lackmus.flows.overview import Campaigned
+from lackmus.flows.stored_comparing import StoredTrend
+from lackmus.web.answers import page
+from lackmus.web.compared import AskedTrend, trend_at_hand, trend_file, trend_settled
+from lackmus.web.downloads import chart_file, formats, safe_name
+from lackmus.web.pictures import Picture
+from lackmus.web.visitors import Reader
+from lackmus.write.charts import chart, render, report_charts
+from lackmus.write.charts.kinds import Kind, Theme
+
+router = APIRouter()
+
+
+@router.get("/trend")
+def trend_page(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> HTMLResponse:
+    """Campaigns over time, on the items that are fair in all of them."""
+    chosen, campaigns = trend_settled(desk, asked)
+    here = [one for one in campaigns if one.ground(chosen.suite, chosen.pair) is not None]
+    content = {
+        "asked": chosen,
+        "campaigns": campaigns,
+        "grounds": _grounds(campaigns),
+        "systems": _returning(here, chosen),
+        "tags": sorted({tag for one in here for tag in one.system_tags}),
+        "formats": formats(),
+    }
+    if len(chosen.campaigns) < 2:
+        return page(request, "trend.html", found=None, trouble="", **content)
+    try:
+        found = trend_at_hand(request, desk, chosen)
+    except LackmusError as problem:  # nothing in common: other campaigns or systems can be chosen
+        return page(request, "trend.html", found=None, trouble=problem.on_page, **content)
+    return page(
+        request,
+        "trend.html",
+        found=found,
+        trouble="",
+        table=trend_table(found.trend, found.labels).with_notes(found.notes),
+        **content,
+    )
+
+
+def _grounds(campaigns: Sequence[Campaigned]) -> list[tuple[str, str]]:
+    """Suites and pairs for which at least two campaigns have outputs."""
+    every = [(ground.suite, ground.pair) for one in campaigns for ground in one.grounds]
+    return [ground for ground in dict.fromkeys(every) if every.count(ground) > 1]
+
+
+def _returning(campaigns: Sequence[Campaigned], asked: AskedTrend) -> list[str]:
+    """Systems that came back, by name: only they can be followed."""
+    every = [
+        system
+        for one in campaigns
+        if one.name in asked.campaigns and (ground := one.ground(asked.suite, asked.pair))
+        for system in ground.systems
+    ]
+    return sorted({system for system in every if every.count(system) > 1}, key=str.casefold)
+
+
+@router.get("/trend/figure")
+def trend_figure(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> HTMLResponse:
+    """The trend as a picture: a part of the page."""
+    chosen, _ = trend_settled(desk, asked)
+    return page(request, "parts/figure.html", picture=trend_picture(trend_at_hand(request, desk, chosen)))
+
+
+def trend_picture(found: StoredTrend) -> Picture:
+    """The chart for the page, in the page's own colours."""
+    ((title, words, drawn),) = report_charts(Report("", (), found.trend, labels=found.labels))
+    # A chart escapes its texts and holds no script, no style and no link.
+    return Picture(Kind.TREND, title, words, Markup(drawn))  # noqa: S704
+
+
+@router.get("/trend/chart.{ending}")
+def trend_chart(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[AskedTrend, Query()],
+    ending: str,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """The trend as a picture in a file."""
+    chosen, _ = trend_settled(desk, asked)
+    found = trend_at_hand(request, desk, chosen)
+    return chart_file(
+        lambda ending: render(chart(Kind.TREND, found.trend, found.labels, theme), ending),
+        safe_name("-".join(("trend", *chosen.campaigns))),
+        ending,
+    )
+
+
+@router.get("/trend/download.{format}")
+def trend_download(
+    request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()], format: str
+) -> Response:
+    """The trend as a file."""
+    chosen, _ = trend_settled(desk, asked)
+    return trend_file(trend_at_hand(request, desk, chosen), format)

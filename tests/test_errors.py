@@ -1,0 +1,95 @@
+"""An error has two faces: what helps on the command line, and what helps on a page."""
+
+import pickle
+
+import pytest
+
+from lackmus.errors import LackmusError, NoAnswerError
+from lackmus.flows.stagings import NotThereError
+from lackmus.store.item_changes import ItemConflict
+
+FORMAT = LackmusError("there is no format x.", option="--from")
+SUITE = LackmusError("2026 has outputs for a, b.", "Choose one with --suite.", page="Choose the suite.")
+
+
+@pytest.mark.parametrize(
+    "problem, text, on_page",
+    [
+        (LackmusError("There is no campaign X."), "There is no campaign X.", "There is no campaign X."),
+        (LackmusError("It is empty.", "Fill it."), "It is empty. Fill it.", "It is empty. Fill it."),
+        (
+            SUITE,
+            "2026 has outputs for a, b. Choose one with --suite.",
+            "2026 has outputs for a, b. Choose the suite.",
+        ),
+        (
+            NoAnswerError("No system took part.", "Keep one with --keep NAME.", page=""),
+            "No system took part. Keep one with --keep NAME.",
+            "No system took part.",
+        ),
+        # No page names an option, and what stood behind it begins the sentence.
+        (FORMAT, "--from: there is no format x.", "There is no format x."),
+        (
+            LackmusError("sentences lack.", "Name them: --with.", option="--many", page="Upload some."),
+            "--many: sentences lack. Name them: --with.",
+            "Sentences lack. Upload some.",
+        ),
+        # A place in front: the same for both, another on a page, or none there. A name keeps its letters.
+        (SUITE.at("a.json"), f"a.json: {SUITE}", f"a.json: {SUITE.on_page}"),
+        (FORMAT.at("a.json"), "a.json: --from: there is no format x.", "a.json: there is no format x."),
+        (FORMAT.at("a.json", ""), "a.json: --from: there is no format x.", "There is no format x."),
+        (
+            LackmusError("it is no date.", "Write one (lackmus log).", page="Write one.").at(
+                "--as-of soon", "As of soon"
+            ),
+            "--as-of soon: it is no date. Write one (lackmus log).",
+            "As of soon: it is no date. Write one.",
+        ),
+        (
+            LackmusError("wmt has no system X.").at("--systems", ""),
+            "--systems: wmt has no system X.",
+            "wmt has no system X.",
+        ),
+        # A file by the name under which it came.
+        (
+            FORMAT.at("/tmp/1").calling("/tmp/1", "a.json"),
+            "a.json: --from: there is no format x.",
+            "a.json: there is no format x.",
+        ),
+        (
+            LackmusError("/tmp/1 is bad.", "Mend /tmp/1.", page="Send /tmp/1.").calling("/tmp/1", "a.json"),
+            "a.json is bad. Mend a.json.",
+            "a.json is bad. Send a.json.",
+        ),
+        (FORMAT.calling("/tmp/1", "a.json"), "--from: there is no format x.", "There is no format x."),
+    ],
+)
+def test_two_faces(problem: LackmusError, text: str, on_page: str) -> None:
+    assert (str(problem), problem.on_page) == (text, on_page)
+
+
+def test_what_an_error_carries_survives_another_wording() -> None:
+    conflict = ItemConflict("Somebody else wrote.", "now", 7)
+    placed = conflict.at("a.json").calling("a.json", "b.json")
+    assert isinstance(placed, ItemConflict)
+    assert (str(placed), placed.on_page) == ("b.json: Somebody else wrote.", "b.json: Somebody else wrote.")
+    assert (placed.status, placed.now, placed.base) == (409, "now", 7)
+    assert str(conflict) == "Somebody else wrote."  # a value: it stays as it was raised
+    assert NoAnswerError("No.").at("here").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "problem", [SUITE, FORMAT, SUITE.at("a.json"), NotThereError("Gone.", "x", page="y")]
+)
+def test_errors_travel_between_processes(problem: LackmusError) -> None:
+    again = pickle.loads(pickle.dumps(problem))
+    assert (type(again), str(again), again.on_page) == (type(problem), str(problem), problem.on_page)
+
+
+def test_nothing_is_lost_where_another_error_was_the_cause() -> None:
+    with pytest.raises(LackmusError, match="--suite") as raised:
+        try:
+            raise ValueError("7")
+        except ValueError as cause:
+            raise SUITE from cause
+    assert isinstance(raised.value.__cause__, ValueError) and raised.value.on_page == SUITE.on_page

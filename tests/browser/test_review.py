@@ -208,6 +208,19 @@ def test_everything_judged_and_nothing_there(
     assert "nothing to review yet" in page.locator("main").inner_text()
 
 
+def test_what_fits_the_filters_is_counted(server: Server, visit: Visit) -> None:
+    page = visit(f"{server.place}/review?category=Function+words")
+    shown(page)
+    how_many = page.locator("[data-told=open]")
+    fits = re.compile(r"^(\d+) texts fit the filters, \d+ open in all$")
+    before = fits.match(how_many.inner_text())
+    assert before and int(before[1]) > 2
+    press(page, "p")
+    saved(page)
+    after = fits.match(how_many.inner_text())
+    assert after and int(after[1]) == int(before[1]) - 1
+
+
 def test_filters_stand_in_the_address(server: Server, visit: Visit) -> None:
     page = visit(f"{server.place}/review")
     shown(page)

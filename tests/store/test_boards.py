@@ -59,6 +59,7 @@ def agrees(board: Board, workspace: Workspace, desk: Desk, scope: Scope, filters
     unclaim(workspace)
     assert [one.offer for one in ours.texts] == list(theirs.offers)
     assert (ours.left, ours.about.about) == (theirs.left, theirs.about)
+    assert ours.fitting == ours.left + len(ours.texts)
     status = reviews.status(desk, scope)
     total = status.review.total
     progress = ours.progress

@@ -18,6 +18,7 @@ from lackmus.flows.rules import add_rule
 from lackmus.flows.workspaces import Desk
 from lackmus.store import schema
 from lackmus.store.campaigns import campaigns_of, systems_of
+from lackmus.store.catalogues import open_texts_of
 from lackmus.store.holdings import holdings, last_holding_change, open_texts, shown_campaigns, with_open
 from lackmus.store.workspaces import Workspace
 
@@ -156,3 +157,13 @@ def test_what_is_open_is_what_review_shows(
     seen = {one.name: one.open_warnings for one in held.campaign.systems}
     assert seen == {**of_systems, "A": of_systems["A"] + 6}
     assert held.campaign.texts == 13 + 11 + 2 + 12  # all that was handed in, each text once
+
+
+def test_of_a_repeated_sentence_one_line_waits(workspace: Workspace) -> None:
+    """Suites and items tell the same as review."""
+    number = add_suite(workspace, suite_of("Word", items=12))
+    add_campaign(workspace, number, "2026", [repeating("?", "+" * 11)])
+    with workspace.reading() as connection:
+        waiting = open_texts_of(connection, number)
+        assert list(waiting.values()) == [1]
+        assert open_texts_of(connection, number, list(waiting)) == waiting

@@ -36,7 +36,7 @@ def scope(site: Site) -> dict[str, Any]:
 def test_from_next_to_undo(site: Site, scope: dict[str, Any]) -> None:
     """A text is offered, decided, counted, and taken back."""
     page = asked(site, "next", **scope)
-    assert (set(page), set(page["progress"])) == ({"left", "progress", "about", "texts"}, PROGRESS)
+    assert (set(page), set(page["progress"])) == ({"left", "fitting", "progress", "about", "texts"}, PROGRESS)
     assert page["about"] == scope
     (text,) = page["texts"]
     assert set(text) == TEXT

@@ -31,7 +31,8 @@ class Page:
     """Texts for a person, with how far the work is."""
 
     texts: tuple[Shown, ...]
-    left: int
+    left: int  # besides these, and besides what they have already
+    fitting: int  # all that fit the filters
     progress: Progress
     about: Field
 
@@ -93,14 +94,14 @@ class Board:
                 filters = _checked(part.lineup, filters)
                 line = part.lineup.offered(keeper.wanted(person, filters), filters)
                 chosen = _chosen(line, person, claimed, many, set(without), together)
-                left = line.count(without) - len(chosen)
+                left, fitting = line.count(without) - len(chosen), line.count()
                 about = keeper.field(scope)
             keep(connection, person, [text for text, _ in chosen], at)
         texts = self._shown(part, person, chosen)
         with keeper.lock:
             if many > 1:
                 texts = proposed(part.lineup, keeper.ledger, texts)
-            return Page(tuple(texts), left, self._progress(part, person), about)
+            return Page(tuple(texts), left, fitting, self._progress(part, person), about)
 
     def _shown(self, part: Part, person: int, chosen: Chosen) -> list[Shown]:
         """Texts as they stand; nothing is asked where all cards are at hand."""

@@ -125,15 +125,17 @@ def open_texts_of(connection: Connection, suite: int, items: Sequence[int] | Non
 
 
 def _counting(connection: Connection, suite: int, items: Sequence[int] | None) -> set[int]:
-    """The texts of a suite that stand in outputs that count."""
+    """The texts of a suite that stand in outputs that count: of repeated lines only the first does."""
     hand_ins, states, outputs = schema.hand_ins, schema.hand_in_states, schema.outputs
     held = select(hand_ins.c.id).join(states, states.c.hand_in == hand_ins.c.id)
     numbers = [row[0] for row in bulk.fetch(connection, held.where(hand_ins.c.suite == suite, holds(states)))]
     if items is None:
-        return set(written_in(connection, numbers, "text")["text"].unique())
+        return set(written_in(connection, numbers, "text", first=True)["text"].unique())
     found: set[int] = set()
     for some in bulk.parts(numbers):  # by both columns, by which outputs are found
-        query = select(outputs.c.text).where(outputs.c.hand_in.in_(some), outputs.c.item.in_(items))
+        query = select(outputs.c.text).where(
+            outputs.c.hand_in.in_(some), outputs.c.item.in_(items), outputs.c.repeat == 0
+        )
         found.update(row[0] for row in bulk.fetch(connection, query))
     return found
 

@@ -133,7 +133,8 @@ class NextAsked(ScopeAsked):
 class NextTexts(BaseModel):
     """Texts that are now claimed for this person, for a quarter of an hour."""
 
-    left: int
+    left: int = Field(description="Texts that fit the filters, besides these and those named in `without`.")
+    fitting: int = Field(description="All texts that fit the filters.")
     progress: Progress
     about: About
     texts: list[Text]

@@ -52,6 +52,7 @@ def next_texts(desk: Annotator, asked: NextAsked) -> Any:
     )
     return {
         "left": page.left,
+        "fitting": page.fitting,
         "progress": progress_values(page.progress),
         "about": {name: None if value is None else str(value) for name, value in page.about.about.items()},
         "texts": [shown_values(one) for one in page.texts],

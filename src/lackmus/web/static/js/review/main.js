@@ -21,6 +21,9 @@ function begin(settings) {
   const places = { saving: document.getElementById("saving"), refused: document.getElementById("refused"), progress: document.getElementById("progress"), told: document.getElementById("told") };
   const tell = (words) => { places.told.textContent = words; };
   let saves = 0; // of this visit
+  let fitting = null; // the texts that fit the filters, if there are any
+  const filtered = Object.values(settings.filters).some(Boolean);
+  const show = (progress) => showProgress(places.progress, progress, fitting);
   const outbox = outboxOf(settings, hear);
 
   const skippedName = `lackmus skipped ${settings.workspace} ${settings.person} ${JSON.stringify([settings.scope, settings.filters])}`;
@@ -34,12 +37,15 @@ function begin(settings) {
       const before = saves;
       const answer = await ask("POST", "/review/next", { ...settings.scope, ...settings.filters, many: settings.many, without, ahead: deck.at >= 0 });
       if (outbox.waiting.length) outbox.push(); // the server answers: what waits need not wait any longer
-      if (before === saves) showProgress(places.progress, answer.progress); // else it is older than what is shown
+      if (before === saves) { // else it is older than what is shown
+        if (filtered) fitting = answer.fitting;
+        show(answer.progress);
+      }
       return answer;
     },
   });
 
-  const deeds = new Deeds({ outbox, settings, deck, tell, progressed: (now) => { saves += 1; showProgress(places.progress, now); } });
+  const deeds = new Deeds({ outbox, settings, deck, tell, progressed: (now) => { saves += 1; show(now); } });
   const Way = settings.many > 1 ? Screen : One;
   const way = new Way({ board, deck, deeds, settings, tell });
   deeds.way = way;
@@ -74,10 +80,8 @@ function begin(settings) {
   // Nothing more for this person: what was left open, or what others are looking at.
   function end() {
     const open = deck.skipped.size + deck.passed.length;
-    const filtered = new URLSearchParams(location.search);
-    for (const name of ["campaign", "suite", "pair", "many"]) filtered.delete(name);
     const all = make("a.button", { href: `/review?${settings.address}` }, "Without filters");
-    const more = filtered.size ? [all] : [];
+    const more = filtered ? [all] : [];
     const again = () => { deck.restart(); step(() => deck.forward()); };
     if (deck.again && deck.texts.length) {
       message("That was the whole list", "It holds what is decided, too.", make("button.main", { type: "button", onclick: again }, "From the start"), ...more);
@@ -88,7 +92,7 @@ function begin(settings) {
       message("Others are looking at the rest", `${counted(deck.left, "text is", "texts are")} open here; what nobody settles comes back within a quarter of an hour.`,
         make("button", { type: "button", onclick: () => way.next() }, "Look again"), ...more);
     } else {
-      message(filtered.size ? "Nothing is left to judge here" : "Everything is judged", filtered.size ? "No text fits these filters." : "Every text of this campaign is settled.",
+      message(filtered ? "Nothing is left to judge here" : "Everything is judged", filtered ? "No text fits these filters." : "Every text of this campaign is settled.",
         ...more, make("a.button", { href: "/report" }, "To the report"));
     }
   }
@@ -111,7 +115,8 @@ function begin(settings) {
   function hear(event) {
     if (event.kind === "saved") {
       saves += 1;
-      if (event.answer?.progress) showProgress(places.progress, event.answer.progress);
+      if (fitting !== null && !deck.again && event.entry.path === "/review/decide") fitting = Math.max(0, fitting - event.entry.about.texts.length);
+      if (event.answer?.progress) show(event.answer.progress);
       if (event.entry.path === "/review/decide") way.said(event.entry, event.answer);
       deeds.took(event.entry, event.answer);
     }

@@ -1,7 +1,7 @@
-// How far the campaign is, and how long the rest would take.
+// How far the campaign is, how long the rest would take, and how many of its open texts fit the filters.
 import { counted, timeLeft } from "./view.js";
 
-export function showProgress(place, progress) {
+export function showProgress(place, progress, fitting = null) {
   if (!progress) return;
   const bar = place.querySelector("progress");
   bar.max = progress.items || 1;
@@ -10,7 +10,8 @@ export function showProgress(place, progress) {
   bar.setAttribute("aria-label", fair);
   const told = {
     fair,
-    open: `${counted(progress.open, "text", "texts")} open`,
+    open: fitting === null ? `${counted(progress.open, "text", "texts")} open`
+      : `${counted(fitting, "text fits", "texts fit")} the filters, ${progress.open.toLocaleString("en")} open in all`,
     time: timeLeft(progress.seconds_left),
     today: progress.decided_today ? `you today: ${progress.decided_today.toLocaleString("en")}` : "",
     won: progress.fair_today ? `${counted(progress.fair_today, "item", "items")} won today` : "",

@@ -119,6 +119,17 @@ def start(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Server]]:
         server.kill(signal.SIGTERM)
 
 
+@pytest.fixture(scope="session")
+def gallery(sample_workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on the samples for all who only look: nothing there is to be changed."""
+    copy = tmp_path_factory.mktemp("gallery") / "lackmus.db"
+    shutil.copy(sample_workspace, copy)
+    server = Server(str(copy))
+    server.start()
+    yield server
+    server.kill(signal.SIGTERM)
+
+
 @pytest.fixture
 def server(start: Callable[[str], Server], sample_workspace: Path, tmp_path: Path) -> Server:
     """A server on a copy of the samples, without log-in: Ada alone."""

@@ -18,22 +18,22 @@ PLACES = {  # what a page calls its own keys
 
 
 def test_own_keys_come_first_and_what_holds_everywhere_last(
-    server: Server, visit: Callable[..., "Page"]
+    gallery: Server, visit: Callable[..., "Page"]
 ) -> None:
     """Whatever the order in which a page's scripts are loaded."""
-    page = visit(f"{server.place}/outputs")
+    page = visit(f"{gallery.place}/outputs")
     for place, own in PLACES.items():
-        page.goto(f"{server.place}{place}")
+        page.goto(f"{gallery.place}{place}")
         page.wait_for_load_state("networkidle")
         page.keyboard.press("?")
         page.locator("#keys[open]").wait_for()
         assert page.locator("#keys h3").all_text_contents() == [*own, "Everywhere", "Go to"], place
 
 
-def test_rows_are_reached_and_opened(server: Server, visit: Callable[..., "Page"]) -> None:
+def test_rows_are_reached_and_opened(gallery: Server, visit: Callable[..., "Page"]) -> None:
     from playwright.sync_api import expect
 
-    page = visit(f"{server.place}/outputs")
+    page = visit(f"{gallery.place}/outputs")
     page.wait_for_load_state("networkidle")
     for key, place in (("j", 0), ("j", 1), ("k", 0)):
         page.keyboard.press(key)

@@ -86,10 +86,10 @@ def test_two_people_edit_one_rule(server: Server, visit: Visit) -> None:
     visit.troubles.clear()  # type: ignore[attr-defined]  # the browser complains about the 409, which is meant
 
 
-def test_rows_come_and_go_by_keyboard(server: Server, visit: Visit) -> None:
+def test_rows_come_and_go_by_keyboard(gallery: Server, visit: Visit) -> None:
     from playwright.sync_api import expect
 
-    page = visit(f"{server.place}/items/1")
+    page = visit(f"{gallery.place}/items/1")
     rows = page.locator(".rule")
     before = rows.count()
     page.keyboard.press("e")

@@ -17,8 +17,8 @@ NARROW = {"width": 640, "height": 400}
 
 
 @pytest.mark.parametrize("place", ["/suites", "/outputs"])
-def test_a_narrow_table_fits_and_breaks_no_language_pair(server: Server, visit: Visit, place: str) -> None:
-    page = visit(f"{server.place}{place}", viewport=NARROW)
+def test_a_narrow_table_fits_and_breaks_no_language_pair(gallery: Server, visit: Visit, place: str) -> None:
+    page = visit(f"{gallery.place}{place}", viewport=NARROW)
     found = page.locator("td .pair, th .short, td .short").evaluate_all(
         "all => all.map((one) => one.getClientRects().length)"
     )
@@ -27,11 +27,11 @@ def test_a_narrow_table_fits_and_breaks_no_language_pair(server: Server, visit: 
 
 
 def test_what_is_wider_than_its_place_fades_at_the_edge_behind_which_more_lies(
-    server: Server, visit: Visit
+    gallery: Server, visit: Visit
 ) -> None:
     from playwright.sync_api import expect
 
-    page = visit(f"{server.place}/suites", viewport={"width": 380, "height": 400})
+    page = visit(f"{gallery.place}/suites", viewport={"width": 380, "height": 400})
     table = page.locator(".wide")
     expect(table).to_have_attribute("data-more-behind", "")
     assert "gradient" in table.evaluate("box => getComputedStyle(box).maskImage")
@@ -42,9 +42,9 @@ def test_what_is_wider_than_its_place_fades_at_the_edge_behind_which_more_lies(
     expect(table).not_to_have_attribute("data-more-before", "")
 
 
-def test_a_chart_has_the_colours_of_its_page(server: Server, visit: Visit) -> None:
+def test_a_chart_has_the_colours_of_its_page(gallery: Server, visit: Visit) -> None:
     """In the dark the strongest shines, and not the weakest."""
-    page = visit(f"{server.place}/compare/agreement?campaign=2026&suite=de-en")
+    page = visit(f"{gallery.place}/compare/agreement?campaign=2026&suite=de-en")
     cells = page.locator(".drawing path[fill^='light-dark']")
     cells.first.wait_for()
     light = """all => all.map((one) =>
@@ -73,8 +73,8 @@ def test_overview_and_review_say_the_same_of_the_time_left(
     assert shown.text_content() == said == "less than a minute left"
 
 
-def test_a_file_is_chosen_by_a_button_like_all_others(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.place}/suites/import")
+def test_a_file_is_chosen_by_a_button_like_all_others(gallery: Server, visit: Visit) -> None:
+    page = visit(f"{gallery.place}/suites/import")
     style = """(one, part) =>
         ["borderRadius", "borderTopColor", "cursor"].map((name) => getComputedStyle(one, part)[name])"""
     button = page.locator("#keys button").evaluate(f"one => ({style})(one)")
@@ -84,19 +84,19 @@ def test_a_file_is_chosen_by_a_button_like_all_others(server: Server, visit: Vis
     )
 
 
-def test_a_chart_scrolls_in_its_own_place(server: Server, visit: Visit) -> None:
+def test_a_chart_scrolls_in_its_own_place(gallery: Server, visit: Visit) -> None:
     """The page stays as wide as its window, once the charts are drawn as well."""
-    page = visit(f"{server.place}/report?campaign=2026&suite=de-en", viewport=NARROW)
+    page = visit(f"{gallery.place}/report?campaign=2026&suite=de-en", viewport=NARROW)
     page.locator("#chart-verdicts").scroll_into_view_if_needed()
     page.locator("#chart-verdicts svg").wait_for(timeout=60_000)
     assert page.locator("#chart-verdicts .drawing").evaluate("box => box.scrollWidth > box.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_menu_opens_over_a_narrow_page_and_moves_nothing(server: Server, visit: Visit) -> None:
+def test_the_menu_opens_over_a_narrow_page_and_moves_nothing(gallery: Server, visit: Visit) -> None:
     from playwright.sync_api import expect
 
-    page = visit(f"{server.place}/suites", viewport=NARROW)
+    page = visit(f"{gallery.place}/suites", viewport=NARROW)
     fixed = [page.locator(".brand"), page.locator(".side summary"), page.locator("#help"), page.locator("h1")]
     expect(page.get_by_role("link", name="Overview")).to_be_hidden()
     before = [one.bounding_box() for one in fixed]
@@ -108,10 +108,10 @@ def test_the_menu_opens_over_a_narrow_page_and_moves_nothing(server: Server, vis
 
 @pytest.mark.parametrize("many", ["", "&many=20"])
 def test_whoever_comments_sees_what_they_write_and_how_to_save_it(
-    server: Server, visit: Visit, many: str
+    gallery: Server, visit: Visit, many: str
 ) -> None:
     """In a narrow window the bar at the bottom hides neither."""
-    page = visit(f"{server.place}/review?campaign=2026&suite=de-en{many}", viewport=NARROW)
+    page = visit(f"{gallery.place}/review?campaign=2026&suite=de-en{many}", viewport=NARROW)
     page.locator(".one, .line").first.wait_for()
     page.keyboard.press("c")
     save = page.locator("#remark button.main")
@@ -121,16 +121,16 @@ def test_whoever_comments_sees_what_they_write_and_how_to_save_it(
     assert foot and shown and shown["y"] + shown["height"] <= foot["y"] + 1
 
 
-def test_where_nothing_is_open_no_time_is_left(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.place}/suites")
+def test_where_nothing_is_open_no_time_is_left(gallery: Server, visit: Visit) -> None:
+    page = visit(f"{gallery.place}/suites")
     said = page.evaluate(
         "async (file) => [null, 0, 20, 90, 7300].map((await import(file)).timeLeft)", "/static/js/shown.js"
     )
     assert said == ["", "", "less than a minute left", "about 2 min left", "about 2 h 2 min left"]
 
 
-def test_a_time_is_broken_between_day_and_hour_alone(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.place}/log", viewport=NARROW)
+def test_a_time_is_broken_between_day_and_hour_alone(gallery: Server, visit: Visit) -> None:
+    page = visit(f"{gallery.place}/log", viewport=NARROW)
     parts = page.locator("td time[data-local] span, th time[data-local] span")
     assert parts.count() >= 4
     assert {*parts.evaluate_all("all => all.map((one) => one.getClientRects().length)")} == {1}

@@ -12,8 +12,8 @@ Visit = Callable[..., "Page"]
 ASKED = "campaign=2026&suite=de-en"
 
 
-def test_from_a_number_to_its_sentences_by_keyboard(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.place}/report?{ASKED}")
+def test_from_a_number_to_its_sentences_by_keyboard(gallery: Server, visit: Visit) -> None:
+    page = visit(f"{gallery.place}/report?{ASKED}")
     page.keyboard.press("t")
     page.keyboard.press("Enter")  # the first category unfolds
     page.wait_for_selector("tr.member")
@@ -38,8 +38,8 @@ def test_from_a_number_to_its_sentences_by_keyboard(server: Server, visit: Visit
     page.wait_for_selector("#table")
 
 
-def test_a_cell_opens_by_mouse_and_categories_fold_again(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.place}/report?{ASKED}")
+def test_a_cell_opens_by_mouse_and_categories_fold_again(gallery: Server, visit: Visit) -> None:
+    page = visit(f"{gallery.place}/report?{ASKED}")
     page.click("button.fold:has-text('False friends')")
     page.wait_for_selector("tr.member")
     page.click("button.fold:has-text('False friends')")
@@ -48,8 +48,8 @@ def test_a_cell_opens_by_mouse_and_categories_fold_again(server: Server, visit: 
     page.wait_for_url("**/report/items?**category=False+friends&system=**")
 
 
-def test_systems_are_chosen_and_ordered_freely(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.place}/report?{ASKED}")
+def test_systems_are_chosen_and_ordered_freely(gallery: Server, visit: Visit) -> None:
+    page = visit(f"{gallery.place}/report?{ASKED}")
     heads = page.locator("th.system")
     assert heads.all_inner_texts() == ["Linde", "Eiche", "Birke", "Ahorn"]
     page.keyboard.press("o")

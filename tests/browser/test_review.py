@@ -221,8 +221,8 @@ def test_what_fits_the_filters_is_counted(server: Server, visit: Visit) -> None:
     assert after and int(after[1]) == int(before[1]) - 1
 
 
-def test_filters_stand_in_the_address(server: Server, visit: Visit) -> None:
-    page = visit(f"{server.place}/review")
+def test_filters_stand_in_the_address(gallery: Server, visit: Visit) -> None:
+    page = visit(f"{gallery.place}/review")
     shown(page)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")  # the usual text fits
     with page.expect_navigation():
@@ -234,8 +234,8 @@ def test_filters_stand_in_the_address(server: Server, visit: Visit) -> None:
         page.check("[name=flagged]")
     assert "category=Function+words" in page.url and "flagged=1" in page.url
     page.locator(".empty", has_text="Nothing is left to judge here").wait_for()
-    page.goto(f"{server.place}/review?campaign=1999&category=No+such&many=20&system=%3Cb%3E")
+    page.goto(f"{gallery.place}/review?campaign=1999&category=No+such&many=20&system=%3Cb%3E")
     assert lines(page)  # what is not there falls away
-    page.goto(f"{server.place}/review?mine=1")
+    page.goto(f"{gallery.place}/review?mine=1")
     page.locator(".empty", has_text="No text fits these filters").wait_for()
     assert page.locator("[data-do=pass]").is_disabled() and page.locator("[data-do=undo]").is_enabled()

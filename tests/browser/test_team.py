@@ -20,16 +20,16 @@ def differ(server: Server, many: int) -> None:
         decide(Desk(server.workspace, person), [(one.number, verdict) for one in offers])
 
 
-def test_numbers_come_by_themselves(server: Server, visit: Callable[..., "Page"]) -> None:
-    page = visit(server.place)
+def test_numbers_come_by_themselves(gallery: Server, visit: Callable[..., "Page"]) -> None:
+    page = visit(gallery.place)
     page.get_by_text("129 of 160 items fair").wait_for()
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     page.wait_for_url("**/report?campaign=2026")
 
 
-def test_lists_of_a_comparison_by_keyboard(server: Server, visit: Callable[..., "Page"]) -> None:
-    page = visit(f"{server.place}/compare?campaign=2026&suite=de-en&a=Ahorn&b=Linde")
+def test_lists_of_a_comparison_by_keyboard(gallery: Server, visit: Callable[..., "Page"]) -> None:
+    page = visit(f"{gallery.place}/compare?campaign=2026&suite=de-en&a=Ahorn&b=Linde")
     page.keyboard.press("2")
     page.wait_for_url("**mode=only&system=Linde**")
     page.keyboard.press("x")

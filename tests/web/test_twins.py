@@ -7,6 +7,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 
+from lackmus.web.pictures import TITLES
 from tests.web.conftest import Site
 
 ASKED = "campaign=2026&suite=de-en"
@@ -32,7 +33,7 @@ def test_every_file_of_a_page_has_a_twin(site: Site) -> None:
 @pytest.mark.parametrize(
     "place",
     [
-        f"/report/chart.svg?{ASKED}&kind=heatmap",
+        *(f"/report/chart.svg?{ASKED}&kind={kind}" for kind in TITLES),
         f"/report/chart.svg?{ASKED}&kind=verdicts&theme=dark",
         f"/compare/agreement/chart.svg?{ASKED}",
         f"/compare/agreement/download.csv?{ASKED}",

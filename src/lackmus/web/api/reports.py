@@ -1,6 +1,6 @@
 """Reports for scripts: the same numbers as on the page and from `lackmus report --format json`."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
@@ -189,11 +189,11 @@ def get_chart(
     desk: Reader,
     asked: Annotated[Asked, Query()],
     ending: str,
-    kind: Kind,
+    kind: Literal["verdicts", "phenomena", "heatmap", "agreement"],
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """A chart of a report as svg, png or pdf."""
-    return chart_download(request, desk, asked, ending, kind, theme)
+    return chart_download(request, desk, asked, ending, Kind(kind), theme)
 
 
 @router.get("/reports", response_model=list[Saved])

@@ -29,8 +29,8 @@ _databases = count(1)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores, four at most: many tests wait for a server, a browser or a disk."""
-    return min(4, (os.cpu_count() or 1) + 1)
+    """Two more than there are cores, six at most: many tests wait for a server, a browser or a disk."""
+    return min(6, (os.cpu_count() or 1) + 2)
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,7 @@ from lackmus.write.charts.kinds import Kind, Theme
 router = APIRouter()
 
 _MANY, _LONG = 6, 10  # more systems, or a name of more letters, and the headings stand upright
-_CELLS = 1500  # of phenomena that a page brings along
+_CELLS = 700  # of phenomena that a page brings along
 _OFFERED = {"by": By, "order": Order, "test": Test, "correction": Correction, "intervals": Intervals}
 _OFFERED |= {"semantics": Semantics, "repeats": Repeats}
 

@@ -77,7 +77,7 @@ def page(browser: "Browser") -> Iterator["Page"]:
             ["a"],
             ["a"] * 8,
             [],
-            [1, 2, 3, 6, 13, 24, 24],
+            [1, 2, 3, 6, 6, 6, 6],
         ),  # ever more patiently, but not for ever
     ],
 )

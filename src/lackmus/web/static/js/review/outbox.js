@@ -1,7 +1,7 @@
 // What was decided and is not yet saved: kept in the browser, sent strictly in order until the server has answered.
 //
 // Pure logic: where it is kept, how it is sent and how one waits come from outside.
-const LONGEST = 30; // seconds between two attempts
+const LONGEST = 8; // seconds between two attempts: who looks at the line should not have to wait long
 
 export class Outbox {
   #pumping = null;

@@ -28,7 +28,6 @@ from lackmus.web.pages.comparing import likeness_chart, likeness_file
 from lackmus.web.pages.trends import trend_chart
 from lackmus.web.reporting import Asked, at_hand
 from lackmus.web.visitors import Reader
-from lackmus.write.charts.kinds import Theme
 from lackmus.write.reports.json import comparison_json, trend_json
 
 router = APIRouter(tags=["compare"])
@@ -132,26 +131,6 @@ def compare_agreement(
     return likeness_values(at_hand(request, desk, wanted).reported.evaluation)
 
 
-@router.get("/compare/agreement/chart.{ending}", response_class=Response)
-def compare_agreement_chart(
-    request: Request,
-    desk: Reader,
-    asked: Annotated[AskedComparison, Query()],
-    ending: str,
-    theme: Theme = Theme.LIGHT,
-) -> Response:
-    """The same as a picture: svg, png or pdf."""
-    return likeness_chart(request, desk, asked, ending, theme)
-
-
-@router.get("/compare/agreement/download.{format}", response_class=Response)
-def compare_agreement_download(
-    request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()], format: str
-) -> Response:
-    """The same as a file."""
-    return likeness_file(request, desk, asked, format)
-
-
 @router.get("/trend")
 def trend(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> dict[str, Any]:
     """Campaigns over time on the items fair in all of them, as `lackmus trend --format json`."""
@@ -170,13 +149,10 @@ def trend_download(
     return trend_file(trend_at_hand(request, desk, chosen), format)
 
 
-@router.get("/trend/chart.{ending}", response_class=Response)
-def trend_picture(
-    request: Request,
-    desk: Reader,
-    asked: Annotated[AskedTrend, Query()],
-    ending: str,
-    theme: Theme = Theme.LIGHT,
-) -> Response:
-    """A trend as a picture: svg, png or pdf."""
-    return trend_chart(request, desk, asked, ending, theme)
+# What a page hands out as a file, a script gets from the very same place.
+for path, hand_out in (
+    ("/compare/agreement/chart.{ending}", likeness_chart),
+    ("/compare/agreement/download.{format}", likeness_file),
+    ("/trend/chart.{ending}", trend_chart),
+):
+    router.add_api_route(path, hand_out, response_class=Response)

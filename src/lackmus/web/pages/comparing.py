@@ -126,7 +126,7 @@ def likeness_chart(
     ending: str,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
-    """The same as a file."""
+    """How alike systems are, as a picture: svg, png or pdf."""
     chosen, _ = settled(desk, asked)
     reported = _report(request, desk, chosen).reported
     return chart_file(
@@ -140,7 +140,7 @@ def likeness_chart(
 def likeness_file(
     request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()], format: str
 ) -> Response:
-    """The table as a file."""
+    """How alike systems are, as a file."""
     chosen, _ = settled(desk, asked)
     reported = _report(request, desk, chosen).reported
     table = likeness_table(reported.evaluation, reported.labels)

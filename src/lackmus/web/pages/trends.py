@@ -91,7 +91,7 @@ def trend_chart(
     ending: str,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
-    """The trend as a picture in a file."""
+    """The trend as a picture: svg, png or pdf."""
     chosen, _ = trend_settled(desk, asked)
     found = trend_at_hand(request, desk, chosen)
     return chart_file(

@@ -10,7 +10,7 @@ run: .venv/runtime
 	@$(BIN)/lackmus demo
 
 test: lint .venv/browser
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadgroup
+	$(BIN)/python -m pytest --numprocesses=auto
 
 lint: .venv/testing
 	$(BIN)/ruff check .

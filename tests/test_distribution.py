@@ -11,8 +11,6 @@ import pytest
 
 from .conftest import PROJECT
 
-pytestmark = pytest.mark.xdist_group(__name__)
-
 STATIC = "lackmus/web/static"
 
 

@@ -14,8 +14,6 @@ from tests.browser.lived_in import lived_in
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.xdist_group(__name__)
-
 PASSWORD = "a long word to pass by"
 ASKED = "campaign=2026&suite=de-en"
 PLACES = [

@@ -10,8 +10,6 @@ from lackmus.web.answers import STATIC
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-pytestmark = pytest.mark.xdist_group(__name__)
-
 # What the server answers to each attempt, in order: a number is a refusal, "lost" no answer at all.
 OUTBOX = """async ({ answers, entries, before }) => {
   const { Outbox } = await import("/static/js/review/outbox.js");

@@ -11,8 +11,6 @@ from lackmus.store.workspaces import open_workspace
 from tests.store.filled import SAMPLE, add_campaign, add_suite, fill, sample_outputs, sample_suite
 from tests.test_cli import answer, command
 
-pytestmark = pytest.mark.xdist_group(__name__)
-
 TAGS = {"Ahorn": ["unsupervised"], "Birke": ["neural", "online"], "Eiche": ["neural"]}
 
 

@@ -16,7 +16,7 @@ import pytest
 from lackmus import flows
 from lackmus.core.lint import MENDED, Code, Lint, Severity
 
-pytestmark = [pytest.mark.real_data, pytest.mark.xdist_group(__name__)]
+pytestmark = pytest.mark.real_data
 
 Entry = dict[str, Any]
 SIDES = {"positive_tokens": "negative_regex", "negative_tokens": "positive_regex"}

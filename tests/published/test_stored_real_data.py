@@ -16,7 +16,7 @@ from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.workspaces import Workspace, open_workspace
 from tests.store.filled import add_campaign, add_suite
 
-pytestmark = [pytest.mark.real_data, pytest.mark.xdist_group(__name__)]
+pytestmark = pytest.mark.real_data
 
 
 def suite_of(real_data: Path) -> Suite:

@@ -35,8 +35,6 @@ from tests.conftest import new_database
 from tests.store.soundness import faults
 from tests.store.workers import Seat
 
-pytestmark = pytest.mark.xdist_group(__name__)
-
 # Harmless to whoever takes text as data: all at once, as a name, wherever people write.
 SIGNS = (
     '"it\'s" `so` “„«»',

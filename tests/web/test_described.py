@@ -21,8 +21,6 @@ from lackmus.web.app import create_app
 from lackmus.web.served import Served
 from tests.web.conftest import site_on
 
-pytestmark = pytest.mark.xdist_group(__name__)
-
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -33,8 +33,6 @@ from lackmus.write.charts.scales import ACCURACY, ACCURACY_ON_BLACK, LIKENESS, L
 
 from ..core.campaigns import outputs_of_signs, suite_of
 
-pytestmark = pytest.mark.xdist_group(__name__)
-
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Negation", items=4)
 NASTY = ["<b>&amp;</b>", "B \"quoted\" & 'so'", "C\nbroken", "D 😀", "Überläufer", "Переводчик"]

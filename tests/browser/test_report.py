@@ -1,8 +1,14 @@
 """The report in a real browser: by keyboard from the table to the sentences, systems in any order, charts."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lackmus.flows.stored_outputs import Wanted, import_outputs
+from lackmus.flows.stored_suites import import_suite
+from lackmus.flows.workspaces import Desk
+from lackmus.read import Asked
 from tests.browser.conftest import Server
 
 if TYPE_CHECKING:
@@ -78,3 +84,35 @@ def test_charts_come_when_they_are_seen_and_a_report_is_saved(server: Server, vi
     page.keyboard.press("u")
     page.wait_for_url("**by=phenomenon")
     assert page.locator("tr.member").first.is_visible()
+
+
+def test_rows_of_a_large_table_come_when_they_are_reached(
+    start: Callable[[str], Server], visit: Visit, tmp_path: Path
+) -> None:
+    """With 150 systems four rows come along; arrows walk on into those that wait, and lose nobody."""
+    kinds = [(category, f"{category} {n:02}") for category in ("Agreement", "Order") for n in range(12)]
+    common = {"pair": "de-en", "source": "Er sitzt.", "positive": ["sits"], "negative": ["sit "]}
+    suite = [{**common, "id": what, "category": category, "phenomenon": what} for category, what in kinds]
+    outputs = [
+        {"item": what, "system": f"system {n}", "text": "He sits."} for _, what in kinds for n in range(150)
+    ]
+    for name, rows in (("suite", suite), ("outputs", outputs)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    desk = Desk(str(tmp_path / "large.db"), "Ada")
+    import_suite(desk, tmp_path / "suite.jsonl")
+    import_outputs(desk, [str(tmp_path / "outputs.jsonl")], Asked(), Wanted("WMT26"))
+    page = visit(f"{start(desk.workspace).place}/report?by=phenomenon")
+    names = page.locator("tbody .name")
+    page.wait_for_load_state("networkidle")
+    assert 4 <= names.count() < 26
+    page.keyboard.press("t")
+    stood = []
+    for _ in range(26):
+        page.wait_for_function(
+            "() => !document.activeElement.closest('.waiting') && document.activeElement.closest('tbody')"
+        )
+        stood.append(page.evaluate("document.activeElement.textContent"))
+        page.keyboard.press("ArrowDown")
+    below = {category: [what for of, what in kinds if of == category] for category, _ in kinds}
+    assert stood == [name for category, phenomena in below.items() for name in (category, *phenomena)]
+    assert page.locator("tr.waiting").count() == 0

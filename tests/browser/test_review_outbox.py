@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lackmus.web.answers import STATIC
+from lackmus.web.assets import STATIC
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

@@ -69,10 +69,33 @@ def test_the_page_shows_the_table(site: Site) -> None:
         if row["phenomenon"] is None:
             assert cells_of(page, row["category"]) == shown_cells(row, found["systems"])
     assert "Lexical ambiguity" not in page  # what is folded is fetched when it unfolds
-    part = got(site, f"/report/rows?{ASKED}&pair=de-en&category=Ambiguity")
+    part = got(site, f"/report/rows?{ASKED}&pair=de-en&category=Ambiguity&start=1")
     row = next(row for row in found["rows"] if row["phenomenon"] == "Lexical ambiguity")
     assert cells_of(part, "Lexical ambiguity") == shown_cells(row, found["systems"])
     assert "Lexical ambiguity" in got(site, f"/report?{ASKED}&by=phenomenon")
+
+
+@pytest.mark.parametrize("by", ["category", "phenomenon"])
+def test_a_large_table_comes_in_parts(site: Site, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = rows_of(got(site, f"/report?{ASKED}&by={by}"))
+    assert len(whole) > 7
+    monkeypatch.setattr("lackmus.web.pages.reports._CELLS", 3 * 8)  # three rows
+    page = got(site, f"/report?{ASKED}&by={by}")
+    assert len(rows_of(page)) == 3
+    while waiting := re.search(r'<tr class="waiting" hx-get="([^"]*)".*?</tr>', page, re.DOTALL):
+        part = got(site, unescape(waiting[1]))
+        assert 1 <= len(rows_of(part)) <= 3
+        page = page.replace(waiting[0], part)
+    assert rows_of(page) == whole
+
+
+def test_rows_of_a_category_that_is_not_there(site: Site) -> None:
+    answer = site.client.get(f"/report/rows?{ASKED}&category=Spelling")
+    assert (answer.status_code, "no category" in answer.text) == (400, True)
+
+
+def rows_of(page: str) -> list[str]:
+    return re.findall(r'<tr class="(?:group|member)".*?</tr>', page, re.DOTALL)
 
 
 def shown_cells(row: dict[str, Any], systems: list[str]) -> list[tuple[str, bool]]:

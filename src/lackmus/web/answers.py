@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any
@@ -19,6 +18,7 @@ from lackmus import __version__
 from lackmus.core.deeds import in_words
 from lackmus.core.tables import Level, Unit, counted, heat, shown
 from lackmus.errors import LackmusError
+from lackmus.web.assets import address
 from lackmus.web.formats import format_named, formats_named
 from lackmus.web.moments import day, moment, since
 from lackmus.web.navigation import NAVIGATION
@@ -26,22 +26,21 @@ from lackmus.web.served import served_by
 from lackmus.web.texts import direction, marked
 from lackmus.web.visitors import COOKIE, LoginNeeded, Visitor, csrf_of, is_api, visitor
 
-_HERE = Path(__file__).parent
-STATIC = _HERE / "static"
+_TEMPLATES = Path(__file__).parent / "templates"
 
 
 @cache
 def _environment() -> Environment:
     # Everything is escaped, whatever a template is called: texts of users are data.
     environment = Environment(
-        loader=FileSystemLoader(_HERE / "templates"),
+        loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
     environment.globals.update(
-        asset=_asset, shown=shown, heat=heat, counted=counted, Unit=Unit, Level=Level, version=__version__
+        asset=address, shown=shown, heat=heat, counted=counted, Unit=Unit, Level=Level, version=__version__
     )
     environment.filters.update(
         moment=moment,
@@ -56,13 +55,6 @@ def _environment() -> Environment:
         formats_named=formats_named,
     )
     return environment
-
-
-@cache
-def _asset(name: str) -> str:
-    """The address of a file of ours; it changes with the file, so that no browser keeps an old one."""
-    digest = sha256((STATIC / name).read_bytes()).hexdigest()[:10]
-    return f"/static/{name}?v={digest}"
 
 
 def segment(value: object) -> str:

@@ -4,11 +4,11 @@ from importlib import import_module
 
 from fastapi import Depends, FastAPI
 from fastapi.security import HTTPBearer
-from fastapi.staticfiles import StaticFiles
 
 from lackmus import __version__
-from lackmus.web.answers import HANDLERS, STATIC
+from lackmus.web.answers import HANDLERS
 from lackmus.web.api.problems import RESPONSES
+from lackmus.web.assets import static
 from lackmus.web.doors import Doors
 from lackmus.web.served import Served
 
@@ -59,7 +59,7 @@ def create_app(served: Served) -> FastAPI:
         exception_handlers=dict(HANDLERS),
     )
     app.state.served = served
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", static, name="static")
     for name in PAGES:
         app.include_router(import_module(f"lackmus.web.pages.{name}").router, include_in_schema=False)
     for name in API:

@@ -37,18 +37,20 @@ from lackmus.write.charts.kinds import Kind, Theme
 router = APIRouter()
 
 _MANY, _LONG = 6, 10  # more systems, or a name of more letters, and the headings stand upright
-_CELLS = 700  # of phenomena that a page brings along
+_CELLS = 400  # that are sent together, so that a large table keeps no browser busy
 _OFFERED = {"by": By, "order": Order, "test": Test, "correction": Correction, "intervals": Intervals}
 _OFFERED |= {"semantics": Semantics, "repeats": Repeats}
 
 
 @dataclass(frozen=True)
-class Group:
-    """A category, and the phenomena that unfold below it."""
+class Block:
+    """Rows of a category that are sent together; those below them are sent when they come into sight."""
 
-    row: Row
-    members: tuple[Row, ...]
-    at_once: bool = True  # sent with the page; else when they come into sight, so that a large table is quick
+    category: str
+    phenomena: int
+    rows: tuple[Row, ...]
+    after: int  # where the next one stands in its category
+    left: int
 
 
 @router.get("/report")
@@ -103,12 +105,22 @@ def save_page(
 
 
 @router.get("/report/rows")
-def rows_part(request: Request, desk: Reader, asked: Annotated[AskedItems, Query()]) -> Response:
-    """The phenomena of a category, when it unfolds."""
+def rows_part(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[AskedItems, Query()],
+    start: Annotated[int, Query(ge=0)] = 0,
+) -> Response:
+    """Rows of a category, when it unfolds or comes into sight."""
     one = at_hand(request, desk, asked)
     table = one.made.get(("table", asked.by), lambda: _table(one.reported, asked.by))
-    members = [group.members for group in _groups(table) if group.row.cells[0].value == asked.category]
-    return page(request, "report_rows.html", table=table, rows=members[0] if members else ())
+    for rows in _categories(table):
+        if rows[0].cells[0].value == asked.category:
+            block = _block(rows, asked.by, start, max(1, _CELLS // len(table.columns)))
+            return page(request, "report_rows.html", table=table, block=block, asked=asked)
+    raise LackmusError(
+        f"{one.reported.campaign} has no category {asked.category!r}.", "Open the report again."
+    )
 
 
 @router.get("/report/figure")
@@ -204,7 +216,7 @@ def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
     evaluation, labels = reported.evaluation, reported.labels
     table = report.made.get(("table", asked.by), lambda: _table(reported, asked.by))
     said = {evaluation.in_short_by(labels), *_absences(evaluation)}
-    notes = accuracies_table(evaluation, asked.by, labels).notes
+    notes = report.made.get(("notes", asked.by), lambda: accuracies_table(evaluation, asked.by, labels).notes)
     names = [labels.get(system, system) for system in evaluation.systems]
     return {
         "reported": reported,
@@ -213,7 +225,7 @@ def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
         "lead": evaluation.in_short_by(labels),
         "alarms": [one.alarm(name) for name, found in reported.suspicions.items() for one in found],
         "table": table,
-        "groups": list(_groups(table)),
+        "blocks": _blocks(table, asked.by),
         "averages": [row for row in table.rows if row.level is Level.AVERAGE],
         "upright": len(names) > _MANY or max(map(len, names)) > _LONG,
         "costs": systems_table(evaluation, labels),
@@ -242,18 +254,31 @@ def _table(reported: Reported, by: By) -> Table:
     return Table(table.title, table.columns[:-1], rows, table.signature, table.notes)
 
 
-def _groups(table: Table) -> list[Group]:
-    found: list[tuple[Row, list[Row]]] = []
+def _categories(table: Table) -> list[list[Row]]:
+    """Each category's row, and below it those of its phenomena."""
+    found: list[list[Row]] = []
     for row in table.rows:
         if row.level is Level.GROUP:
-            found.append((row, []))
+            found.append([row])
         elif row.level is Level.MEMBER:
-            found[-1][1].append(row)
-    groups, room = [], _CELLS
-    for row, members in found:
-        room -= len(members) * len(table.columns)
-        groups.append(Group(row, tuple(members), room >= 0))
-    return groups
+            found[-1].append(row)
+    return found
+
+
+def _block(rows: list[Row], by: By, start: int, fit: int) -> Block:
+    """As many rows as fit, from that place on; phenomena stay folded until they are asked for."""
+    end = 1 if by is By.CATEGORY and start == 0 else len(rows)
+    after = min(end, start + fit)
+    return Block(str(rows[0].cells[0].value), len(rows) - 1, tuple(rows[start:after]), after, end - after)
+
+
+def _blocks(table: Table, by: By) -> list[Block]:
+    """What the page brings along of each category."""
+    blocks, fit = [], max(1, _CELLS // len(table.columns))
+    for rows in _categories(table):
+        blocks.append(_block(rows, by, 0, fit))
+        fit -= len(blocks[-1].rows)
+    return blocks
 
 
 def _may(request: Request, least: Role) -> bool:

@@ -42,7 +42,7 @@ export function cells(table) {
   });
 
   // One stop for Tab; within the table arrows move. A stop at each of a thousand numbers would be a trap.
-  const stops = () => [...table.querySelectorAll("tbody tr:not(.waiting), tr.micro")].filter((row) => row.offsetParent);
+  const stops = () => [...table.querySelectorAll("tbody tr, tr.micro")].filter((row) => row.offsetParent);
   const stop = (cell) => cell.querySelector(".fold") ?? cell;
   function rest(cell, focus = true) {
     table.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
@@ -51,9 +51,17 @@ export function cells(table) {
     if (focus) { target.focus({ preventScroll: true }); cell.scrollIntoView({ block: "nearest", inline: "nearest" }); }
   }
   table.setAttribute("role", "grid");
-  for (const button of table.querySelectorAll(".fold")) button.setAttribute("tabindex", "-1");
   const first = table.querySelector("tbody tr")?.cells[NAME];
   if (first) rest(first, false);
+
+  // Whoever stands in a row that waits for its numbers stands in it still when they are there.
+  let held = null;
+  table.addEventListener("htmx:beforeSwap", ({ target }) => {
+    held = target.matches(".waiting") && target.querySelector("[tabindex='0']") && { focus: target.contains(document.activeElement) };
+  });
+  table.addEventListener("htmx:load", ({ target }) => {
+    if (held && target.matches("tr")) { rest(target.cells[NAME], held.focus); held = null; }
+  });
 
   table.addEventListener("keydown", (event) => {
     const cell = event.target.closest("td, th");

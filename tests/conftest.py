@@ -20,6 +20,7 @@ from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 settings.register_profile("lackmus", deadline=None)
 settings.load_profile("lackmus")
 
+pytest_plugins = ["tests.counted"]
 PROJECT = Path(__file__).parent.parent
 
 if TYPE_CHECKING:  # most tests need no database

@@ -101,7 +101,7 @@ def test_rows_of_a_large_table_come_when_they_are_reached(
     desk = Desk(str(tmp_path / "large.db"), "Ada")
     import_suite(desk, tmp_path / "suite.jsonl")
     import_outputs(desk, [str(tmp_path / "outputs.jsonl")], Asked(), Wanted("WMT26"))
-    page = visit(f"{start(desk.workspace).place}/report?by=phenomenon")
+    page = visit(f"{start(str(desk.workspace)).place}/report?by=phenomenon")
     names = page.locator("tbody .name")
     page.wait_for_load_state("networkidle")
     assert 4 <= names.count() < 26

@@ -1,6 +1,7 @@
 """What several tests share: where the published data lies, a small suite, workspaces in both databases."""
 
 import os
+import shutil
 import warnings
 from collections.abc import Iterator
 from functools import cache as once
@@ -124,12 +125,53 @@ def new_database(server: str) -> str:
     return url.update_query_dict({"options": f"-csearch_path={name}"}).render_as_string(hide_password=False)
 
 
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty workspace in a file, to be copied: making one takes longer."""
+    from lackmus.store.workspaces import open_workspace
+
+    file = tmp_path_factory.mktemp("empty") / "lackmus.db"
+    open_workspace(str(file), create=True).close()
+    return file
+
+
+@pytest.fixture(scope="session")
+def empty_database(postgres: str) -> str:
+    """The same as a database of the server."""
+    from lackmus.store.workspaces import open_workspace
+
+    open_workspace(_database(postgres, "CREATE DATABASE empty", "empty"), create=True).close()
+    return "empty"
+
+
+def _database(server: str, statement: str, name: str) -> str:
+    """Make or drop a database of the server: its address."""
+    from sqlalchemy import create_engine, make_url
+
+    url = make_url(server).set(drivername="postgresql+psycopg")
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(statement)
+    engine.dispose()
+    return url.set(database=name).render_as_string(hide_password=False)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a new workspace may be made: a file, or an address."""
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where a new workspace may be made, a file or an address; where `workspace` is wanted, one is there."""
+    wanted = "workspace" in request.fixturenames
     if request.param == "sqlite":
-        return str(tmp_path / "lackmus.db")
-    return new_database(request.getfixturevalue("postgres"))
+        file = tmp_path / "lackmus.db"
+        if wanted:
+            shutil.copy(request.getfixturevalue("empty_file"), file)
+        yield str(file)
+    elif not wanted:
+        yield new_database(request.getfixturevalue("postgres"))
+    else:
+        server, empty = (request.getfixturevalue(name) for name in ("postgres", "empty_database"))
+        name = f"copy_{next(_databases)}"
+        yield _database(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy", name)
+        _database(server, f"DROP DATABASE {name} WITH (FORCE)", name)
 
 
 @pytest.fixture
@@ -137,5 +179,5 @@ def workspace(where: str) -> Iterator["Workspace"]:
     """An empty workspace."""
     from lackmus.store.workspaces import open_workspace
 
-    with open_workspace(where, create=True) as opened:
+    with open_workspace(where) as opened:
         yield opened

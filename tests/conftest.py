@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # most tests need no database
 _databases = count(1)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Two more than there are cores, six at most: many tests wait for a server, a browser or a disk."""
     return min(6, (os.cpu_count() or 1) + 2)

@@ -23,6 +23,12 @@ from lackmus.web.visitors import COOKIE
 Opener = Callable[[Role], "Site"]
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine an upload may take longer than a page waits for it before it shows a bar."""
+    monkeypatch.setattr("lackmus.web.pages.uploads._PATIENCE", 60)
+
+
 @dataclass
 class Site:
     """A server, and Ada's browser."""

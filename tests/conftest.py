@@ -26,6 +26,8 @@ pytest_plugins = ["tests.counted"]
 PROJECT = Path(__file__).parent.parent
 
 if TYPE_CHECKING:  # most tests need no database
+    from sqlalchemy import URL
+
     from lackmus.store.workspaces import Workspace
 
 _databases = count(1)
@@ -117,16 +119,22 @@ def postgres() -> Iterator[str]:
             server.cleanup()
 
 
-def new_database(server: str) -> str:
-    """An address on the server where nothing is yet: a schema of its own, which is made at once."""
+def _told(server: str, statement: str) -> "URL":
+    """Tell the server something that holds at once: its address."""
     from sqlalchemy import create_engine, make_url
 
-    name = f"lackmus_{next(_databases)}"
     url = make_url(server).set(drivername="postgresql+psycopg")
     engine = create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.exec_driver_sql(f"CREATE SCHEMA {name}")
+        connection.exec_driver_sql(statement)
     engine.dispose()
+    return url
+
+
+def new_database(server: str) -> str:
+    """An address on the server where nothing is yet: a schema of its own, which is made at once."""
+    name = f"lackmus_{next(_databases)}"
+    url = _told(server, f"CREATE SCHEMA {name}")
     return url.update_query_dict({"options": f"-csearch_path={name}"}).render_as_string(hide_password=False)
 
 
@@ -145,20 +153,9 @@ def empty_database(postgres: str) -> str:
     """The same as a database of the server."""
     from lackmus.store.workspaces import open_workspace
 
-    open_workspace(_database(postgres, "CREATE DATABASE empty", "empty"), create=True).close()
+    url = _told(postgres, "CREATE DATABASE empty").set(database="empty")
+    open_workspace(url.render_as_string(hide_password=False), create=True).close()
     return "empty"
-
-
-def _database(server: str, statement: str, name: str) -> str:
-    """Make or drop a database of the server: its address."""
-    from sqlalchemy import create_engine, make_url
-
-    url = make_url(server).set(drivername="postgresql+psycopg")
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.exec_driver_sql(statement)
-    engine.dispose()
-    return url.set(database=name).render_as_string(hide_password=False)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -175,8 +172,9 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     else:
         server, empty = (request.getfixturevalue(name) for name in ("postgres", "empty_database"))
         name = f"copy_{next(_databases)}"
-        yield _database(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy", name)
-        _database(server, f"DROP DATABASE {name} WITH (FORCE)", name)
+        url = _told(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
+        yield url.set(database=name).render_as_string(hide_password=False)
+        _told(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture

@@ -12,11 +12,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 STATIC = Path(__file__).parent / "static"
-_KINDS = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-}  # whatever the machine thinks
+# Some machines have other names for these, and browsers refuse scripts that are called otherwise.
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 @dataclass(frozen=True)

@@ -116,7 +116,7 @@ def rows_part(
     table = one.made.get(("table", asked.by), lambda: _table(one.reported, asked.by))
     for rows in _categories(table):
         if rows[0].cells[0].value == asked.category:
-            block = _block(rows, asked.by, start, max(1, _CELLS // len(table.columns)))
+            block = _block(rows, asked.by, start, _fitting(table))
             return page(request, "report_rows.html", table=table, block=block, asked=asked)
     raise LackmusError(
         f"{one.reported.campaign} has no category {asked.category!r}.", "Open the report again."
@@ -265,6 +265,11 @@ def _categories(table: Table) -> list[list[Row]]:
     return found
 
 
+def _fitting(table: Table) -> int:
+    """How many rows are sent together."""
+    return max(1, _CELLS // len(table.columns))
+
+
 def _block(rows: list[Row], by: By, start: int, fit: int) -> Block:
     """As many rows as fit, from that place on; phenomena stay folded until they are asked for."""
     end = 1 if by is By.CATEGORY and start == 0 else len(rows)
@@ -274,7 +279,7 @@ def _block(rows: list[Row], by: By, start: int, fit: int) -> Block:
 
 def _blocks(table: Table, by: By) -> list[Block]:
     """What the page brings along of each category."""
-    blocks, fit = [], max(1, _CELLS // len(table.columns))
+    blocks, fit = [], _fitting(table)
     for rows in _categories(table):
         blocks.append(_block(rows, by, 0, fit))
         fit -= len(blocks[-1].rows)

@@ -9,7 +9,7 @@ BIN := .venv/bin
 run: .venv/runtime
 	@$(BIN)/lackmus demo
 
-test: lint .venv/browser
+test: lint .venv/browser .venv/apertium
 	$(BIN)/python -m pytest --numprocesses=auto
 
 lint: .venv/testing
@@ -54,3 +54,7 @@ clean:
 # Tried again until there is one: a machine without a browser today may have one tomorrow.
 .venv/browser: .venv/testing
 	@$(BIN)/python -m tests.browser.bringing
+
+# Likewise: a real engine, from Debian's packages.
+.venv/apertium: .venv/testing
+	@$(BIN)/python -m tests.engines.bringing

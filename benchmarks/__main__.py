@@ -3,6 +3,7 @@
 from benchmarks import (
     editing,
     evaluating,
+    fetching,
     judging,
     painting,
     previewing,
@@ -15,7 +16,7 @@ from benchmarks import (
 )
 
 FILES = (judging, evaluating, reading, reporting, reviewing, starting)
-WORKSPACES = (storing, editing, snapshots, previewing, painting)
+WORKSPACES = (storing, editing, snapshots, previewing, painting, fetching)
 
 if __name__ == "__main__":
     for part in (*FILES, *WORKSPACES):

@@ -1,14 +1,16 @@
 """What several tests share: where the published data lies, a small suite, workspaces in both databases."""
 
+import inspect
 import os
 import shutil
 import warnings
 from collections.abc import Iterator
 from functools import cache as once
+from functools import wraps
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import typer.main
@@ -26,7 +28,7 @@ pytest_plugins = ["tests.counted"]
 PROJECT = Path(__file__).parent.parent
 
 if TYPE_CHECKING:  # most tests need no database
-    from sqlalchemy import URL
+    from sqlalchemy import URL, Connection
 
     from lackmus.store.workspaces import Workspace
 
@@ -62,6 +64,41 @@ def put_together() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("typer.testing._get_command", once(typer.main.get_command))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def laid_out() -> Iterator[None]:
+    """Migrations make the same tables in every new file: they run in the first, the others repeat that."""
+    from lackmus.store import migrating
+
+    upgrade, made = migrating.upgrade, list[str]()
+
+    @wraps(upgrade)
+    def repeat(connection: "Connection", to: str = "head") -> None:
+        driver: Any = connection.connection.dbapi_connection
+        new = (
+            connection.dialect.name == "sqlite" and not driver.execute("PRAGMA schema_version").fetchone()[0]
+        )
+        if not new or to != "head":
+            upgrade(connection, to)
+        elif not made:
+            upgrade(connection, to)
+            made.extend(list(driver.iterdump())[1:-1])  # without BEGIN and COMMIT
+        else:
+            for statement in made:
+                driver.execute(statement)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrating, "upgrade", repeat)
+        yield
+
+
+@pytest.fixture
+def migrations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of the migrations themselves: they run in every new file."""
+    from lackmus.store import migrating
+
+    monkeypatch.setattr(migrating, "upgrade", inspect.unwrap(migrating.upgrade))
 
 
 @pytest.fixture

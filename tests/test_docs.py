@@ -17,6 +17,7 @@ from lackmus import flows
 from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
 from tests.conftest import PROJECT
+from tests.engines.bringing import need_apertium
 
 DOCS = PROJECT / "docs"
 SOURCE = PROJECT / "src" / "lackmus"
@@ -115,11 +116,20 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("page", PAGES, ids=named)
+TUTORIAL = DOCS / "tutorial.md"
+SHOWING = [
+    pytest.param(page, marks=[pytest.mark.apertium, pytest.mark.slow] if page == TUTORIAL else [])
+    for page in PAGES
+]
+
+
+@pytest.mark.parametrize("page", SHOWING, ids=named)
 def test_what_a_page_shows_is_what_happens(
     page: Path, desk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Files shown are written, commands run and print what is shown, Python runs, in the page's order."""
+    if page == TUTORIAL:
+        need_apertium(showing=page.read_text())
     found: list[str] = []
     for block in blocks(page.read_text()):
         if block.name:

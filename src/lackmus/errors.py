@@ -4,6 +4,7 @@ There are two faces, and what helps differs: an option or a command on the one, 
 raises an error knows both. `str(problem)` is for the command line, `problem.on_page` for pages and the API.
 """
 
+from collections.abc import Callable
 from typing import Self
 
 
@@ -39,6 +40,18 @@ class LackmusError(Exception):
         return self._reworded(
             str(self).replace(known, name), self._page.replace(known, name), self._begins_small
         )
+
+    def adding(self, said: str, page: str | None = None) -> Self:
+        """The same, with more behind it; a page may be told something else, or nothing: ""."""
+        return self._reworded(
+            _in_a_row(str(self), said),
+            _in_a_row(self._page, said if page is None else page),
+            self._begins_small,
+        )
+
+    def rewritten(self, write: Callable[[str], str]) -> Self:
+        """The same, with its words as somebody writes them anew, such as without a secret."""
+        return self._reworded(write(str(self)), write(self._page), self._begins_small)
 
     def _reworded(self, text: str, page: str, begins_small: bool) -> Self:
         """What else a kind of error carries, such as the status of a page, it keeps."""

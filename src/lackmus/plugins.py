@@ -23,6 +23,7 @@ class Door(StrEnum):
     WRITE_OUTPUTS = "lackmus.write_outputs"
     WRITE_REPORT = "lackmus.write_report"
     PROPOSE = "lackmus.propose"
+    ENGINE = "lackmus.engine"
 
 
 def added(door: Door) -> Iterator[tuple[str, Any]]:

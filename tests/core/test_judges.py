@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lackmus.core.choices import Semantics
+from lackmus.core.engines import Mark
 from lackmus.core.judges import Hit, Judgement, Reason, RuleError, Verdict, judge_text
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Kind, Rule, Side
@@ -182,3 +183,8 @@ def test_spans_lie_within_the_key(made: list[Rule], text: str) -> None:
     judgement = judge_text(replace(EMPTY, rules=tuple(made)), text)
     for hit in (judgement.right, judgement.wrong):
         assert hit is None or 0 <= hit.start <= hit.end <= len(text_key(text))
+
+
+def test_every_mark_is_a_reason() -> None:
+    """What an engine's reply looks like is what review and report show."""
+    assert [Reason(mark) for mark in Mark] == [Reason.VERBOSE, Reason.REFUSED]

@@ -116,6 +116,8 @@ def test_all_about_a_text(item: Item) -> None:
     [
         ({}, "rules of both sides match (contradiction)"),
         ({"reason": "unmatched"}, "no rule matches (unmatched)"),
+        ({"reason": "verbose"}, "it looks like more than a translation (verbose)"),
+        ({"reason": "refused"}, "it looks like a refusal to translate (refused)"),
         ({"occasion": Occasion.ASSIGNED, "reason": None}, "a second opinion is wanted"),
         ({"reason": "disputed", "opinions": {"Ben": Verdict.PASS, "Cem": Verdict.FAIL}},
          "disputed (Ben: pass, Cem: fail)"),

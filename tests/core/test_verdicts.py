@@ -12,15 +12,17 @@ from polars.testing import assert_frame_equal
 from lackmus.core import verdicts as module
 from lackmus.core.choices import Semantics
 from lackmus.core.judges import judge_of, judge_text
-from lackmus.core.outputs import OUTPUTS
+from lackmus.core.outputs import OUTPUTS, HandIn
 from lackmus.core.suites import Kind, Rule, Side, Suite
 from lackmus.core.texts import text_key
 from lackmus.core.verdicts import (
     DECIDED,
+    MARKED,
     VERDICTS,
     UnknownItemError,
     judge,
     judge_texts,
+    marked_in,
     with_missing,
     worst_of_repeats,
 )
@@ -122,6 +124,50 @@ def test_people_come_before_rules() -> None:
     ]
 
 
+MARKS = pl.DataFrame(
+    [
+        ("de-en:001", "good, I hope", "verbose"),
+        ("de-en:002", "bad, sorry", "verbose"),
+        ("de-en:002", "bad, sorry", "refused"),  # the later counts
+        ("de-en:003", "", "refused"),
+    ],
+    schema=MARKED.schema,
+    orient="row",
+)
+MARKED_ROWS = outputs(
+    ("001", "A", "good,  I hope"),
+    ("001", "B", "good"),
+    ("002", "A", "bad, sorry"),
+    ("003", "A", " "),
+    ("004", "A", "good, I hope"),  # of another item
+)
+
+
+def test_marks_come_before_rules() -> None:
+    """A marked text waits for a person, with what the rules matched; a blank one is blank."""
+    judged = judge(SUITE, MARKED_ROWS, marked=MARKS)
+    assert judged.select("verdict", "reason", "step", "right_start", "wrong_start").rows() == [
+        ("warning", "verbose", "mark", 0, None),
+        ("pass", None, "pattern", 0, None),
+        ("warning", "refused", "mark", None, 0),
+        ("fail", "empty", "empty", None, None),
+        ("pass", None, "pattern", 0, None),
+    ]
+    assert judged.schema == VERDICTS.schema
+    decided = pl.DataFrame([("de-en:001", "good, I hope", "pass", None)], schema=DECIDED.schema, orient="row")
+    settled = judge(SUITE, MARKED_ROWS, decided=decided, marked=MARKS)
+    assert settled.select("verdict", "step").row(0) == ("pass", "decision")
+
+
+def test_marks_in_files() -> None:
+    """By item and key; nothing where no file marks anything."""
+    lines = ["Eins.", "Zwei."], ["good,  I hope", "bad"], [("de-en:001", 0), ("de-en:002", 1)]
+    found = marked_in([HandIn("A", "a", *lines, marks=["verbose", ""]), HandIn("B", "b", *lines)])
+    assert found is not None
+    assert found.rows() == [("de-en:001", "good, I hope", "verbose")]
+    assert marked_in([HandIn("B", "b", *lines)]) is None
+
+
 def test_a_missing_line_is_a_warning() -> None:
     """Only for items that some system has; what nobody has is outside the campaign."""
     complete = with_missing(judge(SUITE, outputs_of_signs(SUITE, A="+-  ", B="+ + ")))
@@ -170,8 +216,10 @@ def test_progress_is_told() -> None:
     assert told[-1] == (4, 4)
 
 
-def test_classic_semantics_has_no_decisions() -> None:
+def test_classic_semantics_has_no_decisions_and_no_marks() -> None:
     """TQ-AutoTest's way takes patterns and contained strings, and no other step."""
+    marked = judge(SUITE, MARKED_ROWS, Semantics.CLASSIC, marked=MARKS)
+    assert marked["verdict"].to_list() == ["pass", "pass", "fail", "warning", "pass"]
     decided = pl.DataFrame([("de-en:001", "bad", "pass", None)], schema=DECIDED.schema, orient="row")
     judged = judge(SUITE, outputs(("001", "A", "bad")), Semantics.CLASSIC, decided=decided)
     assert judged["verdict"].to_list() == ["fail"]

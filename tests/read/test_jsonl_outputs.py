@@ -64,6 +64,18 @@ def test_documents_and_segments_are_kept(tmp_path: Path) -> None:
     assert (other.file, other.documents, other.segments) == ("x.jsonl (B)", [], [])
 
 
+def test_marks_are_kept(tmp_path: Path) -> None:
+    """Of items and of sentences; blank where a line has none; not there where nobody has any."""
+    one, other = read(
+        tmp_path / "x.jsonl",
+        {"item": "0", "system": "A", "text": "x", "mark": "refused"},
+        {"item": "1", "system": "A", "text": "y"},
+        {"source": "Zwei.", "system": "A", "text": "z", "mark": "verbose"},
+        {"item": "0", "system": "B", "text": "x"},
+    )
+    assert (one.marks, other.marks) == (["refused", "", "verbose"], [])
+
+
 GOOD = {"item": "0", "system": "A", "text": "x"}
 FORM = 'Each line is an object such as {"item": "amb-001", "system": "Linde", "text": "…"}.'
 
@@ -82,7 +94,9 @@ FORM = 'Each line is an object such as {"item": "amb-001", "system": "Linde", "t
         ({"item": 1, "system": "A", "text": "y"}, ": “item” is not a text in quotation marks. {FORM}"),
         ({"item": "1", "id": "2", "text": "y"}, ": “item” and “id” differ. {FORM}"),
         ({"item": "1", "sytem": "A", "text": "y"},
-         ": unknown key “sytem” (known are item, id, source, system, text, document, segment). {FORM}"),
+         ": unknown key “sytem” (known are item, id, source, system, text, document, segment, mark). {FORM}"),
+        ({"item": "1", "text": "y", "mark": "odd"}, ": “mark” is neither verbose nor refused. {FORM}"),
+        ({"item": "1", "text": "y", "mark": ""}, ": “mark” is neither verbose nor refused. {FORM}"),
         ('{"item": "1", "text": "y", "text": "z"}', ": “text” stands there twice. Keep one."),
         (r'{"item": "1", "text": "\ud83d"}',
          ': half a character (a lone surrogate) after “{"item": "1", "text": "”. Mend it.'),

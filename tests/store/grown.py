@@ -110,10 +110,11 @@ def tell(workspace: Workspace) -> None:
 
 
 def let_in(workspace: Workspace) -> None:
-    """Ada can log in, has done so, and has a script; Ben has said something about texts."""
+    """Ada can log in and has a script; Ben has said something about texts, and one was marked."""
     with workspace.claiming() as connection:
         connection.execute(schema.comments.insert().values(text=1, person=2, since=5, comment=HOSTILE))
         connection.execute(schema.flags.insert().values(text=2, person=2, since=5))
+        connection.execute(schema.marks.insert().values(text=2, hand_in=1, since=2, until=3, mark="verbose"))
         connection.execute(schema.passwords.insert().values(person=1, hash="argon", at="2026"))
         connection.execute(schema.tokens.insert().values(id=1, person=1, name="x", digest="d", made="2026"))
         connection.execute(schema.sessions.insert().values(digest="d", person=1, expires="2026"))
@@ -124,8 +125,23 @@ def everything(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
     return {
         table.name: sorted(bulk.fetch(connection, select(table)), key=repr)
         for table in schema.metadata.sorted_tables
-        if table not in (schema.claims, schema.sessions)
+        if table not in (schema.claims, schema.sessions, schema.leases, schema.fetches)
     }
+
+
+def fetch(workspace: Workspace) -> None:
+    """The first hand-in came from an engine."""
+    with workspace.claiming() as connection:
+        connection.execute(
+            schema.requests.insert().values(id=1, digest="d", engine="e", pair="p", identity="{}")
+        )
+        connection.execute(
+            schema.replies.insert().values(
+                request=1, digest=-(2**63), source=HOSTILE, before="[]", text=HOSTILE, cleaned="[]",
+                model="m", at="2026",
+            )
+        )  # fmt: skip
+        connection.execute(schema.origins.insert().values(hand_in=1, request=1, about="{}", signature="s"))
 
 
 def held(workspace: Workspace, revision: int | None = None) -> list[tuple[object, ...]]:

@@ -13,7 +13,7 @@ from lackmus.store.folders import MANIFEST, file_name, write_folder
 from lackmus.store.workspaces import Workspace, open_workspace
 from tests.conftest import new_database
 
-from .grown import everything, grow, let_in, tell
+from .grown import everything, fetch, grow, let_in, tell
 
 
 @pytest.fixture
@@ -21,6 +21,7 @@ def grown(workspace: Workspace) -> Workspace:
     grow(workspace)
     tell(workspace)
     let_in(workspace)
+    fetch(workspace)
     return workspace
 
 

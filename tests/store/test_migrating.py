@@ -15,8 +15,10 @@ from lackmus import __version__
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, migrating, schema
 from lackmus.store.copies import restore
-from lackmus.store.engines import engine_of
+from lackmus.store.databases import engine_of
 from lackmus.store.workspaces import open_workspace
+
+pytestmark = pytest.mark.usefixtures("migrations")
 
 OLD_ROWS: dict[str, list[tuple[str | int | None, ...]]] = {
     "workspace": [(1, "token", "2026-01-01T00:00:00.000000Z", "0.0.1")],

@@ -77,7 +77,8 @@ def test_filters(campaigned: str) -> None:
     assert texts(campaigned, "Ben", reason="contradiction") == []
     for name, why in {
         "category": "--category: there is no Nogation. There are Ambiguity, Negation.",
-        "reason": "--reason: there is no Nogation. There are contradiction, unmatched, timeout, disputed.",
+        "reason": "--reason: there is no Nogation. There are contradiction, unmatched, timeout, verbose, "
+        "refused, disputed.",
     }.items():
         with pytest.raises(LackmusError, match=why):
             texts(campaigned, "Ben", **{name: "Nogation"})

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event, text
 
 from lackmus.errors import LackmusError
-from lackmus.store import engines, schema
+from lackmus.store import databases, schema
 from lackmus.store.errors import Busy
 from lackmus.store.workspaces import open_workspace
 
@@ -112,7 +112,7 @@ except LackmusError as problem:
 
 def test_somebody_writes_for_long(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other is told after a while, and nothing is changed; readers are not kept waiting."""
-    monkeypatch.setattr(engines, "PATIENCE", 0.2)
+    monkeypatch.setattr(databases, "PATIENCE", 0.2)
     with open_workspace(where, create=True) as one, open_workspace(where) as other:
         with one.writing("Ada", "long") as change:
             change.add(schema.suites, ["id"], [(1,)])

@@ -1,5 +1,9 @@
 """A workspace opens, changes by changes, and remembers who and when."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -15,6 +19,22 @@ def test_the_migrations_make_the_schema(workspace: Workspace) -> None:
     """What the migrations build is what the code expects, in both databases."""
     with workspace.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+
+
+def test_new_files_in_tests_are_as_migrations_make_them(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Tests repeat in every new file what the migrations made in the first (laid_out in conftest.py)."""
+
+    def made(name: str) -> list[str]:
+        open_workspace(str(tmp_path / name), create=True).close()
+        with closing(sqlite3.connect(tmp_path / name)) as connection:
+            return [line for line in connection.iterdump() if not line.startswith('INSERT INTO "workspace"')]
+
+    made("first.db")
+    repeated = made("second.db")
+    request.getfixturevalue("migrations")
+    assert made("third.db") == repeated
 
 
 def test_the_newest_migration_is_known() -> None:

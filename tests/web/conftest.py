@@ -4,12 +4,17 @@ import hmac
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cache as once
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.routing import BaseRoute
 
 from lackmus.core.people import Role
 from lackmus.flows.people import add_person
@@ -18,7 +23,7 @@ from lackmus.store.accounts import open_session
 from lackmus.store.people import number_of
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
-from lackmus.web.visitors import COOKIE
+from lackmus.web.visitors import COOKIE, HEADER
 
 Opener = Callable[[Role], "Site"]
 
@@ -27,6 +32,26 @@ Opener = Callable[[Role], "Site"]
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine an upload may take longer than a page waits for it before it shows a bar."""
     monkeypatch.setattr("lackmus.web.pages.uploads._PATIENCE", 60)
+
+
+@pytest.fixture(autouse=True)
+def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That passwords are dear to guess is looked at elsewhere (tests/store/test_accounts.py)."""
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr("lackmus.store.accounts._HASHER", hasher)
+
+
+@once
+def _routes() -> list[BaseRoute]:
+    """Those of every application; FastAPI works them out when they are first asked, which takes a while."""
+    return create_app(Served(Desk(), Path())).router.routes
+
+
+def app_on(served: Served) -> FastAPI:
+    """The application, with routes that need not be worked out for every test."""
+    app = create_app(served)
+    app.router.routes[:] = _routes()
+    return app
 
 
 @dataclass
@@ -45,12 +70,19 @@ class Site:
         return found[1]
 
 
+def let_in(client: TestClient, served: Served, session: str) -> None:
+    """What a browser has after its first page: the session, and what forms send along."""
+    client.cookies.set(COOKIE, session, domain="127.0.0.1")
+    token = hmac.new(served.key, f"csrf {session}".encode(), sha256).hexdigest()[:40]
+    client.headers[HEADER] = token
+
+
 def site_on(file: Path, folder: Path, alone: str | None = "Ada") -> Iterator[Site]:
     """A server on this workspace."""
     desk = Desk(str(file), "Ada")
     with desk.open() as workspace:
         served = Served(replace(desk, opened=workspace), folder, alone)
-        with TestClient(create_app(served), base_url="http://127.0.0.1", follow_redirects=False) as client:
+        with TestClient(app_on(served), base_url="http://127.0.0.1", follow_redirects=False) as client:
             yield Site(served, client, desk)
 
 
@@ -62,7 +94,7 @@ def site(sample_workspace: Path, tmp_path: Path) -> Iterator[Site]:
     folder = tmp_path / "uploads"
     folder.mkdir()
     for one in site_on(copy, folder):
-        one.client.headers["X-CSRF-Token"] = one.csrf
+        let_in(one.client, one.served, "any")
         yield one
 
 
@@ -73,7 +105,7 @@ def empty_site(tmp_path: Path) -> Iterator[Site]:
     folder.mkdir()
     Desk(str(tmp_path / "lackmus.db"), "Ada").open(create=True).close()
     for one in site_on(tmp_path / "lackmus.db", folder):
-        one.client.headers["X-CSRF-Token"] = one.csrf
+        let_in(one.client, one.served, "any")
         yield one
 
 
@@ -88,10 +120,8 @@ def browser_of(served: Served, name: str) -> Site:
         number = number_of(connection, name)
         session = None if number is None else open_session(connection, number)
     assert session, f"there is no {name}"
-    client = TestClient(create_app(served), base_url="http://127.0.0.1", follow_redirects=False)
-    client.cookies.set(COOKIE, session, domain="127.0.0.1")
-    token = hmac.new(served.key, f"csrf {session}".encode(), sha256).hexdigest()[:40]
-    client.headers["X-CSRF-Token"] = token
+    client = TestClient(app_on(served), base_url="http://127.0.0.1", follow_redirects=False)
+    let_in(client, served, session)
     return Site(served, client, served.desk_of(name))
 
 
@@ -102,7 +132,8 @@ def opener_on(file: Path, folder: Path) -> Iterator[Opener]:
         served = Served(replace(desk, opened=workspace), folder)
         for role, name in NAMES.items():
             add_person(served.desk, name, role)
-        yield lambda role: browser_of(served, NAMES[role])
+        with closing(served.worker):
+            yield lambda role: browser_of(served, NAMES[role])
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -31,7 +32,12 @@ CHECKS = [
 
 # What the API is does not depend on what is served.
 APP = create_app(Served(Desk(), Path()))
-schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", APP)
+TOLD = APP.openapi()
+OPERATIONS = [(path, how) for path, known in TOLD["paths"].items() for how in known]
+
+# What to try is thought out when an operation's turn comes: for all of them that takes seconds, and whoever
+# shares the tests with others collects them all.
+schema = schemathesis.pytest.from_fixture("operation")
 
 
 @pytest.fixture(scope="module")
@@ -51,18 +57,27 @@ def script(desk: Desk) -> dict[str, str]:
     return {"Authorization": f"Bearer {make_token(desk, 'Ada', 'schemathesis')}"}
 
 
+@pytest.fixture(params=OPERATIONS, ids=[f"{how.upper()} {path}" for path, how in OPERATIONS])
+def operation(request: pytest.FixtureRequest) -> BaseSchema:
+    """The description of one operation, as if there were no other."""
+    request.node._nodeid = request.node.nodeid  # schemathesis asks for it by a name of older pytests
+    path, how = request.param
+    alone = schemathesis.openapi.from_dict({**TOLD, "paths": {path: {how: TOLD["paths"][path][how]}}})
+    alone.app = APP
+    return alone
+
+
 def test_names_of_shapes() -> None:
     """Every shape has a name of its own: where two share one, the description would tell of our modules."""
-    names = APP.openapi()["components"]["schemas"]
+    names = TOLD["components"]["schemas"]
     assert "Text" in names
     assert [name for name in names if "__" in name or "-" in name] == []
 
 
 def test_a_token_is_asked_for() -> None:
     """Whoever reads the description knows what to send along, with every request."""
-    told = APP.openapi()
-    assert told["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
-    operations = {(path, how): one for path, known in told["paths"].items() for how, one in known.items()}
+    assert TOLD["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+    operations = {(path, how): TOLD["paths"][path][how] for path, how in OPERATIONS}
     assert [place for place, one in operations.items() if one.get("security") != [{"token": []}]] == []
 
 

@@ -12,11 +12,10 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from lackmus.core.people import Role
-from lackmus.web.app import create_app
 from lackmus.web.doors import HEADERS, Doors
 from lackmus.web.visitors import COOKIE
 
-from .conftest import Opener, Site
+from .conftest import Opener, Site, app_on
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 
@@ -24,7 +23,7 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 @pytest.fixture
 def alone(site: Site) -> Site:
     """Ada's own server, as `lackmus serve` starts it."""
-    app = create_app(replace(site.served, hosts=LOCAL))
+    app = app_on(replace(site.served, hosts=LOCAL))
     client = TestClient(app, base_url="http://127.0.0.1:8000", follow_redirects=False)
     return Site(site.served, client, site.desk)
 
@@ -110,7 +109,7 @@ def test_without_the_cookie_nothing_is_done(alone: Site, method: str, path: str)
 def test_behind_a_proxy(site_as: Opener, origin: str, let_in: bool) -> None:
     """A page of the name that was declared is ours, whatever the proxy calls us."""
     site = site_as(Role.ADMIN)
-    app = create_app(replace(site.served, hosts=(*LOCAL, "lackmus.example")))
+    app = app_on(replace(site.served, hosts=(*LOCAL, "lackmus.example")))
     client = TestClient(app, base_url="http://127.0.0.1:8000", follow_redirects=False)
     client.cookies, client.headers = site.client.cookies, site.client.headers
     answer = client.post("/people", data={"name": "Zoe"}, headers={"Origin": origin})

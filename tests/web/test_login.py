@@ -11,12 +11,11 @@ from lackmus.core.people import Role
 from lackmus.flows import accounts, people
 from lackmus.flows.workspaces import Desk
 from lackmus.store import accounts as stored
-from lackmus.web.app import create_app
 from lackmus.web.attempts import WITHIN, Attempts
 from lackmus.web.navigation import own_path
 from lackmus.web.visitors import COOKIE
 
-from .conftest import NAMES, Opener, Site, browser_of
+from .conftest import NAMES, Opener, Site, app_on, browser_of
 
 PASSWORD = "correct horse"
 
@@ -42,7 +41,7 @@ def house(empty_site_as: Opener, clock: Clock, monkeypatch: pytest.MonkeyPatch) 
     site = empty_site_as(Role.ANNOTATOR)
     accounts.set_password(site.desk, "Anna", PASSWORD)
     served = replace(site.served, attempts=Attempts(clock))
-    client = TestClient(create_app(served), base_url="http://127.0.0.1", follow_redirects=False)
+    client = TestClient(app_on(served), base_url="http://127.0.0.1", follow_redirects=False)
     return Site(served, client, site.desk)
 
 
@@ -82,7 +81,7 @@ def test_a_session_is_new_at_each_log_in(house: Site) -> None:
 
 def test_https_keeps_the_cookie_to_itself(house: Site) -> None:
     """It never travels in the open."""
-    app = create_app(replace(house.served, secure=True))
+    app = app_on(replace(house.served, secure=True))
     client = TestClient(app, base_url="https://127.0.0.1", follow_redirects=False)
     assert (
         "Secure" in client.post("/login", data={"name": "Anna", "password": PASSWORD}).headers["set-cookie"]

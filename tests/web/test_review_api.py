@@ -1,12 +1,19 @@
 """The review through the API: the shapes that pages rely on, and what the log keeps."""
 
+from dataclasses import replace
 from html import escape
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
+from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.histories import Wanted, log
+from lackmus.flows.stored_outputs import Wanted as Bringing
+from lackmus.flows.stored_outputs import import_outputs
+from lackmus.read import Asked
+from lackmus.write.outputs import write_outputs
 
 from .conftest import Site
 
@@ -163,7 +170,45 @@ def test_status_and_choices(site: Site, scope: dict[str, Any]) -> None:
     assert scope["campaign"] in choices["campaigns"]
     assert {one["system"] for one in status["systems"]} <= set(choices["systems"])
     assert {one["category"] for one in status["categories"]} == set(choices["categories"])
-    assert choices["reasons"] == ["contradiction", "unmatched", "timeout", "disputed"]
+    assert choices["reasons"] == [
+        "contradiction", "unmatched", "timeout", "verbose", "refused", "disputed",
+    ]  # fmt: skip
+
+
+def test_what_an_engine_wrote_beside_translating(site: Site, scope: dict[str, Any], tmp_path: Path) -> None:
+    """It is offered by its reason and told in words, counted in the report, and settled by a decision."""
+    about = (scope["campaign"], scope["suite"], scope["pair"])
+    (one, *_) = export_outputs(site.desk, *about).hand_ins
+    chat = replace(
+        one,
+        system="Chat",
+        texts=["Sure! Here you are.", "Sorry, I cannot.", *one.texts[2:]],
+        marks=["verbose", "refused", *[""] * len(one.texts[2:])],
+    )
+    (file,) = write_outputs([chat], "jsonl", tmp_path / "chat.jsonl")
+    import_outputs(site.desk, [str(file)], Asked(), Bringing(about[0]), *about[1:])
+    for reason, why, written in (
+        ("verbose", "it looks like more than a translation (verbose)", "Sure! Here you are."),
+        ("refused", "it looks like a refusal to translate (refused)", "Sorry, I cannot."),
+    ):
+        assert _reasons(site, scope)["Chat"][reason] == 1
+        page = asked(site, "next", **scope, reason=reason)
+        (text,) = page["texts"]
+        assert (page["left"], text["text"], text["reason"], text["why"]) == (0, written, reason, why)
+        assert f'<option value="{reason}"' in site.client.get("/review?" + urlencode(scope)).text
+        assert f"warning <small>{reason}</small>" in site.client.get(f"/items/{text['item_id']}").text
+        warned = {**scope, "mode": "warnings", "system": "Chat"}
+        assert (
+            f"warning <small>{reason}</small>" in site.client.get("/report/items?" + urlencode(warned)).text
+        )
+        asked(site, "decide", **scope, decisions=[{"text_id": text["text_id"], "verdict": "fail"}])
+        assert reason not in _reasons(site, scope)["Chat"]
+
+
+def _reasons(site: Site, scope: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """Why outputs are open, by system."""
+    told = site.client.get("/api/v1/report", params=scope).json()["warnings"]
+    return {system: one["reasons"] for system, one in told.items()}
 
 
 def test_nothing_there(empty_site: Site) -> None:

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from lxml import html
 
 from lackmus.core.evaluations import evaluate
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Suite
+from lackmus.core.verdicts import MARKED
 from lackmus.write.reports.html import write
 
 from ..core.campaigns import outputs_of_signs, suite_of
@@ -59,6 +61,16 @@ def seen(content: str, folder: Path, anchor: str = "", clicks: str = "") -> Seen
     command = [BROWSER, *flags, f"--user-data-dir={folder / 'browser'}", address]
     shown = subprocess.run(command, capture_output=True, check=True, timeout=120)
     return Seen(html.document_fromstring(shown.stdout.decode()))
+
+
+def test_a_marked_text_tells_why_it_is_open(tmp_path: Path) -> None:
+    """In words where somebody points at it, with what the rules matched."""
+    marked = pl.DataFrame([("de-en:011", "good 011", "verbose")], schema=MARKED.schema, orient="row")
+    outputs = outputs_of_signs(SUITE, A="++++" + "++--" + "+-??", B="++--" + "++++" + "+++?")
+    page = seen(write(report_of(evaluate(SUITE, outputs, marked=marked))), tmp_path, "/negation/negation")
+    assert "? warning verbose · rule 1good 011B" in page.all("//tr[@class='below'][3]//ul/li")
+    told = "warning: it looks like more than a translation"
+    assert page.all(f"//tr[@class='item'][3]//span[@title='{told}']") == ["?"]
 
 
 def test_a_link_opens_its_row(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -34,7 +35,7 @@ def hand_in(system: str, texts: dict[int, str], **more: list[str]) -> HandIn:
     """Outputs by id."""
     sources = [SOURCES[number] for number in texts]
     places = [(KEYS[number], line) for line, number in enumerate(texts)]
-    return HandIn(system, "f", sources, list(texts.values()), places, **more)
+    return replace(HandIn(system, "f", sources, list(texts.values()), places), **more)  # type: ignore[arg-type]
 
 
 def lines(system: str, *pairs: tuple[str, str], documents: Sequence[str] = ()) -> HandIn:

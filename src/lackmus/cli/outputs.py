@@ -84,7 +84,7 @@ def convert(
 ) -> None:
     """Write the outputs of systems in another format; what it cannot hold is refused, not cut."""
     from lackmus import flows
-    from lackmus.write.outputs import write_outputs
+    from lackmus.write.outputs import unmarked, write_outputs
 
     request = flows.Request(
         suite,
@@ -94,5 +94,8 @@ def convert(
         systems or (),
         exclude or (),
     )
-    for path in write_outputs(flows.outputs(request), to, output):
+    hand_ins = flows.outputs(request)
+    for path in write_outputs(hand_ins, to, output):
         say(f"Written: {path}")
+    if lost := unmarked(hand_ins, to):
+        say(f"{lost:,} marks (verbose, refused) were left out. Only jsonl keeps them.")

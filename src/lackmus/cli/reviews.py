@@ -74,7 +74,8 @@ def next_texts(
     reason: Annotated[
         str | None,
         typer.Option(
-            help="Only texts open for this reason: unmatched, contradiction, timeout, disputed.",
+            help="Only texts open for this reason: unmatched, contradiction, timeout, verbose, refused, "
+            "disputed.",
             show_default=False,
         ),
     ] = None,

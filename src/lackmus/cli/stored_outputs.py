@@ -114,7 +114,9 @@ def import_outputs(
     tell(imported, chosen, output)
 
 
-def tell(imported: "Imported", format: str, output: Path | None) -> None:
+def tell(
+    imported: "Imported", format: str, output: Path | None, values: "dict[str, object] | None" = None
+) -> None:
     """What an import did; what is suspicious is said loudly, whatever the format."""
     from lackmus.core.imports import Outcome, imported_table, imported_values
     from lackmus.core.tables import Report
@@ -129,7 +131,7 @@ def tell(imported: "Imported", format: str, output: Path | None) -> None:
     else:
         say(f"{imported.in_short}.")
     table = imported_table(imported)
-    show(Report("Lackmus: outputs", (table,), imported_values(imported)), format, output)
+    show(Report("Lackmus: outputs", (table,), values or imported_values(imported)), format, output)
 
 
 def tags_by_system(given: list[str] | None) -> dict[str, tuple[str, ...]]:
@@ -173,7 +175,7 @@ def export_outputs(
     """Write the outputs of a campaign to files; what a format cannot hold is refused, not cut."""
     from lackmus.flows.exported_outputs import export_outputs as take_out
     from lackmus.flows.workspaces import Desk
-    from lackmus.write.outputs import write_outputs
+    from lackmus.write.outputs import unmarked, write_outputs
 
     form = to or _FORMATS.get(output.suffix.lower())
     if form is None:
@@ -183,6 +185,8 @@ def export_outputs(
     exported = take_out(Desk(workspace), campaign, suite, pair, systems or (), with_reserved, as_of)
     for path in write_outputs(exported.hand_ins, form, output):
         say(f"Written: {path}")
+    if lost := unmarked(exported.hand_ins, form):
+        say(f"{lost:,} marks (verbose, refused) were left out. Only jsonl keeps them.")
     if exported.reserved:
         say(f"{exported.reserved:,} reserved items were left out. Include them with --with-reserved.")
     if exported.retired:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from lackmus.core.misalignment import Suspicion
+from lackmus.core.origins import OriginShown
 from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
 
@@ -44,6 +45,7 @@ class HandedIn:
     outputs: int
     suspicions: tuple[Suspicion, ...] = ()
     replaced: str | None = None  # when another took its place; none while it counts
+    origin: OriginShown | None = None  # the engine that wrote it, if one did
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class SystemShown:
 
     def behind(self, alias: str) -> "SystemShown":
         """The same without anything that would give its name away; numbers follow the order of the files."""
-        hidden = tuple(replace(one, number=0, file="", person="") for one in self.hand_ins)
+        hidden = tuple(replace(one, number=0, file="", person="", origin=None) for one in self.hand_ins)
         return replace(self, name=alias, label=alias, comment="", hand_ins=hidden)
 
 

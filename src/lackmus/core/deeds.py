@@ -32,6 +32,7 @@ _ALONE = {
     "item restore": "brought an item back:",
     "guideline": "wrote the guideline of",
     "outputs import": "imported outputs:",
+    "outputs fetch": "fetched outputs:",
     "outputs replace": "replaced outputs:",
     "campaign change": "changed the campaign",
     "campaign rename": "renamed the campaign",

@@ -118,15 +118,16 @@ def evaluate(
     advance: Advance | None = None,
     decided: pl.DataFrame | None = None,
     part: Part | None = None,
+    marked: pl.DataFrame | None = None,
 ) -> Evaluation:
     """Judge the outputs of systems on the suite and compare them on the items that are fair to all.
 
     `decided` are the texts on which people have spoken (DECIDED); `part` narrows the suite to some
-    categories or phenomena.
+    categories or phenomena; `marked` are texts that look verbose or refused (MARKED).
     """
     choices = choices or Choices()
     field = _field(suite, outputs, "text", choices, part)
-    verdicts = judge(field.suite, field.rows, choices.semantics, advance=advance)
+    verdicts = judge(field.suite, field.rows, choices.semantics, advance=advance, marked=marked)
     _check_rules(field.suite, set(field.rows["item"].unique()), choices)
     return _evaluation(field, verdicts, choices, decided)
 
@@ -216,6 +217,7 @@ def compare_verdicts(
     before: pl.DataFrame | None = None,
 ) -> Evaluation:
     """The way from verdicts to numbers, whoever made the verdicts; `before` are those of the rules alone."""
+    ruled = verdicts if before is None else before
     given = systems_of(verdicts)
     rows = scores(verdicts, given)
     means = averages(rows, given)
@@ -230,7 +232,7 @@ def compare_verdicts(
         fairness=count,
         uncovered=len(suite.items) - count.total,
         warnings=(now := warnings(verdicts, systems)),
-        before=now if before is None or before is verdicts else warnings(before, systems),
+        before=now if ruled is verdicts else warnings(ruled, systems),
         rows=tuple(rows),
         averages=means,
         bounds=bounds(verdicts, systems),
@@ -249,7 +251,8 @@ def compare_verdicts(
                 "outputs": digest,
                 "items": f"{count.fair}/{count.total}",
                 "counted": "fair",
-                **({"decided": n} if (n := _decisions(verdicts)) else {}),
+                **({"marked": n} if (n := _said_by(Step.MARK, ruled)) else {}),
+                **({"decided": n} if (n := _said_by(Step.DECISION, verdicts)) else {}),
                 **choices.parts,
                 **choices.testing.parts,
             }
@@ -257,9 +260,9 @@ def compare_verdicts(
     )
 
 
-def _decisions(verdicts: pl.DataFrame) -> int:
-    """How many outputs a person's decision speaks about."""
-    return verdicts.filter(pl.col("step") == Step.DECISION).height
+def _said_by(step: Step, verdicts: pl.DataFrame) -> int:
+    """About how many outputs this step speaks: a person's decision, or a mark."""
+    return verdicts.filter(pl.col("step") == step).height
 
 
 def _ordered(systems: Sequence[str], means: Mapping[Average, Score], order: Order) -> list[str]:

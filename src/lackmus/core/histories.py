@@ -44,7 +44,7 @@ class Event:
     """Something that a change did to an item."""
 
     change: int
-    kind: str  # item, rule, verdicts, decision, comment, flag, outputs
+    kind: str  # item, rule, verdicts, decision, comment, flag, outputs, mark
     what: str
     before: Value = None
     after: Value = None

@@ -15,6 +15,7 @@ class Outcome(StrEnum):
     NEW = "new"
     SAME = "unchanged"  # the very outputs that the workspace has already
     REPLACED = "replaced"
+    GROWN = "grown"  # what it had, and more
     REFUSED = "refused"  # it has others under this name
 
 
@@ -26,6 +27,11 @@ class Difference:
     changed: int
     added: int
     lost: int
+
+    @property
+    def only_more(self) -> bool:
+        """Whether nothing is lost or said otherwise."""
+        return not self.changed and not self.lost
 
     def __str__(self) -> str:
         """“3 of 120 items differ, 2 are new, 1 is gone”."""
@@ -79,7 +85,7 @@ class Imported:
     def in_short(self) -> str:
         """For the log: “WMT22: 3 systems new, 1 replaced; 4,000 outputs, 1,200 new texts”."""
         said = [f"{self.count(one)} {one}" for one in Outcome if self.count(one)]
-        kept = (Outcome.NEW, Outcome.REPLACED)
+        kept = (Outcome.NEW, Outcome.REPLACED, Outcome.GROWN)
         outputs = sum(one.outputs for one in self.systems if one.outcome in kept)
         texts = "" if self.texts is None else f", {counted(self.texts, 'new text')}"
         return (

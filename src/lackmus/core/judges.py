@@ -28,6 +28,8 @@ class Reason(StrEnum):
     CONTRADICTION = "contradiction"
     UNMATCHED = "unmatched"
     TIMEOUT = "timeout"
+    VERBOSE = "verbose"  # this and the next: the mark of whoever fetched it from an engine
+    REFUSED = "refused"
     DISPUTED = "disputed"
     MISSING = "missing"
 
@@ -37,6 +39,7 @@ class Step(StrEnum):
 
     DECISION = "decision"
     EMPTY = "empty"
+    MARK = "mark"
     EXACT = "exact"
     PATTERN = "pattern"
     CONTAINED = "contained"

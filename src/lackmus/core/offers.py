@@ -169,6 +169,8 @@ _REASONS: dict[str, str] = {
     Reason.UNMATCHED: "no rule matches (unmatched)",
     Reason.CONTRADICTION: "rules of both sides match (contradiction)",
     Reason.TIMEOUT: "a rule took too long (timeout)",
+    Reason.VERBOSE: "it looks like more than a translation (verbose)",
+    Reason.REFUSED: "it looks like a refusal to translate (refused)",
     Reason.DISPUTED: "people differ (disputed)",
 }
 

@@ -8,6 +8,7 @@ from itertools import takewhile
 import polars as pl
 
 from lackmus.core.columns import Columns
+from lackmus.core.engines import Origin
 from lackmus.core.suites import Suite
 from lackmus.core.texts import text_key
 
@@ -36,6 +37,8 @@ class HandIn:
     places: list[tuple[str, int]] = field(default_factory=list)  # item key, index of the line
     documents: list[str] = field(default_factory=list)  # of each line; none where the format has none
     segments: list[str] = field(default_factory=list)  # likewise the id of each line in its document
+    origin: Origin | None = None  # where an engine wrote it
+    marks: list[str] = field(default_factory=list)  # of each line: verbose, refused or nothing; none at all
 
 
 def outputs_of(hand_ins: Iterable[HandIn]) -> pl.DataFrame:

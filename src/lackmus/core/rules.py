@@ -59,7 +59,7 @@ def compile_pattern(pattern: str) -> Pattern:
     """Thousands are compiled at every start, so all but suspicious patterns pay for `re.compile` only."""
     try:
         search = quietly(re.compile, pattern).search
-        risk = None if harmless(pattern) else risk_of(parsed(pattern))
+        risk = None if harmless(pattern) else _risk(pattern)
     except (re.error, ValueError, OverflowError, RecursionError) as error:
         raise _pattern_error(error) from None
     repeats = "*" in pattern or "+" in pattern or "{" in pattern
@@ -95,9 +95,14 @@ def remembering(pattern: str, memory: Memory) -> Callable[[str], tuple[int, int]
 def runaway(pattern: str) -> str | None:
     """Why a search for this pattern, if it compiles, may take longer than anyone can wait; or None."""
     try:
-        return risk_of(parsed(pattern))
+        return _risk(pattern)
     except (re.error, ValueError, OverflowError, RecursionError) as error:
         raise _pattern_error(error) from None
+
+
+@lru_cache(maxsize=8192)  # the same patterns come again with every look at a suite
+def _risk(pattern: str) -> str | None:
+    return risk_of(parsed(pattern))
 
 
 def _pattern_error(error: Exception) -> PatternError:

@@ -66,11 +66,7 @@ def make_template(
         raise ValueError(f"a template has one language pair, not {found}" if pairs else "no items to hide")
     if not 0 <= factor <= MOST_DISTRACTORS:
         raise ValueError(f"the factor {factor:g} is not between 0 and {MOST_DISTRACTORS}")
-    sentences: dict[str, Line] = {}
-    for item in items:
-        source = _written(item.source)
-        held = sentences.get(source_key(source), Line(source))
-        sentences[source_key(source)] = Line(held.source, (*held.items, item.key))
+    sentences = sentences_of(items)
     needed = rounded(Fraction(factor) * len(items))
     unused = {source_key(_written(source)) for source in avoided} | sentences.keys()
     offered = _distinct(distractors, unused) if needed else []
@@ -82,6 +78,16 @@ def make_template(
     thrown = dice(seed)
     hiding = [Line(source) for source in shuffled(offered, thrown)[:needed]]
     return Template(pairs[0], seed, factor, tuple(shuffled([*sentences.values(), *hiding], thrown)))
+
+
+def sentences_of(items: Iterable[Item]) -> dict[str, Line]:
+    """The sentences of items by their keys, each once, in the order of the items."""
+    sentences: dict[str, Line] = {}
+    for item in items:
+        source = _written(item.source)
+        held = sentences.get(source_key(source), Line(source))
+        sentences[source_key(source)] = Line(held.source, (*held.items, item.key))
+    return sentences
 
 
 def _written(source: str) -> str:

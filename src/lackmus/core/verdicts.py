@@ -1,7 +1,7 @@
 """Rules + texts -> a table of verdicts. Each distinct text is judged once, however many systems wrote it."""
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
@@ -10,7 +10,7 @@ import polars as pl
 from lackmus.core.choices import Semantics
 from lackmus.core.columns import Columns
 from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Span, Step, Verdict, judge_of, judged_key
-from lackmus.core.outputs import OUTPUTS, items_of, keys_of
+from lackmus.core.outputs import OUTPUTS, HandIn, items_of, keys_of
 from lackmus.core.rules import Memory
 from lackmus.core.suites import Suite
 
@@ -39,6 +39,7 @@ VERDICTS = Columns(
     **_EVIDENCE,
 )
 DECIDED = Columns(item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON)
+MARKED = Columns(item=pl.String, text=pl.String, mark=REASON)  # texts that look verbose or refused
 
 _MANY = 20_000  # judgements that are kept as tuples before they become columns
 
@@ -123,11 +124,13 @@ def judge(
     semantics: Semantics = Semantics.DEFAULT,
     decided: pl.DataFrame | None = None,
     advance: Advance | None = None,
+    marked: pl.DataFrame | None = None,
 ) -> pl.DataFrame:
     """Judge the outputs of systems: a row of VERDICTS for every output, in their order.
 
-    `decided` are the texts on which people have spoken (DECIDED); no rule overrides a person. Only the
-    classic semantics has no such step.
+    `decided` are the texts on which people have spoken (DECIDED); no rule overrides a person. `marked` are
+    texts that look like more, or less, than a translation (MARKED). Only the classic semantics has no such
+    steps.
     """
     outputs = OUTPUTS.of(outputs)
     refuse_unknown(outputs, suite)
@@ -139,6 +142,10 @@ def judge(
     first, new = rows["first"], rows["first"] == rows["row"]
     texts = keyed.filter(new).select("item", "text")
     judged = judge_texts(suite, texts, semantics, advance)
+    if marked is not None and semantics is Semantics.DEFAULT:
+        found = MARKED.of(marked).unique(["item", "text"], keep="last")
+        found = texts.join(found, on=["item", "text"], how="left", maintain_order="left")
+        judged = with_marks(judged, found["mark"])
     if decided is not None and semantics is Semantics.DEFAULT:
         judged = with_decisions(judged, decided)
     names = items_of(suite).select("item", "category", "phenomenon")
@@ -146,6 +153,40 @@ def judge(
     if judged.height < keyed.height:
         judged = judged[(new.cum_sum() - 1).gather(first)]
     return VERDICTS.of(keyed.hstack(judged))
+
+
+def marked_in(hand_ins: Iterable[HandIn]) -> pl.DataFrame | None:
+    """The texts that are marked in files (MARKED); none if no file marks any."""
+    rows = [
+        (item, one.texts[line], one.marks[line])
+        for one in hand_ins
+        if one.marks
+        for item, line in one.places
+        if one.marks[line]
+    ]
+    if not rows:
+        return None
+    found = pl.DataFrame(rows, schema=MARKED.schema, orient="row")
+    return found.with_columns(keys_of(found["text"]))
+
+
+def with_marks(judged: pl.DataFrame, marks: pl.Series) -> pl.DataFrame:
+    """A text with a mark waits for a person whatever the rules say: chatter may have any word they look for.
+
+    `marks` stand beside the texts, null where there is none. A blank text is blank, and the evidence of the
+    rules stays.
+    """
+    speaks = marks.is_not_null() & (judged["text"] != "")
+    if not speaks.any():
+        return judged
+    said = {
+        "verdict": pl.lit(Verdict.WARNING, dtype=VERDICT),
+        "reason": pl.lit(marks),
+        "step": pl.lit(Step.MARK, dtype=STEP),
+    }
+    return judged.with_columns(
+        pl.when(speaks).then(value).otherwise(pl.col(name)).alias(name) for name, value in said.items()
+    )
 
 
 def with_decisions(judged: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:

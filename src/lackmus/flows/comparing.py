@@ -15,6 +15,7 @@ from lackmus.core.reviews import decided
 from lackmus.core.suites import Suite
 from lackmus.core.trends import Trend
 from lackmus.core.trends import trend as follow
+from lackmus.core.verdicts import marked_in
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.requests import (
     Progress,
@@ -144,6 +145,7 @@ def _evaluation(suite: Suite, hand_ins: Sequence[HandIn], request: Request, prog
             request.choices,
             lambda done, total: progress("Judging", done, total),
             spoken,
+            marked=marked_in(hand_ins),
         )
     except RuleError as problem:
         raise LackmusError(f"{request.suite}, {problem}. Fix it there.") from None

@@ -8,7 +8,7 @@ from pathlib import Path
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk, announce
 from lackmus.store import copies
-from lackmus.store.engines import name_of
+from lackmus.store.databases import name_of
 from lackmus.store.folders import write_folder
 from lackmus.store.workspaces import exists, where_is
 

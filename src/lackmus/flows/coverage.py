@@ -214,7 +214,8 @@ def _handed_in(hand_ins: Sequence[HandedIn]) -> list[Step]:
         of = [each for each in hand_ins if (each.suite, each.pair) == (one.suite, one.pair)]
         earlier = next((each for each in of if each is not one and each.replaced == one.at), None)
         where = ", ".join(dict.fromkeys((one.suite, str(one.pair))))  # a suite is often called like its pair
-        what = f"Handed in {one.file or 'outputs'}: {counted(one.outputs, 'output')} ({where})"
+        done = f"Fetched from {one.origin.engine}" if one.origin else f"Handed in {one.file or 'outputs'}"
+        what = f"{done}: {counted(one.outputs, 'output')} ({where})"
         if earlier is not None:
             what += f", in place of {earlier.file or 'those there'} ({counted(earlier.outputs, 'output')})"
         told.append(Step(one.at, one.person, what, tuple(each.evidence for each in one.suspicions)))

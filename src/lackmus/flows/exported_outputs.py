@@ -10,6 +10,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk, the_campaign, the_part, the_revision, the_systems
 from lackmus.store.campaigns import systems_of
 from lackmus.store.hand_ins import current_hand_ins, outputs_of_hand_ins
+from lackmus.store.marks import marks_of
 from lackmus.store.suites import load_suite
 
 
@@ -50,6 +51,9 @@ def export_outputs(
         if not held:
             raise LackmusError(f"{chosen.name} has no outputs for {stored.suite.name} ({of}).")
         outputs = outputs_of_hand_ins(connection, [hand_in for hand_in, _ in held.values()])
+        marks = marks_of(connection, outputs["text_id"].unique().to_list(), revision)
+    outputs = outputs.join(marks, on="text_id", how="left", maintain_order="left")
+    outputs = outputs.with_columns(pl.col("mark").cast(pl.String).fill_null(""))
     shown = [item for item in stored.suite.items if with_reserved or not item.reserved]
     places = pl.DataFrame(
         [(stored.items[item.key], place, item.key, item.source) for place, item in enumerate(shown)],
@@ -64,7 +68,8 @@ def export_outputs(
             hand_in, file = held[system.id]
             own = kept.filter(pl.col("hand_in") == hand_in)
             lines = list(zip(own["item"], range(own.height), strict=True))
-            found.append(HandIn(system.name, file, own["source"].to_list(), own["text"].to_list(), lines))
+            sources, texts, said = (own[name].to_list() for name in ("source", "text", "mark"))
+            found.append(HandIn(system.name, file, sources, texts, lines, marks=said if any(said) else []))
     return Exported(
         found,
         len(there & {stored.items[item.key] for item in stored.suite.items if item.reserved})

@@ -8,7 +8,7 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core import trials
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.judges import Reason, Step, Verdict
 from lackmus.core.pairs import Pair
 from lackmus.core.rules import Memory
 from lackmus.core.suites import Item, Rule
@@ -66,7 +66,14 @@ def preview(desk: Desk, item: int, wanted: Sequence[WantedRule]) -> Preview:
         memory = searched(connection, item)
     tried_item = replace(stored.item, rules=tuple(one.rule for one in wanted))
     said = trials.try_rules(tried_item, [one.text for one in texts], _patience(PREVIEW_SECONDS), memory)
-    return Preview(checks, tuple(map(PreviewedText, texts, said)), _ms(start))
+    return Preview(checks, tuple(map(_previewed, texts, said)), _ms(start))
+
+
+def _previewed(text: ItemText, tried: Tried) -> PreviewedText:
+    """No rule settles a text that is marked."""
+    if text.step == Step.MARK:
+        tried = replace(tried, verdict=Verdict.WARNING, reason=text.reason, step=Step.MARK)
+    return PreviewedText(text, tried)
 
 
 def try_rules(

@@ -36,6 +36,7 @@ from lackmus.store.hand_ins import (
     current_hand_ins,
     digests_of,
     lines_of,
+    mark_again,
     outputs_digest,
     outputs_of_hand_ins,
     suspicions_json,
@@ -56,6 +57,11 @@ class Wanted:
     tags_for_all: Sequence[str] = ()
     replaces: bool = False  # other outputs under the same name take the place of those there
     tried: bool = False  # only say what would be done
+    grows: bool = False  # outputs that only have more take the place of those there
+
+    def lets(self, found: Difference) -> bool:
+        """Whether outputs that differ so from those there may take their place."""
+        return self.replaces or (self.grows and found.only_more)
 
     def tags_of(self, system: str) -> tuple[str, ...]:
         """The tags that a system is to get."""
@@ -91,6 +97,12 @@ class _Draft:
     digest: str
     suspicions: tuple[Suspicion, ...]
 
+    @property
+    def marks(self) -> list[str]:
+        """The mark of each line; none at all where nobody marked any."""
+        marks = self.hand_in.marks
+        return [marks[line] for _, line in self.hand_in.places] if any(marks) else []
+
 
 @dataclass(frozen=True)
 class _Place:
@@ -102,10 +114,12 @@ class _Place:
     same: bool = False
     difference: Difference | None = None
 
-    def brought(self, replaces: bool) -> Brought:
+    def brought(self, wanted: Wanted) -> Brought:
         """What becomes of it."""
-        outcome = Outcome.REPLACED if replaces else Outcome.REFUSED
-        if self.held is None or self.same:
+        if self.difference is not None:
+            done = Outcome.REPLACED if wanted.replaces else Outcome.GROWN
+            outcome = done if wanted.lets(self.difference) else Outcome.REFUSED
+        else:
             outcome = Outcome.SAME if self.same else Outcome.NEW
         lines = self.draft.lines
         return Brought(
@@ -217,16 +231,32 @@ def _campaign(connection: Connection, wanted: Wanted) -> tuple[Campaign, bool]:
     return replace(found, year=wanted.year or found.year), False
 
 
+def destination(
+    connection: Connection, stored: StoredSuite, pair: Pair, wanted: Wanted
+) -> tuple[str, int | None]:
+    """The campaign into which outputs would go, and the hand-in of the only system that counts there now."""
+    campaign, made = _campaign(connection, wanted)
+    called = name(wanted.system or "", "the system's name")
+    held = {} if made else _held(connection, campaign, stored, pair)
+    systems = {} if made else {one.name: one.id for one in systems_of(connection, campaign.id)}
+    return campaign.name, held.get(systems.get(called, 0))
+
+
+def _held(connection: Connection, campaign: Campaign, stored: StoredSuite, pair: Pair) -> dict[int, int]:
+    """What counts in a campaign for a suite and a pair: system -> hand-in."""
+    return {
+        system: number
+        for number, system, suite, of, *_ in current_hand_ins(connection, campaign.id)
+        if suite == stored.id and of == str(pair)
+    }
+
+
 def _places(
     connection: Connection, campaign: Campaign, stored: StoredSuite, pair: Pair, drafts: Sequence[_Draft]
 ) -> list[_Place]:
     """Beside each draft what its system has there already."""
     systems = {one.name: one for one in systems_of(connection, campaign.id)}
-    held = {
-        system: number
-        for number, system, suite, of, *_ in current_hand_ins(connection, campaign.id)
-        if suite == stored.id and of == str(pair)
-    }
+    held = _held(connection, campaign, stored, pair)
     known = digests_of(connection, list(held.values()))
     keys = {number: key for key, number in stored.items.items()}
     places = []
@@ -253,8 +283,8 @@ def _by_item(lines: pl.DataFrame) -> dict[str, list[str]]:
 
 def _refuse_others(places: Sequence[_Place], campaign: Campaign, wanted: Wanted) -> None:
     """Other outputs under the same name are most likely a mistake."""
-    others = [place for place in places if place.difference is not None]
-    if others and not wanted.replaces:
+    others = [place for place in places if place.difference is not None and not wanted.lets(place.difference)]
+    if others:
         each = "; ".join(f"{place.draft.hand_in.system}: {place.difference}" for place in others[:5])
         more = f"; and {len(others) - 5} more" if len(others) > 5 else ""
         raise LackmusError(
@@ -295,11 +325,16 @@ def _store(
                 place.draft.lines,
                 suspicions_json(place.draft.suspicions),
                 place.draft.digest,
+                place.draft.hand_in.origin,
+                place.draft.marks,
             )
             for place in places
             if not place.same
         ],
     )
+    for place in places:
+        if place.held is not None and place.same and place.draft.marks:
+            mark_again(change, stored, place.held, place.draft.lines, place.draft.marks)
 
 
 def _again(change: Change, stored: StoredSuite, pair: Pair, drafts: Sequence[_Draft]) -> StoredSuite:
@@ -320,6 +355,6 @@ def _imported(
     wanted: Wanted,
     texts: int | None,
 ) -> Imported:
-    brought = tuple(place.brought(wanted.replaces) for place in places)
+    brought = tuple(place.brought(wanted) for place in places)
     suite = stored.suite.name
     return Imported(campaign.name, campaign.year, made, suite, str(pair), brought, texts, wanted.tried)

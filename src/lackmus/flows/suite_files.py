@@ -11,7 +11,7 @@ import polars as pl
 from lackmus.core.conflicts import conflicts
 from lackmus.core.lint import Lint
 from lackmus.core.revisions import Revision, apply
-from lackmus.core.verdicts import judge_texts
+from lackmus.core.verdicts import judge_texts, with_marks
 from lackmus.errors import LackmusError
 from lackmus.flows.demo import CAMPAIGNS
 from lackmus.flows.samples import FIRST, outputs_of, samples
@@ -22,6 +22,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.read.files import Weight, weighed
 from lackmus.store.decisions import decided_texts, decisions_of
+from lackmus.store.marks import marks_of
 from lackmus.store.suites import load_suite, suite_names
 
 _PACKED = (".gz", ".xz")
@@ -141,7 +142,10 @@ def _contradicted(desk: Desk, done: Imported) -> tuple[bool, tuple[Contradiction
             return True, ()
         after = apply(load_suite(connection, number).suite, done.revision)
         people = decisions_of(connection, number)
-    judged = said.select("text_id").hstack(judge_texts(after, said.select("item", "text")))
+        marks = marks_of(connection, said["text_id"].to_list())
+    beside = said.select("text_id").join(marks, on="text_id", how="left", maintain_order="left")
+    judged = with_marks(judge_texts(after, said.select("item", "text")), beside["mark"])
+    judged = said.select("text_id").hstack(judged)
     opposed = conflicts(said.drop("text_id"), judged)
     who: dict[int, list[str]] = {}
     for text, person in people.select("text_id", "person").iter_rows():

@@ -10,17 +10,16 @@ from sqlalchemy import Connection, Engine, func, select
 
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, migrating, schema
-from lackmus.store.engines import engine_of, is_url, name_of, sqlite_engine
+from lackmus.store.databases import engine_of, is_url, name_of, sqlite_engine
 from lackmus.store.errors import told
 from lackmus.store.folders import load_folder, read_manifest
 from lackmus.store.sqlite_files import copy_file, keep_copy, written_beside
 from lackmus.store.versions import version_of
 from lackmus.store.workspaces import Workspace
 
-# Who is logged in is not brought back: they may have logged out since.
-TABLES = tuple(
-    table for table in schema.metadata.sorted_tables if table not in (schema.claims, schema.sessions)
-)
+# Who is logged in is not brought back: they may have logged out since. Nor is what was under way.
+_PASSING = (schema.claims, schema.sessions, schema.leases, schema.fetches)
+TABLES = tuple(table for table in schema.metadata.sorted_tables if table not in _PASSING)
 
 
 def copy_all(source: Connection, target: Connection) -> None:

@@ -112,7 +112,9 @@ def _texts(
     if silent.any():  # most of them nobody had written by then
         known, unheard = found.filter(~silent), found.filter(silent)
         unheard = unheard.filter(pl.col("text_id").is_in(written.unique().to_list()))
-        found = pl.concat([known, judged_texts(connection, stored, unheard)]) if unheard.height else known
+        if unheard.height:
+            known = pl.concat([known, judged_texts(connection, stored, unheard, revision=revision)])
+        found = known
     names = items_of(stored.suite).select("item", "category", "phenomenon")
     return _with_places(found, stored).join(names, on="item")
 

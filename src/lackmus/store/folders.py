@@ -31,11 +31,11 @@ BIG = frozenset(
             "items",
             "outputs",
         ),
-        *("rule_states", "rules", "searches", "template_lines", "texts", "verdicts"),
+        *("replies", "rule_states", "rules", "searches", "template_lines", "texts", "verdicts"),
     }
 )
 # No history, or what lets people in: a folder that any program can read must not open any door.
-LEFT_OUT = frozenset({"claims", "passwords", "tokens", "sessions", "alembic_version"})
+LEFT_OUT = frozenset({"claims", "fetches", "leases", "passwords", "tokens", "sessions", "alembic_version"})
 _GROUP = 100_000  # rows of a group in Parquet: fixed, so that the same rows are the same bytes
 
 

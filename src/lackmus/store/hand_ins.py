@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 import polars as pl
 from sqlalchemy import Connection, Text, and_, cast, func, insert, literal, select
 
+from lackmus.core.engines import Origin
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import keys_of
 from lackmus.core.pairs import Pair
 from lackmus.store import bulk, schema
 from lackmus.store.borders import digests, storable
 from lackmus.store.changes import Change, holds
-from lackmus.store.judging import judge_new
-from lackmus.store.suites import StoredSuite
+from lackmus.store.judging import judge_new, rejudge
+from lackmus.store.marks import add_marks
+from lackmus.store.suites import StoredSuite, load_suite
 
 # The outputs of one hand-in in the order of its lines: the key of the item, and the output as handed in.
 LINES = {"item": pl.String, "text": pl.String}
@@ -58,6 +60,8 @@ class NewHandIn(NamedTuple):
     lines: pl.DataFrame  # LINES
     suspicions: str = "[]"  # as JSON
     digest: str = ""  # of the lines, if somebody has made it already
+    origin: Origin | None = None
+    marks: Sequence[str] = ()  # of each line: verbose, refused or nothing; none at all
 
 
 def add_hand_ins(
@@ -88,19 +92,38 @@ def add_hand_ins(
         ],
     )
     change.add(schema.hand_in_states, ["hand_in"], [(number,) for number in numbers])
-    lines = pl.concat(
+    change.add(
+        schema.origins,
+        ["hand_in", "request", "about", "signature"],
         [
-            one.lines.select(
-                pl.lit(number, dtype=pl.Int64).alias("hand_in"), "item", pl.col("text").alias("raw")
-            )
+            (number, one.origin.request, one.origin.about, one.origin.signature)
             for number, one in zip(numbers, brought, strict=True)
-        ]
+            if one.origin is not None
+        ],
+    )
+    lines = pl.concat(
+        [_marked(number, one.lines, one.marks) for number, one in zip(numbers, brought, strict=True)]
     )
     _refuse_nul(lines)
-    lines = lines.with_columns(_item_ids(stored, lines["item"]), keys_of(lines["raw"]))
-    lines = lines.with_columns(_take_in(change, stored, lines))
-    _add_outputs(change, lines)
+    _add_outputs(change, _take_in(change, stored, lines))
     return numbers
+
+
+def mark_again(
+    change: Change, stored: StoredSuite, hand_in: int, lines: pl.DataFrame, marks: Sequence[str]
+) -> None:
+    """The very outputs (LINES) that a hand-in has already, with marks that it may not have yet."""
+    _take_in(change, stored, _marked(hand_in, lines, marks))
+
+
+def _marked(hand_in: int, lines: pl.DataFrame, marks: Sequence[str]) -> pl.DataFrame:
+    """Lines of a hand-in beside their marks."""
+    return lines.select(
+        pl.lit(hand_in, dtype=pl.Int64).alias("hand_in"),
+        "item",
+        pl.col("text").alias("raw"),
+        pl.Series("mark", marks, dtype=pl.String) if marks else pl.lit("").alias("mark"),
+    )
 
 
 def _refuse_nul(lines: pl.DataFrame) -> None:
@@ -115,8 +138,9 @@ def _item_ids(stored: StoredSuite, items: pl.Series) -> pl.Series:
     return pl.Series("item_id", list(stored.items.values()), dtype=pl.Int64).gather(codes)
 
 
-def _take_in(change: Change, stored: StoredSuite, lines: pl.DataFrame) -> pl.Series:
-    """The number of every line's text; texts that nobody wrote before are kept and judged."""
+def _take_in(change: Change, stored: StoredSuite, lines: pl.DataFrame) -> pl.DataFrame:
+    """Every line with the number of its text; texts that nobody wrote before are kept and judged."""
+    lines = lines.with_columns(_item_ids(stored, lines["item"]), keys_of(lines["raw"]))
     found = lines.with_row_index("row").select(
         "row", pl.col("row").first().over("item_id", "text").alias("first")
     )
@@ -133,9 +157,16 @@ def _take_in(change: Change, stored: StoredSuite, lines: pl.DataFrame) -> pl.Ser
     change.add(schema.texts, ["id", "item", "digest", "key"], rows)
     # What was known and has no verdict came with an import that was undone.
     silent = distinct.filter(pl.col("text_id").is_not_null() & pl.col("judged").is_null())
-    judge_new(change, stored, pl.concat([unseen, silent]).select("text_id", "item", "text"))
     text_ids = distinct["text_id"].scatter(unseen["place"], unseen["text_id"])
-    return text_ids.gather((new.cum_sum() - 1).gather(first)).alias("text_id")
+    lines = lines.with_columns(text_ids.gather((new.cum_sum() - 1).gather(first)).alias("text_id"))
+    marked = lines.filter(pl.col("mark") != "")
+    seen_otherwise = add_marks(change, marked) if marked.height else []
+    unjudged = pl.concat([unseen, silent])
+    judge_new(change, stored, unjudged.select("text_id", "item", "text"))
+    known = marked.filter(pl.col("text_id").is_in(seen_otherwise)).join(unjudged, on="text_id", how="anti")
+    for some in bulk.parts(known["item_id"].unique().sort().to_list()):
+        rejudge(change, load_suite(change.connection, stored.id, only=some))
+    return lines
 
 
 def _known_texts(connection: Connection, stored: StoredSuite, items: Sequence[int]) -> pl.DataFrame:
@@ -188,19 +219,21 @@ def _add_plain(change: Change, rows: pl.DataFrame) -> None:
 
 
 def outputs_of_hand_ins(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:
-    """What stood in hand-ins: hand_in, item_id, repeat, and the output as it was handed in."""
+    """What stood in hand-ins: hand_in, item_id, repeat, text_id, and the output as it was handed in."""
     outputs, texts = schema.outputs, schema.texts
     query = (
         select(
             outputs.c.hand_in,
             outputs.c.item,
             outputs.c.repeat,
+            outputs.c.text,
             func.coalesce(outputs.c.raw, texts.c.key),
         )
         .join(texts, texts.c.id == outputs.c.text)
         .order_by(outputs.c.hand_in, outputs.c.item, outputs.c.repeat)
     )
-    columns = {"hand_in": pl.Int64, "item_id": pl.Int64, "repeat": pl.Int64, "text": pl.String}
+    numbers = dict.fromkeys(("hand_in", "item_id", "repeat", "text_id"), pl.Int64)
+    columns = {**numbers, "text": pl.String}
     parts = [
         bulk.frame(connection, query.where(outputs.c.hand_in.in_(some)), columns)
         for some in bulk.parts(hand_ins)

@@ -14,6 +14,7 @@ from lackmus.store import bulk, schema
 from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts
+from lackmus.store.fetches import origins_shown
 from lackmus.store.hand_ins import suspicions_from, written_in
 from lackmus.store.history import last_touched
 from lackmus.store.queues import idle_systems
@@ -172,6 +173,7 @@ def _hand_ins(
     if len(rows) < bulk.FEW:
         counted = counted.where(outputs.c.hand_in.in_([row[0] for row in rows]))
     many = dict(bulk.fetch(connection, counted))
+    origins = origins_shown(connection, sorted({row[0] for row in rows}))
     names = {number: name for name, number in suite_names(connection, revision).items()}
     first: dict[int, int] = {}
     found: dict[int, tuple[int, HandedIn]] = {}
@@ -189,6 +191,7 @@ def _hand_ins(
                 many.get(number, 0),
                 tuple(suspicions_from(suspicions)),
                 None if ended is None else log[ended][0],
+                origins.get(number),
             ),
         )
     held: defaultdict[int, list[HandedIn]] = defaultdict(list)

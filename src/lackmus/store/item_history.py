@@ -31,6 +31,7 @@ def item_events(connection: Connection, item: int) -> list[Event]:
         *_item(connection, item),
         *_rules(connection, item),
         *_outputs(connection, item),
+        *_marks(connection, item),
         *_verdicts(connection, item),
         *_decisions(connection, item),
         *_comments(connection, item),
@@ -160,6 +161,23 @@ def _verdicts(connection: Connection, item: int) -> Iterator[Event]:
         for number, counted_ in counts.items():
             said = ", ".join(f"{many:,} {how}" for how, many in sorted(counted_.items()))
             yield Event(number, "verdicts", what, None, said, {"counts": dict(sorted(counted_.items()))})
+
+
+def _marks(connection: Connection, item: int) -> Iterator[Event]:
+    """Texts that looked like more, or less, than a translation when an engine wrote them."""
+    for (text, _), states in _by(
+        _fetch(connection, _of_texts(schema.marks, item)), "text", "hand_in"
+    ).items():
+        for number, before, after in _steps(states):
+            row = after or before or {}
+            yield Event(
+                number,
+                "mark",
+                f"text {text} {'marked' if after else 'mark taken away'}: {row['key']}",
+                before["mark"] if before else None,
+                after["mark"] if after else None,
+                {"text": text, "translation": row["key"]},
+            )
 
 
 def _decisions(connection: Connection, item: int) -> Iterator[Event]:

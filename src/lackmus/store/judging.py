@@ -10,9 +10,10 @@ from lackmus.core.judges import pattern_of
 from lackmus.core.rules import GAVE_UP, Memory
 from lackmus.core.suites import Kind
 from lackmus.core.texts import folded
-from lackmus.core.verdicts import REASON, STEP, VERDICT, judge_texts
+from lackmus.core.verdicts import REASON, STEP, VERDICT, judge_texts, with_marks
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds
+from lackmus.store.marks import marks_of
 from lackmus.store.suites import StoredSuite
 
 # A verdict as it is stored: evidence names rules by their numbers.
@@ -89,8 +90,9 @@ def judged_texts(
     texts: pl.DataFrame,
     change: Change | None = None,
     asked: Memory | None = None,
+    revision: int | None = None,
 ) -> pl.DataFrame:
-    """What the rules say about texts (TEXTS and STORED, in their order).
+    """What the rules, and marks now or at a revision, say about texts (TEXTS and STORED, in their order).
 
     Searches under the time limit say what they said before; new answers are kept with the change, if there
     is one. `asked` are answers that somebody got before the change began, so that nobody waits for them.
@@ -109,6 +111,10 @@ def judged_texts(
         judged = judged.with_columns(
             pl.col(number).alias(place), pl.col(f"{side}_start", f"{side}_end").cast(pl.Int64)
         )
+    marks = marks_of(connection, judged["text_id"].to_list(), revision)
+    if marks.height:
+        beside = judged.select("text_id").join(marks, on="text_id", how="left", maintain_order="left")
+        judged = with_marks(judged, beside["mark"])
     return judged.select(*TEXTS, *STORED)
 
 

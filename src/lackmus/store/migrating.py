@@ -14,7 +14,7 @@ from lackmus import __version__
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.changes import new_token, now
-from lackmus.store.engines import PATIENCE
+from lackmus.store.databases import PATIENCE
 from lackmus.store.sqlite_files import keep_copy
 from lackmus.store.versions import version_of
 

@@ -187,7 +187,7 @@ def _ruled(
     numbers = silent["item_id"].unique().to_list()
     stored = load_suite(connection, suite, revision, only=numbers if len(numbers) < bulk.FEW else None)
     named = silent.join(stored.item_numbers, on="item_id").select("text_id", "item", "text", "item_id")
-    afresh = named.select("item_id").hstack(judged_texts(connection, stored, named))
+    afresh = named.select("item_id").hstack(judged_texts(connection, stored, named, revision=revision))
     return pl.concat([found.filter(pl.col("verdict").is_not_null()), afresh.select(*columns)])
 
 

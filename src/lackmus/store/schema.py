@@ -244,6 +244,62 @@ outputs = Table(
     sqlite_with_rowid=False,
 )
 
+# -- what was fetched from engines -------------------------------------------------------------------------
+
+requests = Table(  # what an engine was asked to do: nothing of it is asked twice
+    "requests",
+    metadata,
+    _id(),
+    _text("digest"),  # of all that follows
+    _text("engine"),
+    _text("pair"),
+    _text("identity"),  # JSON: options, and whatever else the translations depend on
+    UniqueConstraint("digest"),
+)
+leases = Table(  # who is fetching just now, so that nobody else pays for the same; no history
+    "leases", metadata, _key("request", "requests"), _text("holder"), _text("renewed")
+)
+replies = Table(  # kept as soon as they came, whatever becomes of the rest: no history
+    "replies",
+    metadata,
+    _key("request", "requests"),
+    Column("digest", BigInteger, primary_key=True, autoincrement=False),  # of the source and what is before
+    _text("source"),
+    _text("before"),  # JSON list
+    _text("text"),
+    _text("raw", optional=True),  # as it came, where rules have cleaned it
+    _text("mark", optional=True),
+    _text("cleaned"),  # JSON list: the rules that did
+    _text("model"),
+    _number("billed", optional=True),
+    _text("at"),
+    sqlite_with_rowid=False,
+)
+origins = Table(  # whence the outputs of a hand-in come, if from an engine
+    "origins",
+    metadata,
+    _key("hand_in", "hand_ins"),
+    _of("request", "requests"),
+    _text("about"),  # JSON: what the engine said about itself
+    _text("signature"),
+)
+fetches = Table(  # fetches that somebody asked for on a page; no history
+    "fetches",
+    metadata,
+    _id(),
+    _text("token"),
+    _of("person", "people"),
+    _text("asked"),  # JSON
+    _text("state"),
+    _text("at"),  # when it was asked for
+    _text("changed"),  # when it last said something
+    _text("stage"),
+    _number("done"),
+    _number("total"),
+    _text("said"),  # how it ended, or what it waits for
+    UniqueConstraint("token"),
+)
+
 # -- judging and deciding ----------------------------------------------------------------------------------
 
 verdicts = Table(
@@ -261,6 +317,14 @@ verdicts = Table(
     _number("wrong_start", optional=True),
     _number("wrong_end", optional=True),
     sqlite_with_rowid=False,
+)
+marks = Table(  # texts that an engine wrote and that look like more, or less, than a translation
+    "marks",
+    metadata,
+    _key("text", "texts"),
+    _key("hand_in", "hand_ins"),  # that brought it: another may bring the same, and stay
+    *_span(),
+    _text("mark"),
 )
 searches = Table(  # what a pattern under the time limit once said about a text, reused ever after
     "searches",
@@ -337,4 +401,5 @@ REVISIONS = (
     "0002",
     "0003",
     "0004",
+    "0005",
 )  # store/migrations/versions, oldest first; the last is this schema

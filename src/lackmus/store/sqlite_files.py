@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from lackmus.errors import LackmusError
-from lackmus.store.engines import PATIENCE, only_readable
+from lackmus.store.databases import PATIENCE, only_readable
 
 
 def copy_file(source: Path, copy: Path) -> None:

@@ -180,9 +180,10 @@ def _begin(change: Change, plan: _Plan) -> None:
 
 
 def _judge(change: Change, plans: Sequence[_Plan]) -> dict[tuple[str, str], int]:
-    """Let the rules as they are now speak about all texts of the items whose rules were touched.
+    """Let the rules as they are now speak about all texts of the items whose rules or marks were touched.
 
-    Of items that come back, too: while they were retired, other undoings may have touched their rules.
+    Of items that come back, too: while they were retired, other undoings may have touched their rules. Texts
+    whose marks came or went with their hand-in are no flips: their outputs came or went, too.
     """
     rules = {
         number
@@ -196,12 +197,20 @@ def _judge(change: Change, plans: Sequence[_Plan]) -> dict[tuple[str, str], int]
         if plan.table is schema.item_states
         for number in {row[0] for row in plan.begin}.difference(key[0] for key in plan.end)
     }
+    marked = {
+        number
+        for plan in plans
+        if plan.table is schema.marks
+        for number in (*(key[0] for key in plan.end), *(row[0] for row in plan.begin))
+    }
     of_items = select(schema.items.c.suite, schema.items.c.id)
     of_rules = of_items.join(schema.rules, schema.rules.c.item == schema.items.c.id)
+    of_texts = of_items.join(schema.texts, schema.texts.c.item == schema.items.c.id)
     items: dict[int, set[int]] = {}
     for query in (
         *(of_rules.where(schema.rules.c.id.in_(numbers)) for numbers in bulk.parts(sorted(rules))),
         *(of_items.where(schema.items.c.id.in_(numbers)) for numbers in bulk.parts(sorted(back))),
+        *(of_texts.where(schema.texts.c.id.in_(numbers)) for numbers in bulk.parts(sorted(marked))),
     ):
         for suite, item in bulk.fetch(change.connection, query):
             items.setdefault(suite, set()).add(item)
@@ -209,6 +218,6 @@ def _judge(change: Change, plans: Sequence[_Plan]) -> dict[tuple[str, str], int]
     for suite, found in items.items():
         for numbers in bulk.parts(sorted(found)):
             before, after = rejudge(change, load_suite(change.connection, suite, only=numbers))
-            said = zip(before["verdict"], after["verdict"], strict=True)
-            flips.update((old, new) for old, new in said if old != new)
+            said = zip(before["text_id"], before["verdict"], after["verdict"], strict=True)
+            flips.update((old, new) for text, old, new in said if old != new and text not in marked)
     return dict(flips)

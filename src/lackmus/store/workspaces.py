@@ -13,7 +13,7 @@ from lackmus.core.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.changes import Change, begin_change
-from lackmus.store.engines import engine_of, is_url, name_of
+from lackmus.store.databases import engine_of, is_url, name_of
 from lackmus.store.errors import told
 from lackmus.store.versions import version_of
 

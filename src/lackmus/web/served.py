@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from threading import Event
 
 from starlette.requests import HTTPConnection
 
@@ -12,6 +13,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.web.attempts import Attempts
 from lackmus.web.glances import Glances
 from lackmus.web.kept import Kept
+from lackmus.web.workers import Worker
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,17 @@ class Served:
     attempts: Attempts = field(default_factory=Attempts, repr=False)
     glances: Glances = field(default_factory=Glances, repr=False)
     stagings: Stagings = field(default_factory=Stagings, repr=False)  # uploads that wait to be stored
+    ending: Event = field(default_factory=Event, repr=False)  # set when the server ends: whoever waits goes
 
     @cached_property
     def key(self) -> bytes:
         """What no page elsewhere can know; the same after a restart, so that open pages go on working."""
         return accounts.key_of(self.desk).encode()
+
+    @cached_property
+    def worker(self) -> Worker:
+        """Who works on fetches; nobody, until there is one."""
+        return Worker(self.desk, self.folder)
 
     def desk_of(self, person: str, comment: str = "") -> Desk:
         """Where a visitor works."""

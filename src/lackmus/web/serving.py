@@ -87,7 +87,23 @@ def serve(
             port = listening.getsockname()[1]
             shown = f"[{address.host}]" if ":" in address.host else address.host
             started(f"http://{shown}:{port}/", login)
-        uvicorn.Server(config).run(sockets=[listening])
+        with closing(served.worker):
+            with suppress(LackmusError):
+                served.worker.go_on()
+            _Server(config, served).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Tells those who wait for news that none will come: an open stream must not hold up the end."""
+
+    def __init__(self, config: uvicorn.Config, served: Served) -> None:
+        super().__init__(config)
+        self._served = served
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """As soon as it is to end."""
+        self._served.ending.set()
+        await super().shutdown(sockets)
 
 
 def _warm(desk: Desk) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from lackmus.core.engines import Mark
 from lackmus.core.outputs import HandIn
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
@@ -17,7 +18,7 @@ FITS = f"on each line {_EXAMPLE}"
 NAMES_SYSTEMS = True
 
 _FORM = f"Each line is {_EXAMPLE}."
-_KNOWN = ("item", "id", "source", "system", "text", "document", "segment")
+_KNOWN = ("item", "id", "source", "system", "text", "document", "segment", "mark")
 _OBJECT = re.compile(r'\s*\{\s*"[^"]*"\s*:')
 _ENDINGS = (".jsonl", ".ndjson", ".json")
 
@@ -37,11 +38,11 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
             continue
         values = _values(parsed(line, f"{file.path}, line {number}", _FORM), f"{file.path}, line {number}")
         named, item, source = values.get("system", system), values.get("item"), values.get("source")
-        document, segment = values.get("document", ""), values.get("segment", "")
+        document, segment, mark = (values.get(key, "") for key in ("document", "segment", "mark"))
         if item is not None:
-            rows.add(number, named, item, values["text"], document, segment, source)
+            rows.add(number, named, item, values["text"], document, segment, source, mark)
         else:
-            rows.add_sentence(number, named, values["source"], values["text"], document, segment)
+            rows.add_sentence(number, named, values["source"], values["text"], document, segment, mark)
     return rows.hand_ins(file.path.name, asked, _FORM)
 
 
@@ -65,6 +66,8 @@ def _problem(read: Any) -> str | None:
             return f"unknown key “{key}” (known are {', '.join(_KNOWN)})"
         if not isinstance(value, str):
             return f"“{key}” is not a text in quotation marks"
+    if read.get("mark", Mark.VERBOSE) not in list(Mark):
+        return f"“mark” is neither {' nor '.join(Mark)}"
     if "text" not in read:
         return "“text” is missing"
     if not {"item", "id", "source"} & read.keys():

@@ -19,6 +19,7 @@ class _System:
     texts: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     segments: list[str] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
     places: Places = field(default_factory=list)
     by_source: list[int] = field(default_factory=list)  # rows that name a sentence instead of an item
 
@@ -47,6 +48,7 @@ class Rows:
         document: str = "",
         segment: str = "",
         source: str | None = None,
+        mark: str = "",
     ) -> None:
         """A translation of an item. Repeats of an item are told apart by their document and segment."""
         self._refuse_no_name(number, system)
@@ -66,20 +68,29 @@ class Rows:
                 f"{self._path}, {self._unit} {number}: item {item_id} again "
                 f"(first in {self._unit} {first}). Keep one."
             )
-        self._put(system, key, item.source, text, document, segment)
+        self._put(system, key, item.source, text, document, segment, mark)
 
     def add_sentence(
-        self, number: int, system: str, source: str, text: str, document: str = "", segment: str = ""
+        self,
+        number: int,
+        system: str,
+        source: str,
+        text: str,
+        document: str = "",
+        segment: str = "",
+        mark: str = "",
     ) -> None:
         """A translation of a sentence, which may belong to an item, to several, or to none."""
         self._refuse_no_name(number, system)
-        self._put(system, None, source, text, document, segment)
+        self._put(system, None, source, text, document, segment, mark)
 
     def _refuse_no_name(self, number: int, system: str) -> None:
         if not system.strip():
             raise LackmusError(f"{self._path}, {self._unit} {number}: “system” is blank. Name it.")
 
-    def _put(self, system: str, key: str | None, source: str, text: str, document: str, segment: str) -> None:
+    def _put(
+        self, system: str, key: str | None, source: str, text: str, document: str, segment: str, mark: str
+    ) -> None:
         rows = self._systems.get(system) or self._systems.setdefault(system, _System())
         if key is None:
             rows.by_source.append(len(rows.texts))
@@ -89,6 +100,7 @@ class Rows:
         rows.texts.append(text)
         rows.documents.append(document)
         rows.segments.append(segment)
+        rows.marks.append(mark)
 
     def hand_ins(self, file: str, asked: Asked, form: str) -> list[HandIn]:
         """What each system handed in; `form` tells whoever wrote nothing what a row is."""
@@ -117,6 +129,7 @@ class Rows:
                 places[system],
                 rows.documents if any(rows.documents) else [],
                 rows.segments if any(rows.segments) else [],
+                marks=rows.marks if any(rows.marks) else [],
             )
             for system, rows in self._systems.items()
         ]

@@ -13,13 +13,14 @@ from lackmus.flows import coverage, removals
 from lackmus.flows.campaigns import change_campaign, change_system, revised_campaign, revised_system
 from lackmus.flows.coverage import Held
 from lackmus.flows.exported_outputs import export_outputs
-from lackmus.web.api import uploads
+from lackmus.web.api import fetches, uploads
 from lackmus.web.handed_out import outputs_file
 from lackmus.web.holdings import all_held, held_by, system_of
 from lackmus.web.visitors import Editor, Reader, refuse_secrets
 
 router = APIRouter(tags=["outputs"])
 router.include_router(uploads.router)
+router.include_router(fetches.router)
 
 Name = Annotated[str, Query(min_length=1, max_length=500)]
 

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from lackmus.core.histories import Entry
 from lackmus.errors import LackmusError
-from lackmus.flows import coverage, histories, removals
+from lackmus.flows import coverage, fetch_jobs, histories, removals
 from lackmus.flows.campaigns import change_campaign, change_system, revised_campaign, revised_system
 from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.workspaces import Desk
@@ -15,12 +15,13 @@ from lackmus.plugins import Door, names
 from lackmus.web.answers import back_to, page, query
 from lackmus.web.handed_out import outputs_file
 from lackmus.web.holdings import all_held, held_by, system_of
-from lackmus.web.pages import uploads
+from lackmus.web.pages import fetches, uploads
 from lackmus.web.served import served_by
 from lackmus.web.visitors import Editor, Reader, refuse_secrets
 
 router = APIRouter()
 router.include_router(uploads.router)
+router.include_router(fetches.router)
 
 Written = Annotated[str, Form()]
 Asked = Annotated[str | None, Query()]
@@ -35,6 +36,7 @@ def all_campaigns(request: Request, desk: Reader) -> Response:
         "outputs.html",
         held=all_held(request, desk),
         waiting=served.stagings.all_of(desk),
+        jobs=fetch_jobs.pending(desk),
         deleted=_deleted(desk),
         parts=coverage.parts(desk),
     )

@@ -27,6 +27,13 @@ def write_outputs(hand_ins: Sequence[HandIn], form: str, target: Path) -> list[P
     return list(paths)
 
 
+def unmarked(hand_ins: Sequence[HandIn], form: str) -> int:
+    """How many outputs are marked as verbose or refused where the format cannot say so."""
+    if getattr(named(Door.WRITE_OUTPUTS, form), "KEEPS_MARKS", False):
+        return 0
+    return sum(bool(one.marks[line]) for one in hand_ins if one.marks for _, line in one.places)
+
+
 def _refuse_other_files(target: Path, paths: Sequence[Path]) -> None:
     """What lies there already would be read as the output of one more system."""
     if target.exists() and not target.is_dir():

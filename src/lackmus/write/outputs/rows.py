@@ -7,13 +7,14 @@ from lackmus.core.outputs import HandIn
 
 
 class Row(NamedTuple):
-    """What one system wrote for one item; document and segment are blank where nobody told."""
+    """What one system wrote for one item; document, segment and mark are blank where nobody told."""
 
     item: str
     system: str
     text: str
     document: str
     segment: str
+    mark: str
 
 
 def rows_of(hand_ins: Sequence[HandIn]) -> Iterator[Row]:
@@ -27,4 +28,5 @@ def rows_of(hand_ins: Sequence[HandIn]) -> Iterator[Row]:
             while (item, document, segment) in seen:
                 segment = f"{segment}/{line + 1}"
             seen.add((item, document, segment))
-            yield Row(item, hand_in.system, hand_in.texts[line], document, segment)
+            mark = hand_in.marks[line] if hand_in.marks else ""
+            yield Row(item, hand_in.system, hand_in.texts[line], document, segment, mark)

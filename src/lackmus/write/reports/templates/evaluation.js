@@ -56,6 +56,8 @@
     missing: "there is no line for this item",
     empty: "the line is empty",
     timeout: "a pattern took too long",
+    verbose: "it looks like more than a translation",
+    refused: "it looks like a refusal to translate",
     disputed: "people differ",
   };
   const STEPS = {
@@ -116,7 +118,7 @@
     const rules = [right_rule[text], wrong_rule[text]].filter((rule) => rule >= 0).map((rule) => rule + 1);
     const why = [
       reason === "missing" || reason === "empty" ? "" : reason,
-      step === "empty" ? "" : step,
+      step === "empty" || step === "mark" ? "" : step,
       rules.length ? `${rules.length > 1 ? "rules" : "rule"} ${rules.join(" and ")}` : "",
     ].filter(Boolean).join(" · ");
     const badge = make("span", { className: "badge" }, sign(outcomeOf(text)), ` ${verdict} `, make("small", {}, why));

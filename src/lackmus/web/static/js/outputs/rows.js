@@ -3,5 +3,7 @@ import { keys } from "../keys.js";
 import { rows } from "../rows.js";
 
 if (document.querySelector("table.rows a.open")) rows("Outputs", "table.rows tbody tr", { inside: "a.open" });
-const upload = document.getElementById("upload");
-if (upload) keys("Outputs", { u: { does: upload.firstChild.textContent.trim(), run: () => upload.click() } });
+for (const [key, name] of [["u", "upload"], ["e", "from-engine"]]) {
+  const link = document.getElementById(name);
+  if (link) keys("Outputs", { [key]: { does: link.firstChild.textContent.trim(), run: () => link.click() } });
+}

@@ -1,6 +1,7 @@
 // Choose files by dropping them, and see how far their upload is.
 import { keys } from "../keys.js";
 import { complain, relieve } from "../telling.js";
+import { askForNew } from "./campaign.js";
 
 const form = document.getElementById("upload-form");
 if (form) prepare();
@@ -8,7 +9,6 @@ if (form) prepare();
 function prepare() {
   const drop = document.getElementById("drop");
   const files = document.getElementById("files");
-  const campaign = document.getElementById("campaign");
 
   function list() {
     const shown = [...files.files].slice(0, 12).map((file) => `${file.name} (${size(file.size)})`);
@@ -44,13 +44,7 @@ function prepare() {
     files.dispatchEvent(new Event("change"));
   });
 
-  function ask() {
-    const fresh = campaign.value === "*new";
-    for (const field of form.querySelectorAll("[data-new]")) field.hidden = !fresh;
-    document.getElementById("new-campaign").required = fresh;
-  }
-  campaign.addEventListener("change", ask);
-  ask();
+  askForNew(form);
 
   form.addEventListener("submit", (event) => { event.preventDefault(); send(); });
   keys("Upload", { "Ctrl+Enter": { does: "Upload and look", run: () => form.requestSubmit() } });

@@ -1,0 +1,127 @@
+"""Engines as people choose among them: what they are, what can be said about them, which keys they need."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Row, Table
+
+
+@dataclass(frozen=True)
+class OptionShown:
+    """Something that can be said about an engine."""
+
+    name: str
+    help: str
+    default: str
+    choices: tuple[str, ...]
+    required: bool
+    counts: bool  # translations depend on it
+    trusted: bool  # only for whoever runs Lackmus
+
+
+@dataclass(frozen=True)
+class KeyShown:
+    """A key by its name, and whether it is there; never the key itself."""
+
+    name: str
+    help: str
+    required: bool
+    there: bool
+
+
+@dataclass(frozen=True)
+class EngineShown:
+    """An engine, or one that somebody has given a name and options of their own."""
+
+    name: str
+    label: str
+    about: str
+    engine: str  # the same as the name, unless it is a name of one's own
+    paid: bool
+    context: bool
+    documents: bool
+    options: tuple[OptionShown, ...]
+    keys: tuple[KeyShown, ...]
+    set: tuple[tuple[str, str], ...] = ()  # options that its name stands for
+    problem: str = ""  # why it cannot be used here
+
+    @property
+    def ready(self) -> bool:
+        """Whether all keys are there that it cannot do without."""
+        return not self.problem and all(key.there for key in self.keys if key.required)
+
+    @property
+    def said_keys(self) -> str:
+        """“DEEPL_AUTH_KEY (missing)”."""
+        return ", ".join(
+            key.name if key.there else f"{key.name} ({'missing' if key.required else 'not set'})"
+            for key in self.keys
+        )
+
+
+def engines_table(engines: Sequence[EngineShown]) -> Table:
+    """One line an engine."""
+    return Table(
+        title="Engines",
+        columns=(Column("Engine"), Column("What it is"), Column("Paid"), Column("Keys")),
+        rows=tuple(
+            Row(
+                (
+                    Cell(one.name),
+                    Cell(one.problem or one.about or one.label),
+                    Cell("yes" if one.paid else "no"),
+                    Cell(one.said_keys or "none needed"),
+                )
+            )
+            for one in engines
+        ),
+        signature=signature({}),
+    )
+
+
+def engines_values(engines: Sequence[EngineShown]) -> dict[str, object]:
+    """The same as plain values."""
+    return {"signature": signature({}), "engines": [asdict(one) | {"ready": one.ready} for one in engines]}
+
+
+def engine_table(one: EngineShown) -> Table:
+    """All that can be said about an engine."""
+    rows = [
+        Row(
+            (
+                Cell(f"--option {option.name}="),
+                Cell(_said(option)),
+                Cell(dict(one.set).get(option.name, option.default) or None),
+            )
+        )
+        for option in one.options
+    ]
+    rows += [
+        Row((Cell(key.name), Cell(f"key: {key.help}"), Cell("there" if key.there else "missing")))
+        for key in one.keys
+    ]
+    notes = []
+    if one.context:
+        notes.append("It can see the sentences before (--context).")
+    if one.documents:
+        notes.append("It keeps lines apart (--document).")
+    return Table(
+        title=f"{one.label}: {one.about}" if one.about else one.label,
+        columns=(Column("Name"), Column("What it is"), Column("Value")),
+        rows=tuple(rows),
+        signature=signature({"engine": one.engine}),
+        notes=tuple(notes),
+    )
+
+
+def engine_values(one: EngineShown) -> dict[str, object]:
+    """The same as plain values."""
+    return {"signature": signature({"engine": one.engine}), **asdict(one), "ready": one.ready}
+
+
+def _said(option: OptionShown) -> str:
+    said = option.help
+    if option.choices:
+        said += f" ({', '.join(option.choices)})"
+    return f"{said}; must be given" if option.required else said

@@ -1,0 +1,107 @@
+"""What is known of a translation engine: its limits, its price, and what it answered."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Mark(StrEnum):
+    """What a reply looks like when it is no plain translation; the reason that review and report show."""
+
+    VERBOSE = "verbose"  # more than the translation: remarks, alternatives, explanations
+    REFUSED = "refused"  # the engine says that it will not translate
+
+
+class Unit(StrEnum):
+    """What a price is for."""
+
+    CHARACTERS = "characters"
+    TOKENS = "tokens"
+
+
+@dataclass(frozen=True)
+class Price:
+    """What a million cost by a price list: that of a day, from a place where it can be looked up."""
+
+    amount: float
+    currency: str
+    unit: Unit = Unit.CHARACTERS
+    as_of: str = ""  # the day on which the list said so
+    source: str = ""  # where it stands
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much an engine takes at a time."""
+
+    texts: int = 1  # in one request
+    size: int | None = None  # of all texts of a request together
+    text: int | None = None  # of one text
+    in_bytes: bool = False  # sizes are bytes of UTF-8, not characters
+    in_flight: int = 4  # requests at the same time
+
+    def measure(self, text: str) -> int:
+        """How large a text is, as the engine counts."""
+        return len(text.encode()) if self.in_bytes else len(text)
+
+
+@dataclass(frozen=True)
+class About:
+    """What an engine says about itself, kept with what it translated."""
+
+    model: str = ""
+    version: str = ""
+    price: Price | None = None
+    limits: Limits = field(default_factory=Limits)
+    notes: Mapping[str, str] = field(default_factory=dict)  # whatever else matters, such as a licence
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One thing to translate: a sentence, or lines of a document with line breaks between them."""
+
+    text: str
+    before: tuple[str, ...] = ()  # sentences that stand before it, not to be translated
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What an engine answered to one ask."""
+
+    text: str
+    raw: str | None = None  # as it came, where a rule has cleaned it
+    mark: Mark | None = None
+    cleaned: tuple[str, ...] = ()  # names of the rules that did
+    model: str = ""  # the one that answered, where the engine tells
+    billed: int | None = None  # in the unit of the price, where the engine tells
+
+
+def batches(asks: Iterable[Ask], limits: Limits) -> Iterator[list[Ask]]:
+    """Asks in their order, as many at a time as the engine takes; what stands after others goes alone."""
+    batch: list[Ask] = []
+    size = 0
+    for ask in asks:
+        measured = limits.measure(ask.text)
+        full = len(batch) >= limits.texts or (limits.size is not None and size + measured > limits.size)
+        if batch and (full or ask.before or batch[-1].before):
+            yield batch
+            batch, size = [], 0
+        batch.append(ask)
+        size += measured
+    if batch:
+        yield batch
+
+
+def too_long(ask: Ask, limits: Limits) -> bool:
+    """Whether no request could carry it."""
+    most = [one for one in (limits.text, limits.size) if one is not None]
+    return bool(most) and limits.measure(ask.text) > min(most)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Whence the outputs of a system come, if from an engine."""
+
+    request: int  # its number in the workspace
+    about: str  # JSON: what the engine said about itself
+    signature: str

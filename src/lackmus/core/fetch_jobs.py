@@ -1,0 +1,98 @@
+"""A fetch that somebody asked for on a page: how far it is, and how it ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from lackmus.core.fetches import Fetched
+from lackmus.core.imports import imported_values
+
+_MOST_MISSING = 20  # sentences without a translation that are named
+
+
+class JobState(StrEnum):
+    """How far a fetch is."""
+
+    WAITING = "waiting"  # for a worker, or for somebody else who fetches the very same
+    RUNNING = "running"
+    CANCELLING = "cancelling"  # what is under way comes home first
+    CANCELLED = "cancelled"
+    STOPPED = "stopped"  # by trouble, which may be over the next time
+    DONE = "done"
+
+
+UNFINISHED = (JobState.WAITING, JobState.RUNNING, JobState.CANCELLING)  # somebody is to work on it
+RESUMABLE = (JobState.CANCELLED, JobState.STOPPED)
+
+
+@dataclass(frozen=True)
+class FetchJob:
+    """One fetch, as it stands in the workspace while it waits, runs, and afterwards."""
+
+    token: str
+    person: str
+    asked: Mapping[str, Any]  # what is to be fetched, as plain values
+    state: JobState
+    at: str  # when it was asked for
+    changed: str  # when it last said something
+    stage: str = ""
+    done: int = 0
+    total: int = 0
+    since: str | None = None  # when it began, or went on
+    problem: str = ""  # what stopped it, and what helps
+    result: Mapping[str, Any] = field(default_factory=dict)  # what it did
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it goes on by itself."""
+        return self.state in UNFINISHED
+
+    @property
+    def resumable(self) -> bool:
+        """Whether it goes on if somebody says so."""
+        return self.state in RESUMABLE
+
+
+def job_result(fetched: Fetched) -> dict[str, Any]:
+    """What a fetch did, in as few values as a page needs; the outputs themselves stand in the campaign."""
+    one = fetched.estimate
+    done = fetched.imported
+    return {
+        "in_short": fetched.in_short,
+        "engine": one.label,
+        "campaign": one.campaign,
+        "system": one.system,
+        "suite": one.suite,
+        "pair": one.pair,
+        "sentences": one.sentences,
+        "asked": fetched.asked,
+        "cached": one.cached,
+        "retried": fetched.retried,
+        "marked": {str(mark): many for mark, many in fetched.marked.items()},
+        "cleaned": dict(fetched.cleaned),
+        "models": list(fetched.models),
+        "reserved": one.reserved,
+        "missing": len(fetched.missing),
+        "missing_first": list(fetched.missing[:_MOST_MISSING]),
+        "signature": one.signature,
+        "imported": None if done is None else imported_values(done),
+    }
+
+
+def job_values(job: FetchJob) -> dict[str, Any]:
+    """A fetch as plain values."""
+    return {
+        "token": job.token,
+        "person": job.person,
+        "state": job.state.value,
+        "at": job.at,
+        "since": job.since,
+        "changed": job.changed,
+        "stage": job.stage,
+        "done": job.done,
+        "total": job.total,
+        "problem": job.problem,
+        "asked": {name: value for name, value in job.asked.items() if name != "seal"},
+        "result": dict(job.result) or None,
+    }

@@ -1,0 +1,149 @@
+"""What fetching translations from an engine did, or would do: how much, for how much, and what came of it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+from lackmus.core.engines import About, Price
+from lackmus.core.imports import Imported, imported_values
+from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Row, Table, counted
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What is to be fetched, and what it would cost by the engine's price list."""
+
+    engine: str
+    label: str
+    system: str
+    campaign: str
+    suite: str
+    pair: str
+    template: str | None
+    sentences: int
+    cached: int  # answered before: they are not asked again
+    characters: int  # of those that are to be asked
+    too_long: tuple[str, ...]  # places of sentences that the engine cannot take
+    reserved: int  # items that are kept secret and not sent
+    cost: float | None  # of those that are to be asked
+    paid: bool  # somebody gets a bill
+    about: About
+    signature: str
+    oldest: str | None = None  # when the oldest cached answer came
+    doubt: str = ""  # why the engine itself was not asked
+
+    @property
+    def left(self) -> int:
+        """How many sentences are to be asked."""
+        return self.sentences - self.cached - len(self.too_long)
+
+    @property
+    def said_cost(self) -> str:
+        """“about 1.20 USD”, as far as it is known."""
+        price = self.about.price
+        if self.left == 0 or (not self.paid and price is None):
+            return "nothing"
+        if self.cost is None or price is None:
+            return "unknown, for want of a price list"
+        return f"about {_money(self.cost)} {price.currency}".rstrip()
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """What a fetch did."""
+
+    estimate: Estimate
+    asked: int  # sentences that the engine answered now
+    retried: int  # requests that had to be sent again
+    marked: Mapping[str, int] = field(default_factory=dict)  # what looks verbose or refused
+    cleaned: Mapping[str, int] = field(default_factory=dict)  # rules -> replies that they cleaned
+    models: tuple[str, ...] = ()  # that answered, where the engine tells
+    stopped: bool = False  # by whoever asked for it
+    missing: tuple[str, ...] = ()  # sentences without a translation
+    imported: Imported | None = None  # none when it was stopped before all was there
+
+    @property
+    def in_short(self) -> str:
+        """One line for the terminal."""
+        one = self.estimate
+        said = [f"{one.label}: {counted(self.asked, 'sentence')} fetched, {one.cached:,} known before"]
+        if self.retried:
+            said.append(f"{counted(self.retried, 'request')} sent again")
+        if self.missing:
+            said.append(f"{counted(len(self.missing), 'sentence')} missing")
+        return ", ".join(said)
+
+
+def price_list(price: Price | None) -> str:
+    """“20 EUR for a million characters (price list of 2026-05)”."""
+    if price is None:
+        return "unknown"
+    listed = f" (price list of {price.as_of})" if price.as_of else ""
+    amount = f"{_money(price.amount)} {price.currency}".rstrip()
+    return f"{amount} for a million {price.unit}{listed}"
+
+
+def _money(amount: float) -> str:
+    return f"{amount:,.2f}" if amount >= 0.01 or amount == 0 else f"{amount:.4f}"
+
+
+def estimate_table(one: Estimate) -> Table:
+    """What would be done, line by line."""
+    limits = one.about.limits
+    in_a_request = f"{limits.texts:,} texts" if limits.texts > 1 else "one text"
+    lines = {
+        "Engine": one.label,
+        "Model": one.about.model,
+        "Version": one.about.version,
+        "System": one.system,
+        "Sentences": f"{one.sentences:,}",
+        "Known already": f"{one.cached:,}" + (f" (the oldest of {one.oldest[:10]})" if one.oldest else ""),
+        "Too long": f"{len(one.too_long):,}" if one.too_long else "",
+        "Reserved, not sent": f"{one.reserved:,}" if one.reserved else "",
+        "To be asked": f"{one.left:,}",
+        "Characters": f"{one.characters:,}",
+        "Price": price_list(one.about.price) if one.paid or one.about.price else "",
+        "Cost": one.said_cost,
+        "In a request": f"{in_a_request}, {limits.in_flight} at the same time",
+        **one.about.notes,
+    }
+    return Table(
+        title=f"{one.campaign}, {one.suite}, {one.pair}: what would be fetched",
+        columns=(Column("What"), Column("Value")),
+        rows=tuple(Row((Cell(name), Cell(value))) for name, value in lines.items() if value),
+        signature=one.signature,
+        notes=(f"The engine itself was not asked: {one.doubt}",) if one.doubt else (),
+    )
+
+
+def estimate_values(one: Estimate) -> dict[str, object]:
+    """The same as plain values."""
+    told = asdict(one)
+    return {"signature": told.pop("signature"), **told, "left": one.left, "dry_run": True}
+
+
+def fetched_values(fetched: Fetched) -> dict[str, object]:
+    """What was done, as plain values."""
+    told = asdict(fetched)
+    told.pop("imported")
+    told["estimate"] = estimate_values(fetched.estimate) | {"dry_run": False}
+    done = None if fetched.imported is None else imported_values(fetched.imported)
+    return {"signature": fetched.estimate.signature, **told, "imported": done}
+
+
+def fetch_signature(
+    engine: str, pair: str, identity: Mapping[str, str], about: About, template: str | None, at: str
+) -> str:
+    """How outputs were fetched: every option that a translation depends on is part of it."""
+    options = ",".join(f"{name}={value}" for name, value in sorted(identity.items()) if value)
+    return signature(
+        {
+            "engine": engine,
+            "model": about.model,
+            "engine-version": about.version,
+            "pair": pair,
+            "options": options,
+            "template": template,
+            "fetched": at[:10],
+        }
+    )

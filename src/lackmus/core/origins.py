@@ -1,0 +1,48 @@
+"""Whence the outputs of a system come, if from an engine: what it said about itself when it was asked."""
+
+import json
+from dataclasses import dataclass
+
+from lackmus.core.engines import Origin, Price
+from lackmus.core.fetches import price_list
+
+
+@dataclass(frozen=True)
+class OriginShown:
+    """An engine and all that can be said of it, as people read it."""
+
+    engine: str
+    model: str
+    version: str
+    models: tuple[str, ...]  # that answered, where the engine tells
+    price: str
+    notes: tuple[tuple[str, str], ...]
+    signature: str
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What is known, line by line."""
+        told = (
+            ("Engine", self.engine),
+            ("Model", self.model),
+            ("Version", self.version),
+            ("Answered by", ", ".join(self.models)),
+            ("Price", self.price),
+            *self.notes,
+        )
+        return [(name, value) for name, value in told if value]
+
+
+def origin_shown(engine: str, origin: Origin) -> OriginShown:
+    """The same from what was kept."""
+    about = json.loads(origin.about)
+    price = about.get("price")
+    return OriginShown(
+        engine,
+        about.get("model", ""),
+        about.get("version", ""),
+        tuple(about.get("models", ())),
+        price_list(Price(**price)) if price else "",
+        tuple((str(name), str(value)) for name, value in about.get("notes", {}).items()),
+        origin.signature,
+    )

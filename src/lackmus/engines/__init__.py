@@ -1,0 +1,51 @@
+"""source -> text: engines that translate, one file an engine, one small protocol.
+
+from lackmus.core.pairs import Pair
+from lackmus.engines import open_engine
+
+with open_engine("apertium") as engine:
+    print(engine.translate(["It rains."], Pair("en", "es")))
+"""
+
+from lackmus.core.engines import About, Ask, Limits, Mark, Price, Reply, Unit
+from lackmus.engines.errors import (
+    BadReplyError,
+    BadRequestError,
+    BusyError,
+    EngineError,
+    KeyRefusedError,
+    MissingPartError,
+    PairNotOfferedError,
+    QuotaError,
+    TooLongError,
+    UnreachableError,
+)
+from lackmus.engines.keys import Key, Keys
+from lackmus.engines.protocol import Engine, Option, engine_class, engine_names, open_engine
+
+__all__ = [
+    "About",
+    "Ask",
+    "BadReplyError",
+    "BadRequestError",
+    "BusyError",
+    "Engine",
+    "EngineError",
+    "Key",
+    "KeyRefusedError",
+    "Keys",
+    "Limits",
+    "Mark",
+    "MissingPartError",
+    "Option",
+    "PairNotOfferedError",
+    "Price",
+    "QuotaError",
+    "Reply",
+    "TooLongError",
+    "Unit",
+    "UnreachableError",
+    "engine_class",
+    "engine_names",
+    "open_engine",
+]

@@ -1,0 +1,144 @@
+"""Apertium by its own command: rules and dictionaries of this machine, no network, no bill.
+
+Every sentence is a run of its own. Several in one run would be quicker, but not independent: the tagger of
+Apertium learns from rare words on the way, and rules reach over the end of a line.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from lackmus.core.engines import About, Limits
+from lackmus.core.pairs import Pair
+from lackmus.core.texts import one_line
+from lackmus.engines.apertium_apy import spellings
+from lackmus.engines.errors import BadReplyError, BadRequestError, MissingPartError, PairNotOfferedError
+from lackmus.engines.fingerprints import fingerprint
+from lackmus.engines.keys import Keys
+from lackmus.engines.options import number
+from lackmus.engines.programs import Programs, timeout_option
+from lackmus.engines.protocol import Engine, Option
+from lackmus.errors import LackmusError
+
+_SHOWN = 20  # names in a message
+_DATA = "/usr/share/apertium"  # where the program looks unless it is told otherwise
+
+
+class Apertium(Engine):
+    """Runs `apertium`. It looks at no other sentence, so that lines of a document go one by one too."""
+
+    LABEL = "Apertium"
+    ABOUT = "Apertium on this machine, by its command: rule-based, offline, free"
+    OPTIONS = (
+        Option("mode", "name of an Apertium mode, such as eng-spa; without it the pair says which"),
+        Option("mark_unknown", "put * before words that Apertium does not know", "no", ("no", "yes")),
+        Option("data", "folder with other data of Apertium than the usual", trusted=True),
+        timeout_option("120"),
+    )
+    KEEPS_LINES = True
+
+    def __init__(self, options: Mapping[str, str], keys: Keys) -> None:
+        super().__init__(options, keys)
+        if options["mode"] and not re.fullmatch(r"\w[\w.@-]*", options["mode"]):
+            raise LackmusError(f"mode cannot be {options['mode']}. Write it like eng-spa.", option="--option")
+        # It chooses a locale that knows UTF-8, which LC_ALL would overrule.
+        environment = {name: value for name, value in os.environ.items() if name != "LC_ALL"}
+        self._programs = Programs(self.LABEL, number(options, "timeout", 3600), environment)
+        self._content: dict[str, str] = {}  # of a mode: what its data are
+
+    def about(self, pair: Pair) -> About:
+        """Program, mode and data."""
+        mode = self._mode(pair)
+        self._content = {"mode": mode, "data": fingerprint(self._files(mode))}
+        return About(
+            model=mode,
+            version=self._version,
+            limits=Limits(texts=1, in_flight=min(4, os.cpu_count() or 1)),
+            notes={
+                "data": self._content["data"],
+                "licence": "Apertium and its data are free software (GNU GPL)",
+            },
+        )
+
+    def identity(self) -> Mapping[str, str]:
+        """Options, the program's version and what its data are (after `about` has seen to the pair)."""
+        return {**super().identity(), "apertium": self._version, **self._content}
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
+        """A run for every line."""
+        mode = self._mode(pair)
+        return ["\n".join(self._line(line, mode) for line in source.split("\n")) for source in sources]
+
+    def _line(self, line: str, mode: str) -> str:
+        if not line.strip():
+            return ""
+        unmarked = [] if self.options["mark_unknown"] == "yes" else ["-u"]
+        said = self._run("-f", "txt", *unmarked, mode, sent=one_line(line))
+        translated = said.strip()  # a pronoun that Spanish leaves out leaves its space behind
+        if "\n" in translated:
+            lines = translated.count("\n") + 1
+            raise BadReplyError(f"{self.LABEL} was given one line and answered with {lines}.")
+        return translated
+
+    def _run(self, *words: str, sent: str = "") -> str:
+        program = shutil.which("apertium")
+        if program is None:
+            raise MissingPartError(
+                "There is no program apertium on this machine. Install it "
+                "(on Debian or Ubuntu: apt-get install apertium apertium-eng-spa)."
+            )
+        where = ["-d", self.options["data"]] if self.options["data"] else []
+        said = self._programs.run([program, *where, *words], sent.encode("utf-8", "replace"))
+        try:
+            return said.decode("utf-8")
+        except UnicodeDecodeError:
+            raise BadReplyError(f"{self.LABEL} said something that is no UTF-8.") from None
+
+    @cached_property
+    def _version(self) -> str:
+        return self._run("-V").strip().removeprefix("Apertium ")
+
+    @cached_property
+    def _modes(self) -> list[str]:
+        return [line.strip() for line in self._run("-l").splitlines() if line.strip()]
+
+    def _mode(self, pair: Pair) -> str:
+        asked = self.options["mode"]
+        there = ", ".join(self._modes[:_SHOWN]) + (", …" if len(self._modes) > _SHOWN else "")
+        if asked:
+            if asked not in self._modes:
+                raise BadRequestError(f"{self.LABEL} has no mode {asked}. It has {there}.")
+            return asked
+        for mode in _names(pair):
+            if mode in self._modes:
+                return mode
+        raise PairNotOfferedError(
+            f"{self.LABEL} on this machine does not translate {pair}. It has {there}.",
+            "Install the pair's package (on Debian or Ubuntu named like apertium-eng-spa), or choose a mode: "
+            "--option mode=….",
+            page="Whoever runs the server installs the pair's package, or choose a mode.",
+        )
+
+    def _files(self, mode: str) -> dict[str, Path]:
+        """What a mode reads, by the names of files: the mode is a line of commands with files in quotes."""
+        folder = Path(self.options["data"] or os.environ.get("APERTIUM_DATADIR") or _DATA)
+        file = folder / "modes" / f"{mode}.mode"
+        if not file.is_file():  # a program that was built to look elsewhere does not tell where
+            return {}
+        commands = file.read_text(encoding="utf-8", errors="replace")
+        read = [Path(path) for path in re.findall(r"'([^']+)'", commands)]
+        return {path.name: path for path in [file, *read] if path.is_file()}
+
+    def close(self) -> None:
+        """End what still runs."""
+        self._programs.close()
+
+
+def _names(pair: Pair) -> Iterator[str]:
+    """How modes for a pair may be called, that of a variety before that of the language."""
+    for source in spellings(pair.source):
+        for target in spellings(pair.target):
+            yield f"{source}-{target}"

@@ -1,0 +1,177 @@
+"""Packages of Argos Translate, read by CTranslate2 and SentencePiece without Argos itself.
+
+Argos splits texts into sentences first. Here every sentence goes as it is: suites have one a line.
+"""
+
+import os
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from threading import Lock
+
+from lackmus.core.engines import About, Limits, Reply
+from lackmus.core.pairs import Pair
+from lackmus.engines.codes import Codes
+from lackmus.engines.ctranslate2 import COMPUTE_TYPE, DEVICE, Converted
+from lackmus.engines.errors import BadRequestError, MissingPartError, PairNotOfferedError
+from lackmus.engines.fingerprints import files_in, fingerprint
+from lackmus.engines.keys import Keys
+from lackmus.engines.models import BATCH, MAX_LENGTH, settings_in, version_of
+from lackmus.engines.protocol import Engine, Option
+
+_LARGEST = 4 * 2**30  # bytes that a package may have when it is unpacked
+_OWN = {"pb": "pt-BR", "zt": "zh-Hant"}  # codes of Argos that are no tags
+_NEEDED = ("metadata.json", "sentencepiece.model", "model/model.bin")
+
+
+class Argos(Engine):
+    """Translates with a package: a file, a folder, or one of those that Argos has installed."""
+
+    LABEL = "Argos"
+    ABOUT = "reads packages of Argos Translate on this machine (Argos itself is not needed)"
+    OPTIONS = (
+        Option(
+            "package",
+            "an .argosmodel file or the folder of a package; without it, the one for the pair that Argos has",
+            trusted=True,
+        ),
+        Option("beams", "width of the beam search", "4"),  # as Argos has it
+        MAX_LENGTH,
+        BATCH,
+        COMPUTE_TYPE,
+        DEVICE,
+    )
+
+    def __init__(self, options: Mapping[str, str], keys: Keys) -> None:
+        super().__init__(options, keys)
+        self._lock = Lock()
+        self._unpacked: TemporaryDirectory[str] | None = None
+        self._models: dict[Path, Converted] = {}
+        self._content: dict[str, str] = {}
+
+    def about(self, pair: Pair) -> About:
+        """By the package's own description."""
+        package = self._package(pair)
+        told = settings_in(package / "metadata.json")
+        self._content = {"package": _content(package)}
+        return About(
+            model=f"{told.get('from_code')}-{told.get('to_code')}",
+            version=str(told.get("package_version", "")),
+            limits=Limits(texts=32, in_flight=1),
+            notes={**self._content, "library": version_of("ctranslate2", "argos")},
+        )
+
+    def identity(self) -> Mapping[str, str]:
+        """Options, and what is in the package instead of where it is (after `about` has found it)."""
+        return {**super().identity(), **self._content}
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> list[Reply]:
+        """The search is that of Argos."""
+        package = self._package(pair)
+        with self._lock:
+            if package not in self._models:
+                pieces = package / "sentencepiece.model"
+                self._models[package] = Converted(package / "model", pieces, pieces, self.options, "argos")
+            model = self._models[package]
+        first = str(settings_in(package / "metadata.json").get("target_prefix") or "")
+        return model.translate(sources, (), (), first, length_penalty=0.2, replace_unknowns=True)
+
+    def _package(self, pair: Pair) -> Path:
+        """The folder of the package for a pair."""
+        if not self.options["package"]:
+            return _installed(pair)
+        package = self._named
+        told = settings_in(package / "metadata.json")
+        if not _fits(told, pair):
+            raise PairNotOfferedError(
+                f"{self.options['package']} translates {told.get('from_code')} into {told.get('to_code')}, "
+                f"not {pair.source} into {pair.target}.",
+                "Choose another package.",
+            )
+        return package
+
+    @cached_property
+    def _named(self) -> Path:
+        where = Path(self.options["package"]).expanduser()
+        if where.is_file():
+            self._unpacked = TemporaryDirectory(prefix="lackmus-argos-")
+            where = _unpack(where, Path(self._unpacked.name))
+        if not where.is_dir():
+            raise MissingPartError(f"{where} is neither a package of Argos nor the folder of one.")
+        missing = [name for name in _NEEDED if not (where / name).is_file()]
+        if missing == ["sentencepiece.model"] and (where / "bpe.model").is_file():
+            raise BadRequestError(f"{where} has pieces of words by BPE, which only Argos itself can read.")
+        if missing:
+            raise MissingPartError(f"{where} is no package of Argos: there is no {missing[0]} in it.")
+        return where
+
+    def close(self) -> None:
+        """Let go of models and of what was unpacked."""
+        for model in self._models.values():
+            model.close()
+        self._models.clear()
+        self.__dict__.pop("_named", None)
+        if self._unpacked is not None:
+            self._unpacked.cleanup()
+            self._unpacked = None
+
+
+def _folders() -> Iterator[Path]:
+    """Where Argos keeps its packages: as its variables say, else among the user's data."""
+    said = os.environ.get("ARGOS_PACKAGES_DIR") or os.environ.get("ARGOS_TRANSLATE_PACKAGES_DIR")
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = Path(said) if said else data / "argos-translate" / "packages"
+    if folder.is_dir():
+        yield from sorted(one for one in folder.iterdir() if (one / "metadata.json").is_file())
+
+
+def _installed(pair: Pair) -> Path:
+    offered = []
+    for package in _folders():
+        told = settings_in(package / "metadata.json")
+        if not all((package / name).is_file() for name in _NEEDED):
+            continue
+        if _fits(told, pair):
+            return package
+        offered.append(f"{told.get('from_code')}-{told.get('to_code')}")
+    there = f"It has {', '.join(sorted(offered))}." if offered else "It has none that can be read."
+    raise PairNotOfferedError(
+        f"Argos has no package for {pair} on this machine. {there}",
+        "Install one with Argos, or name a file: --option package=FILE.argosmodel.",
+        page="Whoever runs the server installs one with Argos.",
+    )
+
+
+def _fits(told: Mapping[str, object], pair: Pair) -> bool:
+    source, target = Codes([str(told.get("from_code"))], _OWN), Codes([str(told.get("to_code"))], _OWN)
+    return source.source(pair.source) is not None and target.target(pair.target) is not None
+
+
+def _content(package: Path) -> str:
+    """What the package is; data for splitting sentences are not read, and do not count."""
+    files = files_in(package)
+    return fingerprint({name: path for name, path in files.items() if not name.startswith("stanza/")})
+
+
+def _unpack(file: Path, folder: Path) -> Path:
+    """The one folder in a package. A file that wants to lie elsewhere, or to fill the disk, is refused."""
+    try:
+        with zipfile.ZipFile(file) as packed:
+            inside = packed.infolist()
+            for one in inside:
+                path = PurePosixPath(one.filename.replace("\\", "/"))
+                if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+                    raise BadRequestError(
+                        f"{file}: it wants to write outside of its folder ({one.filename})."
+                    )
+            if sum(one.file_size for one in inside) > _LARGEST:
+                raise BadRequestError(f"{file} has more than {_LARGEST // 2**30} GB when it is unpacked.")
+            packed.extractall(folder)
+    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError) as problem:
+        raise MissingPartError(f"{file}: it is no package of Argos ({problem}).") from None
+    found = [one for one in (folder, *sorted(folder.iterdir())) if (one / "metadata.json").is_file()]
+    if not found:
+        raise MissingPartError(f"{file}: it is no package of Argos (there is no metadata.json in it).")
+    return found[0]

@@ -1,0 +1,83 @@
+"""Any command line: one sentence a line in, one translation a line out."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from lackmus.core.engines import About, Limits
+from lackmus.core.pairs import Pair
+from lackmus.core.tables import counted
+from lackmus.core.texts import one_line
+from lackmus.engines.errors import BadReplyError, MissingPartError
+from lackmus.engines.keys import Keys
+from lackmus.engines.options import number, whole
+from lackmus.engines.programs import Programs, timeout_option
+from lackmus.engines.protocol import Engine, Option
+from lackmus.errors import LackmusError
+
+
+class Command(Engine):
+    """Runs a command for every batch of sentences. No shell reads it."""
+
+    LABEL = "The command"
+    ABOUT = "any command of this machine: a sentence a line in, a translation a line out"
+    OPTIONS = (
+        Option(
+            "cmd",
+            "the command; {source} and {target} in it become the codes of the languages",
+            required=True,
+            trusted=True,
+        ),
+        Option("version", "which version of it this is, in your own words: another one is asked anew"),
+        Option("lines", "sentences for one run", "100", counts=False),
+        timeout_option("600"),
+    )
+
+    def __init__(self, options: Mapping[str, str], keys: Keys) -> None:
+        super().__init__(options, keys)
+        try:
+            self._words = shlex.split(options["cmd"])
+        except ValueError as problem:
+            raise LackmusError(f"cmd cannot be read ({problem}).", option="--option") from None
+        if not self._words:
+            raise LackmusError("cmd is empty.", option="--option")
+        self._limits = Limits(texts=whole(options, "lines", 1, 100_000), in_flight=1)
+        self._programs = Programs(self.LABEL, number(options, "timeout", 86_400))
+
+    def about(self, pair: Pair) -> About:
+        """The program, if it is there; it is not run."""
+        import shutil
+
+        program = self._words[0]
+        if shutil.which(program) is None:
+            raise MissingPartError(f"There is no program {program} on this machine.", "Is its name right?")
+        return About(model=Path(program).name, version=self.options["version"], limits=self._limits)
+
+    def called(self, about: About) -> str:
+        """By its program."""
+        return about.model
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
+        """One run."""
+        words = [
+            word.replace("{source}", pair.source).replace("{target}", pair.target) for word in self._words
+        ]
+        sent = "".join(f"{one_line(source)}\n" for source in sources)
+        said = self._programs.run(words, sent.encode("utf-8", "replace"))
+        try:
+            lines = said.decode("utf-8").removesuffix("\n").split("\n")
+        except UnicodeDecodeError as problem:
+            raise BadReplyError(
+                f"{self.LABEL} said something that is no UTF-8 (byte {problem.start + 1})."
+            ) from None
+        if not said:
+            lines = []
+        if len(lines) != len(sources):
+            raise BadReplyError(
+                f"{self.LABEL} was given {counted(len(sources), 'line')} and answered with {len(lines)}."
+            )
+        return [line.removesuffix("\r") for line in lines]
+
+    def close(self) -> None:
+        """End what still runs."""
+        self._programs.close()

@@ -1,0 +1,56 @@
+"""Engines under names of one's own: options that are used again and again, kept in a file of settings.
+
+[our-llama]
+engine = "chat"
+url = "http://127.0.0.1:8080/v1"
+model = "llama"
+"""
+
+import os
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from lackmus.errors import LackmusError
+
+VARIABLE = "LACKMUS_ENGINES"  # where the file is, if it is not in its usual place
+
+
+@dataclass(frozen=True)
+class Named:
+    """What a name stands for."""
+
+    name: str
+    engine: str
+    options: dict[str, str]
+
+
+def named_engines() -> dict[str, Named]:
+    """What whoever runs Lackmus has given names to."""
+    file = _file()
+    if not file.exists():
+        return {}
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise LackmusError(f"{file}: it cannot be read ({problem}).") from None
+    return {name: _named(file, name, table) for name, table in found.items()}
+
+
+def _named(file: Path, name: str, table: object) -> Named:
+    if not isinstance(table, dict) or not isinstance(table.get("engine"), str):
+        raise LackmusError(f'{file}, [{name}]: write engine = "…" and its options below it.')
+    options = {}
+    for option, value in table.items():
+        if not isinstance(value, str | int | float) or isinstance(value, bool):
+            raise LackmusError(f"{file}, [{name}]: {option} must be a text or a number.")
+        options[option] = str(value)
+    return Named(name, options.pop("engine"), options)
+
+
+def _file() -> Path:
+    if os.environ.get(VARIABLE):
+        return Path(os.environ[VARIABLE])
+    from platformdirs import user_config_path
+
+    return user_config_path("lackmus") / "engines.toml"

@@ -1,0 +1,151 @@
+"""Run programs of this machine: bytes in, bytes out, and an end to what takes too long or says too much."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from tempfile import TemporaryFile
+from threading import Lock, Thread
+from typing import IO
+
+from lackmus.engines.errors import BadReplyError, MissingPartError, UnreachableError
+from lackmus.engines.protocol import Option
+
+LARGEST = 64 * 2**20  # bytes that a program may say at a time; a batch of translations is far smaller
+_COMPLAINT = 4096  # bytes of what it complains about that are kept: the last ones
+_PATIENCE = 5.0  # seconds for what should be over at once
+
+
+def timeout_option(default: str) -> Option:
+    """How long a program may run."""
+    return Option("timeout", "seconds for which one run may take", default, counts=False)
+
+
+class Programs:
+    """The programs that an engine has running. Closing ends them, with all that they have started."""
+
+    def __init__(self, label: str, seconds: float, environment: Mapping[str, str] | None = None) -> None:
+        self._label, self._seconds, self._environment = label, seconds, environment
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = Lock()
+
+    def run(self, words: Sequence[str], sent: bytes = b"") -> bytes:
+        """What a program says to what it is sent; no shell reads the words."""
+        with TemporaryFile() as given:  # a file and no pipe: nobody need write while others read
+            given.write(sent)
+            given.seek(0)
+            process = self._start(words, given)
+        assert process.stdout is not None and process.stderr is not None
+        said, complained = _Reader(process.stdout, LARGEST), _Reader(process.stderr)
+        over = time.monotonic() + self._seconds
+        try:
+            self._wait(process, said, over)
+            complained.join(_PATIENCE)
+        except BaseException:  # whatever the reason, nothing goes on behind our back
+            _end(process)
+            raise
+        finally:
+            with self._lock:
+                self._running.discard(process)
+            for reader in (said, complained):
+                reader.close()
+        if process.returncode:
+            raise UnreachableError(f"{self._label} {_ended(process.returncode)}{complained.last_line}.")
+        if not said.read and complained.read:  # a pipe of programs may break without saying so at its end
+            raise UnreachableError(f"{self._label} said nothing{complained.last_line}.")
+        return bytes(said.read)
+
+    def _start(self, words: Sequence[str], given: IO[bytes]) -> "subprocess.Popen[bytes]":
+        try:
+            with self._lock:
+                process = subprocess.Popen(  # noqa: S603  (whoever runs Lackmus names the program)
+                    list(words),
+                    stdin=given,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    env=self._environment,
+                    start_new_session=True,  # a group of its own, so that it can be ended as one
+                )
+                self._running.add(process)
+                return process
+        except (OSError, ValueError) as problem:
+            why = problem.strerror if isinstance(problem, OSError) else str(problem)
+            raise MissingPartError(f"{self._label}: {words[0]} cannot be started ({why}).") from None
+
+    def _wait(self, process: "subprocess.Popen[bytes]", said: "_Reader", over: float) -> None:
+        """Until it has said everything and is gone."""
+        said.join(over - time.monotonic())
+        if said.full:
+            raise BadReplyError(f"{self._label} said more than {LARGEST // 2**20} MB.")
+        if not said.is_alive():
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(max(0.0, over - time.monotonic()))
+                return
+        raise UnreachableError(
+            f"{self._label} took longer than {self._seconds:g} seconds.",
+            "Give it more time: --option timeout=….",
+            page="Give it more time with the option timeout.",
+        )
+
+    def close(self) -> None:
+        """End whatever still runs."""
+        with self._lock:
+            running = list(self._running)
+        for process in running:
+            _end(process)
+
+
+class _Reader(Thread):
+    """Reads to the end, so that nobody waits for a full pipe: all of it up to a limit, or only the last."""
+
+    def __init__(self, pipe: IO[bytes], most: int | None = None) -> None:
+        super().__init__(daemon=True)
+        self._pipe, self._most = pipe, most
+        self.read = bytearray()
+        self.full = False
+        self.start()
+
+    def run(self) -> None:
+        while piece := os.read(self._pipe.fileno(), 65536):
+            self.read += piece
+            if self._most is None:
+                del self.read[:-_COMPLAINT]
+            elif len(self.read) > self._most:
+                self.full = True
+                return
+
+    def join(self, timeout: float | None = None) -> None:
+        super().join(max(0.0, timeout) if timeout is not None else None)
+
+    def close(self) -> None:
+        """Let go of the pipe; who has run away with its other end keeps the reader."""
+        self.join(_PATIENCE)
+        if not self.is_alive():
+            self._pipe.close()
+
+    @property
+    def last_line(self) -> str:
+        """What was said last, in brackets; it is most often the reason."""
+        lines = bytes(self.read).decode("utf-8", "replace").split("\n")
+        last = next((" ".join(line.split()) for line in reversed(lines) if line.strip()), "")
+        return f" ({last[:200]})" if last else ""
+
+
+def _ended(status: int) -> str:
+    if status > 0:
+        return f"ended with status {status}"
+    name = next((one.name for one in signal.Signals if one == -status), str(-status))
+    return f"was ended by {name}"
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """End a program with all that it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(_PATIENCE)

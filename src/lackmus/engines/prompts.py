@@ -1,0 +1,97 @@
+"""What a chat model is told: templates with the names of languages, and translations shown as examples."""
+
+import hashlib
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from lackmus.errors import LackmusError
+
+FIELDS = ("source_language", "target_language", "text", "before")
+PROMPT = (
+    "Translate the following text from {source_language} into {target_language}. "
+    "Reply with the translation alone, without any remark.\n\n{text}"
+)
+IN_CONTEXT = (
+    "These sentences come first. They are there to be understood, not to be translated:\n\n{before}\n\n"
+    "Translate only the text that follows them from {source_language} into {target_language}. "
+    "Reply with its translation alone, without any remark.\n\n{text}"
+)
+_MOST = 100  # examples; all of them go with every sentence, and are paid for each time
+
+
+@dataclass(frozen=True)
+class Template:
+    """A text with fields. What is filled in is never read as a template itself."""
+
+    written: str
+    parts: tuple[tuple[str, str | None], ...]  # text, and the field behind it
+
+    @classmethod
+    def parse(cls, option: str, written: str) -> Self:
+        """Read what a user wrote in an option; a line break may be written \\n."""
+        written = written.replace("\\n", "\n")
+        known = ", ".join(f"{{{name}}}" for name in FIELDS)
+        parts = []
+        try:
+            for text, field, form, conversion in string.Formatter().parse(written):
+                if field is not None and (field not in FIELDS or form or conversion):
+                    whole = field + (f"!{conversion}" if conversion else "") + (f":{form}" if form else "")
+                    raise LackmusError(
+                        f"{option} has a field {{{whole}}}. "
+                        f"There are {known}; a brace itself is written twice.",
+                        option="--option",
+                    )
+                parts.append((text, field))
+        except ValueError:
+            raise LackmusError(
+                f"{option} has a brace without its partner. A brace itself is written twice.",
+                option="--option",
+            ) from None
+        return cls(written, tuple(parts))
+
+    def __contains__(self, field: str) -> bool:
+        return any(field == one for _, one in self.parts)
+
+    def filled(self, values: Mapping[str, str]) -> str:
+        """The text with its fields filled in."""
+        return "".join(text + (values[field] if field else "") for text, field in self.parts)
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Sentences with their translations, shown before the one that is asked for."""
+
+    pairs: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """Lines of source, tab, translation."""
+        try:
+            content = file.read_bytes()
+        except OSError as problem:
+            raise LackmusError(f"{file}: the examples cannot be read ({problem.strerror}).") from None
+        try:
+            lines = content.decode("utf-8-sig").splitlines()
+        except UnicodeDecodeError:
+            raise LackmusError(f"{file}: the examples are not UTF-8. Save them as UTF-8.") from None
+        pairs = []
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            parts = [part.strip() for part in line.split("\t")]
+            if len(parts) != 2 or not all(parts):
+                raise LackmusError(f"{file}, line {number}: write a sentence, a tab and its translation.")
+            pairs.append((parts[0], parts[1]))
+        if not 0 < len(pairs) <= _MOST:
+            raise LackmusError(f"{file}: there are {len(pairs)} examples. Give 1 to {_MOST}.")
+        return cls(tuple(pairs))
+
+    @property
+    def digest(self) -> str:
+        """What they are by their content, not by the name of a file; nothing where there are none."""
+        if not self.pairs:
+            return ""
+        return hashlib.sha256("\n".join(map("\t".join, self.pairs)).encode()).hexdigest()[:16]

@@ -1,0 +1,265 @@
+"""What is to be fetched from an engine: which sentences, into which campaign, and what that would cost."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import Connection
+
+from lackmus.core.engines import About, Ask, Limits, Price, Reply, too_long
+from lackmus.core.fetches import Estimate, fetch_signature
+from lackmus.core.pairs import Pair
+from lackmus.core.templates import Line, sentences_of
+from lackmus.engines import Engine, KeyRefusedError, UnreachableError
+from lackmus.errors import LackmusError
+from lackmus.flows.engines import resolved
+from lackmus.flows.stored_outputs import Wanted, destination
+from lackmus.flows.templates import template_entry
+from lackmus.flows.workspaces import Desk, the_pair, the_suite
+from lackmus.store.changes import now
+from lackmus.store.fetches import Request, find_request, in_blocks, origins_of, replies_to
+from lackmus.store.suites import StoredSuite, load_suite
+from lackmus.store.templates import load_template
+from lackmus.store.workspaces import Workspace
+
+VERB = "outputs fetch"
+
+
+@dataclass(frozen=True)
+class Fetch:
+    """What is to be fetched, and into which campaign; plain values, so that it can wait for its turn."""
+
+    engine: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    campaign: str | None = None
+    year: int | None = None
+    system: str | None = None
+    suite: str | None = None
+    pair: str | None = None
+    template: str | None = None  # its lines instead of the items of the suite
+    context: int = 0  # sentences before each that the engine gets to see
+    document: bool = False  # many lines in one text, as they follow each other
+    round: str = ""  # a name for asking anew: what other rounds have fetched is not used
+    in_flight: int | None = None  # requests at the same time, if not as many as the engine takes
+    with_reserved: bool = False
+    replaces: bool = False
+    partial: bool = False  # store what is there even if not all could be fetched
+    price: float | None = None  # of a million characters, where the engine's list is out of date
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One ask, the lines that it stands for, and the answer if there is one."""
+
+    ask: Ask
+    lines: range
+    reply: Reply | None = None
+    at: str = ""  # when the answer came
+
+    @property
+    def usable(self) -> bool:
+        """Whether its lines can be told apart; one line may come back as it likes."""
+        return self.reply is not None and (len(self.lines) == 1 or len(self.texts) == len(self.lines))
+
+    @property
+    def texts(self) -> list[str]:
+        """The translation of every line."""
+        assert self.reply is not None
+        return [self.reply.text] if len(self.lines) == 1 else self.reply.text.strip("\n").split("\n")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A fetch that is ready to begin."""
+
+    fetch: Fetch
+    engine: Engine
+    about: About
+    limits: Limits
+    stored: StoredSuite
+    seen: int  # the revision at which the suite was read
+    lines: Sequence[Line]
+    reserved: int  # items that are kept secret and not among the lines
+    request: Request
+    wanted: Wanted
+    campaign: str
+    doubt: str = ""  # why the engine was not asked what it says about itself
+
+    @property
+    def pair(self) -> Pair:
+        """From which language into which."""
+        return self.request.pair
+
+    def pieces(self, workspace: Workspace) -> Iterator[Piece]:
+        """All that is to be asked, in order, with the answers that are known.
+
+        A passage whose answer has lost or won lines is followed by its halves: the answer is kept, since it
+        was paid for, but nobody can tell which line is which.
+        """
+        todo = [Piece(ask, lines) for ask, lines in self._asks()]
+        while todo:
+            unclear = []
+            for piece in self._answered(workspace, todo):
+                if piece.reply is None or piece.usable:
+                    yield piece
+                else:
+                    middle = piece.lines.start + len(piece.lines) // 2
+                    unclear += [range(piece.lines.start, middle), range(middle, piece.lines.stop)]
+            todo = [Piece(self._passage(lines), lines) for lines in unclear]
+
+    def _answered(self, workspace: Workspace, pieces: Sequence[Piece]) -> Iterator[Piece]:
+        number = None
+        for block in in_blocks(pieces):
+            with workspace.reading() as connection:
+                number = number or find_request(connection, self.request)
+                asks = [piece.ask for piece in block]
+                known = {} if number is None else replies_to(connection, number, asks)
+            for piece in block:
+                reply, at = known.get(piece.ask, (None, ""))
+                yield replace(piece, reply=reply, at=at)
+
+    def _asks(self) -> Iterator[tuple[Ask, range]]:
+        if self.fetch.document:
+            yield from ((self._passage(lines), lines) for lines in self._passages())
+            return
+        for place, line in enumerate(self.lines):
+            first = max(0, place - self.fetch.context)
+            before = tuple(one.source for one in self.lines[first:place])
+            yield Ask(line.source, before), range(place, place + 1)
+
+    def _passages(self) -> Iterator[range]:
+        """Lines as they follow each other, as many in one text as the engine takes."""
+        most = min((one for one in (self.limits.text, self.limits.size) if one is not None), default=None)
+        first = size = 0
+        for place, line in enumerate(self.lines):
+            measured = self.limits.measure(line.source) + 1
+            if place > first and most is not None and size + measured > most:
+                yield range(first, place)
+                first, size = place, 0
+            size += measured
+        yield range(first, len(self.lines))
+
+    def _passage(self, lines: range) -> Ask:
+        return Ask("\n".join(self.lines[place].source for place in lines))
+
+
+def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, tried: bool = False) -> Plan:
+    """Everything that can be wrong is found out before anything is paid for.
+
+    Where it is only `tried`, no key is needed: an estimate is for those, too, who do not have one yet.
+    """
+    with workspace.reading() as connection:
+        stored, lines, reserved = _lines(connection, fetch)
+        seen = workspace.revision(connection).number
+    (pair,) = stored.suite.pairs
+    if not lines:
+        raise LackmusError(f"{stored.suite.name} has nothing to translate for {pair}.")
+    _refuse_what_it_cannot(engine, fetch)
+    doubt = ""
+    try:
+        about = engine.about(pair)
+    except (KeyRefusedError, UnreachableError) as problem:
+        if not tried:
+            raise
+        about, doubt = engine.unasked(), str(problem)
+    if fetch.price is not None:
+        currency = about.price.currency if about.price else ""
+        about = replace(about, price=Price(fetch.price, currency, source="as told"))
+    limits = about.limits if fetch.in_flight is None else replace(about.limits, in_flight=fetch.in_flight)
+    identity = {**engine.identity(), **({"round": fetch.round} if fetch.round else {})}
+    request = Request(resolved(fetch.engine, {})[0], pair, identity)  # whatever somebody calls it
+    system = fetch.system or engine.called(about)
+    wanted = Wanted(fetch.campaign, fetch.year, system, replaces=fetch.replaces, grows=True)
+    campaign = _refuse_other_outputs(workspace, desk, stored, request, wanted)
+    return Plan(fetch, engine, about, limits, stored, seen, lines, reserved, request, wanted, campaign, doubt)
+
+
+def _lines(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[Line], int]:
+    """The sentences in their order, each once; and how many items are kept secret and not among them."""
+    if fetch.template is not None:
+        entry = template_entry(connection, fetch.template, "--template")
+        stored = load_suite(connection, entry.suite, pair=entry.pair)
+        lines = [
+            replace(line, items=tuple(key for key in line.items if key in stored.items))
+            for line in load_template(connection, entry).lines
+        ]
+        return stored, lines, 0
+    number = the_suite(connection, fetch.suite)
+    stored = load_suite(connection, number, pair=the_pair(connection, number, fetch.pair))
+    items = [one for one in stored.suite.items if fetch.with_reserved or not one.reserved]
+    return stored, list(sentences_of(items).values()), len(stored.suite.items) - len(items)
+
+
+def _refuse_what_it_cannot(engine: Engine, fetch: Fetch) -> None:
+    if fetch.context and fetch.document:
+        raise LackmusError("Ask for sentences in context, or for a document, not for both.")
+    if fetch.context and not engine.TAKES_CONTEXT:
+        raise LackmusError(
+            f"{engine.LABEL} cannot be shown the sentences before. Fetch the sentences alone, or a template "
+            "as a document."
+        )
+    if fetch.document and not engine.KEEPS_LINES:
+        raise LackmusError(f"{engine.LABEL} does not promise to keep lines apart. Fetch them one by one.")
+
+
+def _refuse_other_outputs(
+    workspace: Workspace, desk: Desk, stored: StoredSuite, request: Request, wanted: Wanted
+) -> str:
+    """What could not be handed in afterwards is not paid for. The campaign into which it goes."""
+    with workspace.writing(
+        desk.who, VERB
+    ) as change:  # of nothing, which leaves no trace, but needs the right
+        campaign, held = destination(change.connection, stored, request.pair, wanted)
+        origin = origins_of(change.connection, [held] if held else []).get(held or 0)
+        known = find_request(change.connection, request)
+        if held and not wanted.replaces and (origin is None or origin.request != known):
+            raise LackmusError(
+                f"{campaign} has other outputs of {wanted.system}, which were made otherwise.",
+                "Give these another name (--system NAME), or let them replace those (--replace).",
+                page="Give these another name, or say that they may replace those.",
+            )
+    return campaign
+
+
+def estimated(workspace: Workspace, plan: Plan) -> Estimate:
+    """How much of a plan is known already, and what the rest would cost."""
+    cached, oldest = 0, ""
+    todo, long = [], []
+    for piece in plan.pieces(workspace):
+        if piece.reply is not None:
+            cached += len(piece.lines)
+            oldest = min(oldest or piece.at, piece.at)
+        elif too_long(piece.ask, plan.limits):
+            long.append(shortened(piece.ask.text))
+        else:
+            todo.append(piece.ask)
+    fetch = plan.fetch
+    identity = dict(plan.request.identity)
+    if fetch.context:
+        identity["context"] = str(fetch.context)
+    if fetch.document:
+        identity["document"] = "yes"
+    return Estimate(
+        fetch.engine,
+        plan.engine.LABEL or fetch.engine,
+        plan.wanted.system or "",
+        plan.campaign,
+        plan.stored.suite.name,
+        str(plan.pair),
+        fetch.template,
+        len(plan.lines),
+        cached,
+        sum(len(ask.text) for ask in todo),
+        tuple(long),
+        plan.reserved,
+        plan.engine.cost(todo, plan.pair, plan.about),
+        plan.engine.PAID,
+        plan.about,
+        fetch_signature(plan.request.engine, str(plan.pair), identity, plan.about, fetch.template, now()),
+        oldest or None,
+        plan.doubt,
+    )
+
+
+def shortened(text: str) -> str:
+    """A sentence for a message."""
+    return text if len(text) <= 60 else f"{text[:60]}…"

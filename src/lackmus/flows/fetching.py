@@ -1,0 +1,221 @@
+"""Fetch the outputs of an engine into a campaign: every sentence is asked once, whatever happens."""
+
+import json
+import os
+import secrets
+import socket
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from threading import Event
+
+from lackmus.core.engines import Ask, Origin, Reply, too_long
+from lackmus.core.fetches import Estimate, Fetched
+from lackmus.core.outputs import HandIn
+from lackmus.core.tables import counted
+from lackmus.engines import EngineError, Keys
+from lackmus.flows.asking import Tally, ask_all
+from lackmus.flows.engines import opened
+from lackmus.flows.fetch_plans import VERB, Fetch, Plan, estimated, planned, shortened
+from lackmus.flows.requests import Progress, silent
+from lackmus.flows.stored_outputs import take_in
+from lackmus.flows.workspaces import Desk
+from lackmus.store.fetches import Holder, Request, add_request, keep_replies, release_lease, take_lease
+from lackmus.store.workspaces import Workspace
+
+_RENEWED = 15.0  # seconds after which whoever fetches says again that they still do
+
+
+def estimate(desk: Desk, fetch: Fetch, keys: Keys | None = None) -> Estimate:
+    """What a fetch would do and cost; nothing is sent to be translated."""
+    with desk.open() as workspace, opened(fetch.engine, fetch.options, keys) as engine:
+        return estimated(workspace, planned(workspace, desk, engine, fetch, tried=True))
+
+
+def fetch(
+    desk: Desk,
+    fetch: Fetch,
+    progress: Progress = silent,
+    stop: Event | None = None,
+    keys: Keys | None = None,
+) -> Fetched:
+    """Fetch what is not known yet, then hand all of it in as the outputs of one system.
+
+    Every answer is kept as soon as it came: whoever stops it, or is stopped, goes on there the next time.
+    """
+    with desk.open() as workspace, opened(fetch.engine, fetch.options, keys) as engine:
+        plan = planned(workspace, desk, engine, fetch)
+        with _leased(workspace, desk, plan.request) as lease:
+            run = _Run(workspace, plan, lease, progress, stop or Event())
+            problem = run.ask()
+            return _handed_in(workspace, desk, plan, run, problem, progress)
+
+
+class _Lease:
+    """The right to ask, renewed now and then, so that nobody waits for whoever was killed."""
+
+    def __init__(self, workspace: Workspace, request: Request, person: str) -> None:
+        self._workspace = workspace
+        self._holder = Holder(socket.gethostname(), os.getpid(), secrets.token_hex(4), person)
+        with workspace.claiming() as connection:
+            self.number = add_request(connection, request)
+            take_lease(connection, self.number, self._holder, _gone)
+        self._renewed = time.monotonic()
+
+    def renew(self) -> None:
+        """Say that somebody is still at it."""
+        if time.monotonic() - self._renewed > _RENEWED:
+            with self._workspace.claiming() as connection:
+                take_lease(connection, self.number, self._holder, _gone)
+            self._renewed = time.monotonic()
+
+    def release(self) -> None:
+        """Let others ask."""
+        with self._workspace.claiming() as connection:
+            release_lease(connection, self.number, self._holder)
+
+
+@contextmanager
+def _leased(workspace: Workspace, desk: Desk, request: Request) -> Iterator[_Lease]:
+    lease = _Lease(workspace, request, desk.who)
+    try:
+        yield lease
+    finally:
+        lease.release()
+
+
+def _gone(other: Holder) -> bool:
+    """Whether a process of this machine is not there any more; of other machines nobody knows."""
+    if other.host != socket.gethostname():
+        return False
+    try:
+        os.kill(other.process, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # it is there, and somebody else's
+        return False
+    return False
+
+
+class _Run:
+    """One fetch while it goes on."""
+
+    def __init__(
+        self, workspace: Workspace, plan: Plan, lease: _Lease, progress: Progress, stop: Event
+    ) -> None:
+        self._workspace, self._plan, self._lease, self._stop = workspace, plan, lease, stop
+        self._progress = progress
+        self.estimate = estimated(workspace, plan)
+        self._known = self.estimate.cached
+        self.number = lease.number
+        self.asked = self.retried = 0
+        self._too_long: set[Ask] = set()  # as the engine said when it was asked
+        self.stopped = False
+
+    def ask(self) -> EngineError | None:
+        """Ask until all is answered, somebody stops it, or the engine gives no more; the reason for that."""
+        plan = self._plan
+        while True:
+            before, earlier = self.asked, self.retried
+            try:
+                tally = ask_all(
+                    plan.engine,
+                    plan.pair,
+                    self._open(),
+                    self._keep,
+                    limits=plan.limits,
+                    stop=self._stop,
+                    told=self._told,
+                )
+            except EngineError as problem:
+                return problem
+            except KeyboardInterrupt:  # what was under way has been kept
+                self.stopped = True
+                return None
+            self.retried = earlier + tally.retried
+            self._too_long.update(tally.too_long)
+            if self._stop.is_set():
+                self.stopped = True
+                return None
+            if self.asked == before:  # nothing is open, not even halves of passages that came back unclear
+                return None
+
+    def hopeless(self, ask: Ask) -> bool:
+        """Whether the engine cannot take it."""
+        return ask in self._too_long or too_long(ask, self._plan.limits)
+
+    def _open(self) -> Iterator[Ask]:
+        for piece in self._plan.pieces(self._workspace):
+            if piece.reply is None and not self.hopeless(piece.ask):
+                yield piece.ask
+
+    def _keep(self, answered: Sequence[tuple[Ask, Reply]]) -> None:
+        with self._workspace.claiming() as connection:
+            keep_replies(connection, self.number, answered)
+        self.asked += sum(ask.text.count("\n") + 1 for ask, _ in answered)
+
+    def _told(self, tally: Tally) -> None:
+        self._lease.renew()
+        waiting = f" (waiting {tally.waiting:.0f} s as asked)" if tally.waiting >= 1 else ""
+        done = min(self._known + self.asked, self.estimate.sentences)
+        self._progress(f"Fetching{waiting}", done, self.estimate.sentences)
+
+
+def _handed_in(
+    workspace: Workspace,
+    desk: Desk,
+    plan: Plan,
+    run: _Run,
+    problem: EngineError | None,
+    progress: Progress,
+) -> Fetched:
+    """All that was answered as the outputs of a system; nothing unless all is there, or a part will do."""
+    sources: list[str] = []
+    texts: list[str] = []
+    marks: list[str] = []
+    places: list[tuple[str, int]] = []
+    missing: list[str] = []
+    marked: Counter[str] = Counter()
+    cleaned: Counter[str] = Counter()
+    models: dict[str, None] = {}
+    unanswered = 0
+    for piece in plan.pieces(workspace):
+        if piece.reply is None:
+            missing.append(shortened(piece.ask.text))
+            unanswered += 0 if run.hopeless(piece.ask) else len(piece.lines)
+            continue
+        mark = piece.reply.mark
+        cleaned.update(piece.reply.cleaned)
+        models |= {piece.reply.model: None} if piece.reply.model else {}
+        for place, text in zip(piece.lines, piece.texts, strict=True):
+            marked.update([mark] if mark else [])
+            places += [(item, len(texts)) for item in plan.lines[place].items]
+            sources.append(plan.lines[place].source)
+            texts.append(text)
+            marks.append(mark or "")
+    fetched = Fetched(
+        run.estimate,
+        run.asked,
+        run.retried,
+        dict(marked),
+        dict(cleaned),
+        tuple(models),
+        run.stopped,
+        tuple(missing),
+    )
+    if unanswered and not (plan.fetch.partial and texts and not run.stopped):
+        if problem is not None:
+            there = f"{len(plan.lines) - unanswered:,} of {counted(len(plan.lines), 'sentence')} are kept"
+            raise problem.adding(
+                f"{there}: the same command goes on from there, and --partial stores what is there.",
+                page=f"{there}; go on later.",
+            )
+        return fetched
+    about = {**asdict(plan.about), "models": list(models)}
+    origin = Origin(run.number, json.dumps(about, ensure_ascii=False), run.estimate.signature)
+    file = f"fetched from {run.estimate.label}"
+    hand_in = HandIn(run.estimate.system, file, sources, texts, places, marks=marks, origin=origin)
+    imported = take_in(workspace, desk, plan.stored, plan.seen, [hand_in], plan.wanted, VERB, progress)
+    return Fetched(**{**vars(fetched), "imported": imported})

@@ -1,0 +1,49 @@
+"""Seals on what was asked for on this machine: a workspace from elsewhere must not make it run programs."""
+
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+
+from lackmus.errors import LackmusError
+
+
+def seal_of(asked: Mapping[str, Any]) -> str:
+    """What only this machine's user can write under it; without the key of the machine, nothing fits."""
+    plain = json.dumps(asked, sort_keys=True)
+    return hmac.new(_key(), plain.encode(), sha256).hexdigest()
+
+
+def is_ours(asked: Mapping[str, Any], seal: object) -> bool:
+    """Whether this very thing was sealed here."""
+    return isinstance(seal, str) and hmac.compare_digest(seal.encode(), seal_of(asked).encode())
+
+
+def _key() -> bytes:
+    """Made once, and for nobody else to read. Whoever loses it only has to ask anew."""
+    file = _file()
+    with suppress(FileNotFoundError):
+        return file.read_bytes()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
+            opened.write(secrets.token_bytes(32))
+        with suppress(FileExistsError):  # who was first wins
+            os.link(fresh, file)
+        return file.read_bytes()
+    except OSError as problem:
+        raise LackmusError(f"{file} cannot be written ({problem.strerror}).") from None
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _file() -> Path:
+    return user_cache_path("lackmus") / "seal"

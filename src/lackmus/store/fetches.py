@@ -1,0 +1,205 @@
+"""What was fetched from engines: what was asked, every answer as soon as it came, and who is asking now."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from itertools import islice
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, delete, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from lackmus.core.engines import Ask, Mark, Origin, Reply
+from lackmus.core.origins import OriginShown, origin_shown
+from lackmus.core.pairs import Pair
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.borders import digest, storable
+from lackmus.store.changes import holds, now, stamp
+
+_One = TypeVar("_One")
+LASTS = timedelta(seconds=60)  # after that nobody waits for whoever says nothing any more
+
+
+class TakenError(LackmusError):
+    """Somebody is fetching the very same just now: no failure, one only has to wait."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What an engine is asked to do, with all that its answers depend on."""
+
+    engine: str
+    pair: Pair
+    identity: Mapping[str, str]
+
+    @property
+    def digest(self) -> str:
+        """The same for the same request."""
+        asked = json.dumps([self.engine, str(self.pair), sorted(self.identity.items())], ensure_ascii=False)
+        return sha256(asked.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who is fetching: a process on a machine, for somebody."""
+
+    host: str
+    process: int
+    nonce: str
+    person: str
+
+
+def find_request(connection: Connection, request: Request) -> int | None:
+    """The number of a request that somebody has made before."""
+    table = schema.requests
+    found = connection.execute(select(table.c.id).where(table.c.digest == request.digest)).scalar()
+    return None if found is None else int(found)
+
+
+def add_request(connection: Connection, request: Request) -> int:
+    """The number of a request, new or not; the caller holds the write lock."""
+    found = find_request(connection, request)
+    if found is not None:
+        return found
+    table = schema.requests
+    number = (connection.execute(select(func.max(table.c.id))).scalar() or 0) + 1
+    identity = json.dumps(dict(sorted(request.identity.items())), ensure_ascii=False)
+    row = (number, request.digest, request.engine, str(request.pair), storable(identity, "an option"))
+    bulk.insert(connection, table, ["id", "digest", "engine", "pair", "identity"], [row])
+    return number
+
+
+# -- answers -----------------------------------------------------------------------------------------------
+
+
+def ask_digest(ask: Ask) -> int:
+    """What stands for an ask in the index: the sentence, and those before it."""
+    return digest("\x1e".join((ask.text, *ask.before)))
+
+
+def keep_replies(connection: Connection, request: int, answered: Sequence[tuple[Ask, Reply]]) -> None:
+    """Keep answers; one that is there already stays."""
+    table = schema.replies
+    at = now()
+    rows = [
+        {
+            "request": request,
+            "digest": ask_digest(ask),
+            "source": ask.text,
+            "before": json.dumps(ask.before, ensure_ascii=False),
+            "text": _kept(reply.text),
+            "raw": None if reply.raw is None else _kept(reply.raw),
+            "mark": reply.mark,
+            "cleaned": json.dumps(reply.cleaned),
+            "model": _kept(reply.model),
+            "billed": reply.billed,
+            "at": at,
+        }
+        for ask, reply in answered
+    ]
+    dialect: Any = sqlite if connection.dialect.name == "sqlite" else postgresql
+    connection.execute(dialect.insert(table).on_conflict_do_nothing(), rows)
+
+
+def _kept(text: str) -> str:
+    """An answer as databases can keep it: it was paid for, and a stray character is no reason to lose it."""
+    return text.replace("\x00", "\ufffd").encode("utf-8", errors="replace").decode()
+
+
+def replies_to(connection: Connection, request: int, asks: Sequence[Ask]) -> dict[Ask, tuple[Reply, str]]:
+    """The answers to those asks that have one, and when they came."""
+    table = schema.replies
+    by_digest = {ask_digest(ask): ask for ask in asks}
+    found = {}
+    for some in bulk.parts(list(by_digest)):
+        query = select(
+            table.c.digest, table.c.text, table.c.raw, table.c.mark, table.c.cleaned, table.c.model,
+            table.c.billed, table.c.at,
+        ).where(table.c.request == request, table.c.digest.in_(some))  # fmt: skip
+        for number, text, raw, mark, cleaned, model, billed, at in bulk.fetch(connection, query):
+            reply = Reply(text, raw, Mark(mark) if mark else None, tuple(json.loads(cleaned)), model, billed)
+            found[by_digest[number]] = reply, at
+    return found
+
+
+def in_blocks(asks: Iterable[_One]) -> Iterator[list[_One]]:
+    """As many at a time as one question to the database may name."""
+    iterator = iter(asks)
+    while block := list(islice(iterator, bulk.FEW)):
+        yield block
+
+
+# -- who is asking -----------------------------------------------------------------------------------------
+
+
+def take_lease(connection: Connection, request: int, holder: Holder, gone: Callable[[Holder], bool]) -> None:
+    """Let one fetch at a time: two would pay for the same. Who went away without a word is not waited for."""
+    table = schema.leases
+    row = connection.execute(
+        select(table.c.holder, table.c.renewed).where(table.c.request == request)
+    ).first()
+    if row is not None:
+        other = Holder(**json.loads(row[0]))
+        late = datetime.fromisoformat(row[1]) + LASTS < datetime.now(UTC)
+        if other != holder and not late and not gone(other):
+            raise TakenError(
+                f"{other.person} is fetching the very same just now (on {other.host}).",
+                "Wait until that is over: what it fetches need not be asked for again.",
+            )
+    connection.execute(delete(table).where(table.c.request == request))
+    renewed = stamp(datetime.now(UTC))
+    row_now = (request, json.dumps(asdict(holder), ensure_ascii=False), renewed)
+    bulk.insert(connection, table, ["request", "holder", "renewed"], [row_now])
+
+
+def release_lease(connection: Connection, request: int, holder: Holder) -> None:
+    """Let others fetch, unless somebody else does already."""
+    table = schema.leases
+    own = json.dumps(asdict(holder), ensure_ascii=False)
+    connection.execute(delete(table).where(table.c.request == request, table.c.holder == own))
+
+
+# -- where outputs come from -------------------------------------------------------------------------------
+
+
+def origins_of(connection: Connection, hand_ins: Sequence[int]) -> dict[int, Origin]:
+    """Whence these hand-ins come, those of them that an engine wrote."""
+    table = schema.origins
+    found = {}
+    for some in bulk.parts(hand_ins):
+        query = select(table.c.hand_in, table.c.request, table.c.about, table.c.signature)
+        for number, request, about, signature in bulk.fetch(
+            connection, query.where(table.c.hand_in.in_(some))
+        ):
+            found[number] = Origin(request, about, signature)
+    return found
+
+
+def origins_shown(connection: Connection, hand_ins: Sequence[int]) -> dict[int, OriginShown]:
+    """The same as people read it."""
+    found = origins_of(connection, hand_ins)
+    table = schema.requests
+    asked = sorted({one.request for one in found.values()})
+    engines: dict[int, str] = {}
+    for some in bulk.parts(asked):
+        engines |= dict(
+            bulk.fetch(connection, select(table.c.id, table.c.engine).where(table.c.id.in_(some)))
+        )
+    return {number: origin_shown(engines[one.request], one) for number, one in found.items()}
+
+
+def origins_in(connection: Connection, campaign: int, revision: int | None = None) -> dict[int, Origin]:
+    """Whence the outputs of a campaign's systems come: system -> origin of what counts now."""
+    one, states, systems = schema.hand_ins, schema.hand_in_states, schema.systems
+    query = (
+        select(one.c.id, one.c.system)
+        .join(states, states.c.hand_in == one.c.id)
+        .join(systems, systems.c.id == one.c.system)
+        .where(systems.c.campaign == campaign, holds(states, revision))
+    )
+    systems_of = dict(bulk.fetch(connection, query))
+    found = origins_of(connection, list(systems_of))
+    return {systems_of[number]: origin for number, origin in found.items()}

@@ -1,0 +1,63 @@
+// How far a fetch is: told by the server as it goes on, through one stream a page.
+import { keys } from "../keys.js";
+
+const PATIENCE = 3000; // ms after which a stream that the server refused is tried again
+const box = () => document.getElementById("progress");
+const told = (what) => box()?.querySelector(`[data-told="${what}"]`);
+let stream = null;
+let retry = null;
+
+function close() {
+  stream?.close();
+  stream = null;
+  clearTimeout(retry);
+}
+
+// Browsers allow a server few connections: a page that nobody sees needs none.
+function listen() {
+  close();
+  const place = box()?.dataset.events;
+  if (!place || document.hidden) return;
+  stream = new EventSource(place);
+  stream.addEventListener("message", (event) => show(JSON.parse(event.data)));
+  stream.addEventListener("error", () => {
+    if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(listen, PATIENCE); // else it tries by itself
+  });
+}
+
+function show(job) {
+  if (job.state !== box().dataset.state) { exchange(); return; }
+  const bar = box().querySelector("progress");
+  if (job.total) {
+    bar.max = job.total;
+    bar.value = job.done;
+    told("count").textContent = `${job.done.toLocaleString("en")} of ${job.total.toLocaleString("en")}`;
+  }
+  told("stage").textContent = job.stage;
+  if (job.since) told("elapsed").dataset.since = job.since;
+  tick();
+}
+
+// Another state has other words and buttons, which the server writes.
+function exchange() {
+  close();
+  htmx.ajax("GET", box().dataset.part, { target: "#progress", swap: "outerHTML" }).then(listen, () => { retry = setTimeout(listen, PATIENCE); });
+}
+
+function tick() {
+  const since = told("elapsed")?.dataset.since;
+  if (!since) return;
+  const seconds = Math.max(0, Math.round((Date.now() - new Date(since)) / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  told("elapsed").textContent = `· ${hours ? `${hours} h ${minutes} min` : minutes ? `${minutes} min ${seconds % 60} s` : `${seconds} s`}`;
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? close() : listen()));
+addEventListener("pagehide", close);
+setInterval(tick, 1000);
+listen();
+tick();
+keys("Fetch", {
+  x: { does: "Cancel", run: () => document.getElementById("cancel")?.click() },
+  Enter: { does: "Go on", run: () => document.getElementById("resume")?.click() },
+});

@@ -1,0 +1,109 @@
+"""The door works: an engine of somebody else, exactly as docs/engines.md shows it, fetches like ours."""
+
+import json
+import re
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from lackmus import plugins
+from lackmus.cli.commands import everything
+from lackmus.errors import LackmusError
+from lackmus.flows.engines import engines
+from tests.conftest import PROJECT
+
+PACKAGE = Path(__file__).parent / "stranger"
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package, as an installer leaves it."""
+    shutil.copy(PACKAGE / "loud.py", tmp_path)
+    project = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
+    about = tmp_path / f"lackmus_loud-{project['version']}.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    (about / "entry_points.txt").write_text(
+        "".join(
+            f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in points.items())
+            for group, points in project["entry-points"].items()
+        )
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    for cached in (plugins._ours, plugins._others):
+        cached.cache_clear()
+        monkeypatch.setattr(plugins, cached.__name__, cached.__wrapped__)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A suite of two sentences."""
+    monkeypatch.setenv("LACKMUS_WORKSPACE", str(tmp_path / "lackmus.db"))
+    monkeypatch.setenv("LACKMUS_USER", "Ada")
+    (tmp_path / "suite.yaml").write_text(
+        "pair: de-en\nphenomena:\n- category: C\n  phenomenon: P\n  items:\n"
+        "  - {id: '1', source: Es regnet., positive: [REGNET]}\n"
+        "  - {id: '2', source: Es schneit., positive: [xxx], negative: [SCHNEIT]}\n"
+    )
+    run("suite", "import", str(tmp_path / "suite.yaml"))
+    return tmp_path
+
+
+def run(*arguments: str) -> str:
+    """What a command prints."""
+    result = CliRunner().invoke(everything(), arguments)
+    if result.exception is not None:
+        raise result.exception
+    return result.output
+
+
+def test_the_page_shows_this_package() -> None:
+    """What readers copy is what is tested, and an engine is twenty lines."""
+    page = (PROJECT / "docs" / "engines.md").read_text()
+    for name in ("loud.py", "pyproject.toml"):
+        (shown,) = re.findall(rf"^```\w+ {re.escape(name)}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+        assert shown == (PACKAGE / name).read_text()
+    assert len((PACKAGE / "loud.py").read_text().splitlines()) <= 20
+
+
+def test_it_is_listed_and_fetches(installed: None, workspace: Path) -> None:
+    """By its name, with its option, into a campaign that is judged as any other."""
+    (shown,) = [one for one in engines() if one.name == "loud"]
+    assert (shown.label, shown.ready, [one.name for one in shown.options]) == ("Loud", True, ["mark"])
+    told = run("outputs", "fetch", "--engine", "loud", "--campaign", "2026")
+    assert "Loud: 2 sentences fetched, 0 known before" in told
+    report = json.loads(run("report", "2026", "--format", "json"))
+    assert (report["systems"], report["averages"]["micro"]["accuracy"]) == (["Loud"], {"Loud": 50.0})
+    again = run("outputs", "fetch", "--engine", "loud", "--campaign", "2027")
+    assert "Loud: 0 sentences fetched, 2 known before" in again
+    other = run("outputs", "fetch", "--engine", "loud", "--campaign", "2028", "--option", "mark=?")
+    assert "Loud: 2 sentences fetched, 0 known before" in other
+
+
+def test_its_errors_are_told(installed: None, workspace: Path) -> None:
+    """With its own remedy, and what was fetched."""
+    with pytest.raises(LackmusError, match=r"Loud needs a mark\. Give it one: --option mark=!\. 0 of 2"):
+        run("outputs", "fetch", "--engine", "loud", "--campaign", "2026", "--option", "mark=")
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--engine", "load"], r"--engine: there is no engine load\. There are .*loud"),
+        (["--engine", "loud", "--option", "volume=11"], r"loud has no option volume\. It has mark\."),
+        (["--engine", "loud", "--option", "mark"], r"--option: write NAME=VALUE, not mark"),
+        (["--engine", "loud", "--context", "2"], r"Loud cannot be shown the sentences before"),
+        (["--engine", "loud", "--pair", "en-de"], r"no items for en-de"),
+    ],
+)
+def test_mistakes_are_found_before_anything_is_sent(
+    installed: None, workspace: Path, arguments: list[str], said: str
+) -> None:
+    """Each names what would be right."""
+    with pytest.raises(LackmusError, match=said):
+        run("outputs", "fetch", "--campaign", "2026", *arguments)

@@ -1,0 +1,377 @@
+"""Fetching: every sentence is asked once, all is kept, and mistakes are found before anything is paid for."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from threading import Event
+
+import pytest
+from sqlalchemy import select
+
+from lackmus import plugins
+from lackmus.core.imports import Outcome
+from lackmus.core.pairs import Pair
+from lackmus.core.people import Role
+from lackmus.core.suites import Draft, Item, Kind, Rule, Side
+from lackmus.engines import About, Engine, KeyRefusedError, Limits, Mark, Option, Price, QuotaError, Reply
+from lackmus.errors import LackmusError
+from lackmus.flows.exported_outputs import export_outputs
+from lackmus.flows.fetch_plans import Fetch
+from lackmus.flows.fetching import estimate, fetch
+from lackmus.flows.stored_suites import import_suite
+from lackmus.flows.workspaces import Desk
+from lackmus.plugins import Door
+from lackmus.store import bulk, schema
+from lackmus.write.suites.jsonl import write
+
+EN_DE = Pair("en", "de")
+
+
+class Pupil(Engine):
+    """Translates by writing backwards, and remembers what it was asked."""
+
+    LABEL = "Pupil"
+    OPTIONS = (
+        Option("style", "how", "plain", ("plain", "fancy")),
+        Option("speed", "how fast", "1", counts=False),
+        Option("book", "a file", trusted=True, counts=False),
+    )
+    TAKES_CONTEXT = KEEPS_LINES = True
+    PAID = True
+
+    # What a test sets; one process runs one test at a time.
+    asked: list[str] = []  # noqa: RUF012
+    after: list[tuple[str, ...]] = []  # noqa: RUF012
+    limits = Limits(texts=2, in_flight=1)
+    answer: Callable[[str], str | Reply] = staticmethod(lambda source: source[::-1])
+    quota: int | None = None
+
+    def about(self, pair: Pair) -> About:
+        return About("pupil-1", "3", Price(10, "EUR", as_of="2026-01"), Pupil.limits, {"school": "ours"})
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> list[str | Reply]:
+        if Pupil.quota is not None and len(Pupil.asked) + len(sources) > Pupil.quota:
+            raise QuotaError("Pupil is tired.", "Come back tomorrow.")
+        Pupil.asked += sources
+        return [Pupil.answer(source) for source in sources]
+
+    def in_context(self, source: str, before: Sequence[str], pair: Pair) -> str | Reply:
+        Pupil.after.append(tuple(before))
+        return self.translate([source], pair)[0]
+
+
+@pytest.fixture(autouse=True)
+def school(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine comes in by the door, and knows nothing of the test before."""
+    point = EntryPoint("pupil", f"{__name__}:Pupil", Door.ENGINE)
+    others = plugins._others
+    monkeypatch.setattr(
+        plugins, "_others", lambda door: (point, *others(door)) if door is Door.ENGINE else others(door)
+    )
+    monkeypatch.setattr(Pupil, "asked", [])
+    monkeypatch.setattr(Pupil, "after", [])
+
+
+def item(number: int, source: str, reserved: bool = False) -> Item:
+    """An item that passes if its translation ends with the first letter of the source."""
+    rules = (Rule(Side.POSITIVE, Kind.PATTERN, f"{source[0]}$"),)
+    return Item(EN_DE, str(number), "C", "P", source, rules, reserved=reserved)
+
+
+SENTENCES = ["One.", "Two.", "Three.", "Four.", "Five."]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A workspace with five sentences, one of them twice."""
+    desk = Desk(str(tmp_path / "lackmus.db"), "Ada")
+    bring(desk, tmp_path, [*SENTENCES, "One."])
+    return desk
+
+
+def bring(desk: Desk, folder: Path, sources: Sequence[str], reserved: Sequence[str] = ()) -> None:
+    """Import the suite as it is now."""
+    items = tuple(item(place, source, source in reserved) for place, source in enumerate(sources))
+    (folder / "small.jsonl").write_text(write(Draft("small", items)))
+    import_suite(desk, folder / "small.jsonl")
+
+
+def outputs(desk: Desk, campaign: str = "C1") -> dict[str, str]:
+    """What the only system of a campaign wrote, by item."""
+    (hand_in,) = export_outputs(desk, campaign, with_reserved=True).hand_ins
+    return {key.partition(":")[2]: hand_in.texts[line] for key, line in hand_in.places}
+
+
+def rows(desk: Desk, table: str, *columns: str) -> list[tuple[object, ...]]:
+    """What stands in a table."""
+    found = schema.metadata.tables[table]
+    with desk.open() as workspace, workspace.reading() as connection:
+        return bulk.fetch(connection, select(*(found.c[name] for name in columns)))
+
+
+WANTED = Fetch("pupil", campaign="C1")
+
+
+def test_each_sentence_once(desk: Desk) -> None:
+    """Also one that two items share; the outputs of the items are there and judged."""
+    fetched = fetch(desk, WANTED)
+    assert Pupil.asked == SENTENCES
+    assert (fetched.asked, fetched.estimate.cached, fetched.missing) == (5, 0, ())
+    assert fetched.imported is not None
+    assert fetched.imported.systems[0].outcome is Outcome.NEW
+    assert outputs(desk) == {str(n): one[::-1] for n, one in enumerate([*SENTENCES, "One."])}
+    assert {verdict for (verdict,) in rows(desk, "verdicts", "verdict")} == {"pass"}
+
+
+def test_what_is_known_is_not_asked_again(desk: Desk) -> None:
+    """In another campaign, under another name, with options that change no translation."""
+    fetch(desk, WANTED)
+    again = fetch(desk, replace(WANTED, campaign="C2", system="Other", options={"speed": "9"}))
+    assert Pupil.asked == SENTENCES
+    assert (again.asked, again.estimate.cached, again.estimate.said_cost) == (0, 5, "nothing")
+    assert outputs(desk, "C2") == outputs(desk)
+
+
+@pytest.mark.parametrize("other", [{"options": {"style": "fancy"}}, {"round": "2027"}, {"context": 1}])
+def test_what_was_asked_otherwise_is_asked(desk: Desk, other: Mapping[str, object]) -> None:
+    """Another option that counts, another round, other surroundings."""
+    fetch(desk, WANTED)
+    again = fetch(desk, replace(WANTED, campaign="C2", **other))  # type: ignore[arg-type]
+    assert again.asked == (4 if "context" in other else 5)  # the first sentence has nothing before it
+
+
+def test_a_grown_suite_fetches_what_is_new(desk: Desk, tmp_path: Path) -> None:
+    """And the outputs grow, without anybody saying that they may be replaced."""
+    fetch(desk, WANTED)
+    bring(desk, tmp_path, [*SENTENCES, "One.", "Six."])
+    again = fetch(desk, WANTED)
+    assert Pupil.asked == [*SENTENCES, "Six."]
+    assert again.imported is not None
+    assert again.imported.systems[0].outcome is Outcome.GROWN
+    assert len(outputs(desk)) == 7
+
+
+def test_other_outputs_are_not_replaced_by_the_way(desk: Desk) -> None:
+    """Nothing is asked, hence nothing paid, for what could not be handed in."""
+    fetch(desk, WANTED)
+    fancy = replace(WANTED, options={"style": "fancy"})
+    with pytest.raises(LackmusError, match=r"C1 has other outputs of Pupil.*--system NAME.*--replace"):
+        fetch(desk, fancy)
+    assert len(Pupil.asked) == 5
+    replaced = fetch(desk, replace(fancy, replaces=True)).imported
+    assert replaced is not None
+
+
+def test_an_end_in_the_middle_goes_on_there(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was fetched is kept, told, and not asked again."""
+    monkeypatch.setattr(Pupil, "quota", 2)
+    with pytest.raises(QuotaError, match=r"tired\. Come back tomorrow\. 2 of 5 sentences are kept") as caught:
+        fetch(desk, WANTED)
+    assert "--partial" not in caught.value.on_page
+    assert rows(desk, "hand_ins", "id") == []
+    monkeypatch.setattr(Pupil, "quota", None)
+    fetched = fetch(desk, WANTED)
+    assert sorted(Pupil.asked) == sorted(SENTENCES)
+    assert (fetched.asked, fetched.estimate.cached) == (3, 2)
+    assert len(outputs(desk)) == 6
+
+
+def test_a_part_if_that_will_do(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest is missing, and comes later."""
+    monkeypatch.setattr(Pupil, "quota", 2)
+    fetched = fetch(desk, replace(WANTED, partial=True))
+    assert (len(fetched.missing), sorted(outputs(desk))) == (3, ["0", "1", "5"])
+    monkeypatch.setattr(Pupil, "quota", None)
+    fetch(desk, WANTED)
+    assert len(outputs(desk)) == 6
+
+
+def test_somebody_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was under way is kept; nothing is handed in."""
+    stop = Event()
+
+    def answer(source: str) -> str:
+        if source == "Two.":
+            stop.set()
+        return source
+
+    monkeypatch.setattr(Pupil, "answer", staticmethod(answer))
+    stopped = fetch(desk, WANTED, stop=stop)
+    assert (stopped.stopped, stopped.imported, Pupil.asked) == (True, None, ["One.", "Two."])
+    assert fetch(desk, WANTED).asked == 3
+
+
+def test_too_long_for_the_engine(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Never sent; the others are handed in, and it is told."""
+    monkeypatch.setattr(Pupil, "limits", Limits(texts=2, text=5))
+    told = estimate(desk, WANTED)
+    assert (told.too_long, told.left) == (("Three.",), 4)
+    fetched = fetch(desk, WANTED)
+    assert (fetched.missing, "Three." in Pupil.asked) == (("Three.",), False)
+    assert "2" not in outputs(desk)
+
+
+def test_what_stands_before(desk: Desk) -> None:
+    """The first has nothing before it."""
+    fetch(desk, replace(WANTED, context=2))
+    assert Pupil.after == [
+        ("One.",),
+        ("One.", "Two."),
+        ("Two.", "Three."),
+        ("Three.", "Four."),
+    ]
+
+
+def test_secret_items_are_not_sent(desk: Desk, tmp_path: Path) -> None:
+    """Unless somebody wants that."""
+    bring(desk, tmp_path, SENTENCES, reserved=["Two."])
+    assert fetch(desk, WANTED).estimate.reserved == 1
+    assert "Two." not in Pupil.asked
+    fetch(desk, replace(WANTED, with_reserved=True))
+    assert Pupil.asked[-1] == "Two."
+
+
+@pytest.fixture
+def template(desk: Desk, tmp_path: Path) -> str:
+    """The five sentences among five others."""
+    from lackmus.flows.templates import Recipe, make
+
+    (tmp_path / "others.txt").write_text("".join(f"Other {n}.\n" for n in range(9)))
+    recipe = Recipe(distractors=tmp_path / "others.txt", factor=1, seed=1)
+    return make(desk, recipe, lambda *_: tmp_path / "template.txt").token
+
+
+def test_a_template_line_by_line(desk: Desk, template: str) -> None:
+    """Distractors are sent, and not handed in."""
+    fetch(desk, replace(WANTED, template=template))
+    assert len(Pupil.asked) > 5
+    assert set(SENTENCES) < set(Pupil.asked)
+    assert outputs(desk)["2"] == ".eerhT"
+
+
+def lined(source: str) -> str:
+    return "\n".join(line[::-1] for line in source.split("\n"))
+
+
+def test_a_template_as_a_document(desk: Desk, template: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many lines in one text as fit, in the template's order."""
+    monkeypatch.setattr(Pupil, "limits", Limits(text=40))
+    monkeypatch.setattr(Pupil, "answer", staticmethod(lined))
+    fetch(desk, replace(WANTED, template=template, document=True))
+    assert all(len(one) <= 40 for one in Pupil.asked)
+    assert max(one.count("\n") for one in Pupil.asked) >= 2
+    assert outputs(desk) == {str(n): one[::-1] for n, one in enumerate([*SENTENCES, "One."])}
+
+
+def test_a_document_that_loses_a_line(desk: Desk, template: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody guesses which: its halves are asked, and the answer that was paid for is not asked again."""
+
+    def careless(source: str) -> str:
+        found = lined(source).split("\n")
+        return "\n".join(found[1:] if len(found) > 2 else found)
+
+    monkeypatch.setattr(Pupil, "answer", staticmethod(careless))
+    wanted = replace(WANTED, template=template, document=True)
+    fetch(desk, wanted)
+    assert outputs(desk) == {str(n): one[::-1] for n, one in enumerate([*SENTENCES, "One."])}
+    assert len(Pupil.asked) == len(set(Pupil.asked))
+    assert fetch(desk, replace(wanted, campaign="C2")).asked == 0
+
+
+def test_an_estimate_sends_nothing(desk: Desk) -> None:
+    """Characters, price and cost of what is not known."""
+    told = estimate(desk, WANTED)
+    assert (told.sentences, told.cached, told.characters, told.left) == (5, 0, 24, 5)
+    assert told.cost == pytest.approx(24 * 10 / 1_000_000)
+    assert told.said_cost == "about 0.0002 EUR"
+    assert (Pupil.asked, rows(desk, "requests", "id")) == ([], [])
+    fetch(desk, WANTED)
+    told = estimate(desk, replace(WANTED, campaign="C2"))
+    assert (told.cached, told.left, told.said_cost) == (5, 0, "nothing")
+    assert told.oldest is not None
+
+
+def test_prices_change(desk: Desk) -> None:
+    """Who knows better says so."""
+    told = estimate(desk, replace(WANTED, price=500_000.0))
+    assert told.said_cost == "about 12.00 EUR"
+
+
+def test_an_estimate_needs_no_key(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known without asking is told, and that nobody was asked."""
+
+    def about(self: Pupil, pair: Pair) -> About:
+        raise KeyRefusedError("There is no key PUPIL_KEY.")
+
+    monkeypatch.setattr(Pupil, "about", about)
+    told = estimate(desk, WANTED)
+    assert (told.doubt, told.left) == ("There is no key PUPIL_KEY.", 5)
+    with pytest.raises(KeyRefusedError):
+        fetch(desk, WANTED)
+
+
+def test_how_it_was_made_stays_with_it(desk: Desk) -> None:
+    """What the engine says about itself, and every option that counts."""
+    fetch(desk, replace(WANTED, options={"style": "fancy"}, round="x"))
+    ((about, signature),) = rows(desk, "origins", "about", "signature")
+    told = json.loads(str(about))
+    assert (told["model"], told["version"], told["price"]["amount"]) == ("pupil-1", "3", 10)
+    assert "engine:pupil|model:pupil-1|engine-version:3|pair:en-de|options:round=x,style=fancy|" in str(
+        signature
+    )
+    assert "speed" not in str(signature)
+
+
+def test_marks_become_reasons(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks verbose is a warning although the rules would let it pass."""
+
+    def answer(source: str) -> Reply:
+        text = source[::-1]
+        return Reply(text, f"“{text}”", Mark.VERBOSE if source == "Two." else None, ("quotes",), "m-7", 3)
+
+    monkeypatch.setattr(Pupil, "answer", staticmethod(answer))
+    fetched = fetch(desk, WANTED)
+    assert (fetched.marked, fetched.cleaned, fetched.models) == ({"verbose": 1}, {"quotes": 5}, ("m-7",))
+    found = rows(desk, "verdicts", "verdict", "reason")
+    assert (found.count(("warning", "verbose")), found.count(("pass", None))) == (1, 5)
+    assert {raw for (raw,) in rows(desk, "replies", "raw")} == {f"“{one[::-1]}”" for one in SENTENCES}
+
+
+def test_who_may_only_look_sends_nothing(desk: Desk) -> None:
+    """Found out before anything is paid for."""
+    from lackmus.flows.people import add_person
+
+    add_person(desk, "Rea", Role.READER)
+    with pytest.raises(LackmusError, match="Rea is reader here"):
+        fetch(replace(desk, person="Rea"), WANTED)
+    assert Pupil.asked == []
+
+
+@pytest.mark.parametrize(
+    "wanted, said",
+    [
+        (replace(WANTED, engine="teacher"), "there is no engine teacher"),
+        (replace(WANTED, options={"style": "loud"}), "style cannot be loud. Choose plain, fancy"),
+        (replace(WANTED, options={"volume": "1"}), "pupil has no option volume. It has style, speed, book"),
+        (replace(WANTED, campaign=" "), "the campaign's name is empty"),
+        (replace(WANTED, campaign=None), "Say which campaign"),
+        (replace(WANTED, template="nosuch22"), "nosuch22"),
+        (replace(WANTED, context=1, document=True), "not for both"),
+    ],
+)
+def test_mistakes_cost_nothing(desk: Desk, wanted: Fetch, said: str) -> None:
+    """Each says what would be right."""
+    with pytest.raises(LackmusError, match=said):
+        fetch(desk, wanted)
+    assert Pupil.asked == []
+
+
+def test_a_name_of_ones_own(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stands for an engine and its options; what it fetched is known under any other name."""
+    (tmp_path / "engines.toml").write_text('[fancy-pupil]\nengine = "pupil"\nstyle = "fancy"\nspeed = 3\n')
+    monkeypatch.setenv("LACKMUS_ENGINES", str(tmp_path / "engines.toml"))
+    fetch(desk, Fetch("fancy-pupil", campaign="C1"))
+    assert fetch(desk, Fetch("pupil", {"style": "fancy"}, "C2")).asked == 0
+    assert fetch(desk, Fetch("fancy-pupil", {"style": "plain"}, "C3")).asked == 5

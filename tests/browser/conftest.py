@@ -1,4 +1,4 @@
-"""A real server as a process of its own, and a real Chromium that visits it."""
+"""Real servers as processes of their own, and a real Chromium that visits them."""
 
 import os
 import re
@@ -8,19 +8,25 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import pytest
 
 from lackmus.flows.workspaces import Desk
 from tests.browser.bringing import there
+from tests.browser.loaded import run
 from tests.browser.reviewing import THIRTY, stocked
 
 if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerProcess
+
     from playwright.sync_api import Browser, BrowserContext, Page
 
+FORKS = get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.browser.loaded"])
 FLAGS = [
     "--no-sandbox",  # the pages are our own, and tests often run as root in a container
     "--disable-gpu",
@@ -55,8 +61,10 @@ class Server:
 
     workspace: str
     port: int = 0
+    fresh: bool = False  # started as users start it, which takes longer than to fork one that has all loaded
     log: list[str] = field(default_factory=list)
-    process: "subprocess.Popen[str] | None" = None
+    process: "ForkServerProcess | subprocess.Popen[bytes] | None" = None
+    heard: TextIO | None = None
     reader: Thread | None = None
 
     @property
@@ -66,41 +74,43 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it says where it is."""
-        command = [
-            sys.executable,
-            "-m",
-            "lackmus",
-            "serve",
-            "--workspace",
-            self.workspace,
-            "--port",
-            str(self.port),
-        ]
-        self.process = subprocess.Popen(
-            [*command, "--as", "Ada"], stderr=subprocess.PIPE, text=True, start_new_session=True
-        )
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
+        arguments = ["serve", "--workspace", self.workspace, "--port", str(self.port), "--as", "Ada"]
+        heard, said = FORKS.Pipe(duplex=False)
+        if self.fresh:
+            command = [sys.executable, "-m", "lackmus", *arguments]
+            self.process = subprocess.Popen(command, stderr=said.fileno(), start_new_session=True)
+        else:
+            self.process = FORKS.Process(target=run, args=(arguments, said))
+            self.process.start()
+        said.close()
+        self.heard = os.fdopen(os.dup(heard.fileno()), encoding="utf-8")
+        heard.close()
+        for line in self.heard:
             self.log.append(line)
             told = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
             if told:
                 self.port = int(told[1])
                 # Somebody must go on reading, or a server with much to say would wait for it.
-                self.reader = Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
+                self.reader = Thread(target=self.log.extend, args=(self.heard,), daemon=True)
                 self.reader.start()
                 return
         raise AssertionError("".join(self.log))
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         """End it, at once unless said otherwise."""
-        if self.process is not None:
-            self.process.send_signal(how)
+        if self.process is None or self.process.pid is None:
+            return
+        os.kill(self.process.pid, how)
+        if isinstance(self.process, subprocess.Popen):
             self.process.wait(timeout=30)
-            if self.reader is not None:
-                self.reader.join(timeout=10)
-            if self.process.stderr is not None:
-                self.process.stderr.close()
-            self.process = None
+        else:
+            self.process.join(timeout=30)
+            self.process.close()  # which complains of one that still runs
+        if self.reader is not None:
+            self.reader.join(timeout=10)
+        if self.heard is not None:
+            self.heard.close()
+        self.process = None
 
 
 @pytest.fixture
@@ -124,7 +134,7 @@ def gallery(sample_workspace: Path, tmp_path_factory: pytest.TempPathFactory) ->
     """A server on the samples for all who only look: nothing there is to be changed."""
     copy = tmp_path_factory.mktemp("gallery") / "lackmus.db"
     shutil.copy(sample_workspace, copy)
-    server = Server(str(copy))
+    server = Server(str(copy), fresh=True)
     server.start()
     yield server
     server.kill(signal.SIGTERM)

@@ -133,12 +133,13 @@ def test_a_fetch_survives_all_that_can_happen(
     expect(count).to_have_text(f"{many + 2} of 40")
 
     worker = worker_of(desk)
-    server.kill()
+    assert server.process is not None
+    server.process.kill()
     # It notices that nobody is there any more, and brings home what is under way.
     many = script.let_until(lambda: gone(worker))
-    print(many, len(script.lines), jobs(desk), "".join(server.log))
     assert script.lines == SENTENCES[:many] and [one.state for one in jobs(desk)] == ["waiting"]
     script.let(40)
+    server.kill()  # whatever of it is left
     server.start()
     page.wait_for_selector("#progress[data-state=done]")  # the page has found the server again by itself
     visit.troubles.clear()  # type: ignore[attr-defined]  # it has told that the server was away

@@ -153,6 +153,22 @@ def test_a_grown_suite_fetches_what_is_new(desk: Desk, tmp_path: Path) -> None:
     assert len(outputs(desk)) == 7
 
 
+def test_somebody_edits_the_suite_meanwhile(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is handed in are translations of the sentences as they are then."""
+
+    def answer(source: str) -> str:
+        if source == "Three.":
+            bring(desk, tmp_path, ["One.", "Two!", *SENTENCES[2:]])
+        return source[::-1]
+
+    monkeypatch.setattr(Pupil, "answer", staticmethod(answer))
+    fetched = fetch(desk, WANTED)
+    assert (Pupil.asked, fetched.asked) == ([*SENTENCES, "Two!"], 6)
+    assert outputs(desk) == {str(n): one[::-1] for n, one in enumerate(["One.", "Two!", *SENTENCES[2:]])}
+
+
 def test_other_outputs_are_not_replaced_by_the_way(desk: Desk) -> None:
     """Nothing is asked, hence nothing paid, for what could not be handed in."""
     fetch(desk, WANTED)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from html import unescape
 from pathlib import Path
 from threading import Event
@@ -13,9 +14,11 @@ import pytest
 from lackmus.core.fetch_jobs import UNFINISHED, JobState
 from lackmus.core.people import Role
 from lackmus.flows import fetch_jobs
+from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.store.fetch_jobs import move_job, tell_job
 from lackmus.web import fetches
+from lackmus.web.api.fetches import FetchAsked
 from lackmus.web.served import Served
 from tests.flows.apprentice import KEY, SECRET, Apprentice, let_in
 
@@ -254,6 +257,22 @@ def test_by_script(site: Site) -> None:
     known = {one["name"]: one for one in api.get("/api/v1/engines").json()["engines"]}
     assert known["apprentice"]["keys"] == [{"name": KEY, "help": "a key", "required": False, "there": True}]
     assert known["ours"]["set"] == [["place", "http://10.0.0.7/hidden"]]  # she runs the server
+
+
+def test_scripts_may_ask_for_all_that_the_command_line_may() -> None:
+    assert {*FetchAsked.model_fields} == {one.name for one in fields(Fetch)}
+
+
+@pytest.mark.parametrize("price, cost", [("", "7.62"), ("500", "3.81"), ("0.5", "0.0038"), ("0", "0.00")])
+def test_a_price_of_ones_own(site: Site, price: str, cost: str) -> None:
+    told = site.client.post("/outputs/fetch/estimate", data={**FORM, "price": price}).text
+    assert f"about {cost} EUR" in told
+
+
+@pytest.mark.parametrize("price", ["-1", "1e3", "nan", "1.2.3", "9" * 10, "."])
+def test_what_is_no_price(site: Site, price: str) -> None:
+    answer = site.client.post("/outputs/fetch/estimate", data={**FORM, "price": price})
+    assert answer.status_code == 400 and "is no number" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from lackmus.core.pairs import Pair
 from lackmus.core.templates import Line, sentences_of
 from lackmus.engines import Engine, KeyRefusedError, UnreachableError
 from lackmus.errors import LackmusError
+from lackmus.flows.destinations import Wanted, destination
 from lackmus.flows.engines import resolved
-from lackmus.flows.stored_outputs import Wanted, destination
 from lackmus.flows.templates import template_entry
 from lackmus.flows.workspaces import Desk, the_pair, the_suite
 from lackmus.store.changes import now
@@ -157,9 +157,10 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
     doubt = ""
     try:
         about = engine.about(pair)
-    except (KeyRefusedError, UnreachableError) as problem:
-        if not tried:
-            raise
+    except LackmusError as found:
+        problem = found.rewritten(engine.keys.scrub)  # whatever an engine says, it says no key
+        if not tried or not isinstance(problem, KeyRefusedError | UnreachableError):
+            raise problem from None
         about, doubt = engine.unasked(), str(problem)
     if fetch.price is not None:
         currency = about.price.currency if about.price else ""
@@ -171,6 +172,14 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
     wanted = Wanted(fetch.campaign, fetch.year, system, replaces=fetch.replaces, grows=True)
     campaign = _refuse_other_outputs(workspace, desk, stored, request, wanted)
     return Plan(fetch, engine, about, limits, stored, seen, lines, reserved, request, wanted, campaign, doubt)
+
+
+def renewed(workspace: Workspace, plan: Plan) -> Plan:
+    """The plan with the sentences as they are now: a fetch may take hours, and others edit the suite."""
+    with workspace.reading() as connection:
+        stored, lines, reserved = _lines(connection, plan.fetch)
+        seen = workspace.revision(connection).number
+    return replace(plan, stored=stored, lines=lines, reserved=reserved, seen=seen)
 
 
 def _lines(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[Line], int]:

@@ -18,7 +18,7 @@ from lackmus.core.tables import counted
 from lackmus.engines import EngineError, Keys
 from lackmus.flows.asking import Tally, ask_all
 from lackmus.flows.engines import opened
-from lackmus.flows.fetch_plans import VERB, Fetch, Plan, estimated, planned, shortened
+from lackmus.flows.fetch_plans import VERB, Fetch, Plan, estimated, planned, renewed, shortened
 from lackmus.flows.requests import Progress, silent
 from lackmus.flows.stored_outputs import take_in
 from lackmus.flows.workspaces import Desk
@@ -50,6 +50,9 @@ def fetch(
         with _leased(workspace, desk, plan.request) as lease:
             run = _Run(workspace, plan, lease, progress, stop or Event())
             problem = run.ask()
+            while not problem and not run.stopped and (now := renewed(workspace, plan)).lines != plan.lines:
+                plan = now  # somebody has edited the suite meanwhile
+                problem = run.ask(plan)
             return _handed_in(workspace, desk, plan, run, problem, progress)
 
 
@@ -112,15 +115,16 @@ class _Run:
         self.number = lease.number
         self.asked = self.retried = 0
         self._too_long: set[Ask] = set()  # as the engine said when it was asked
+        self._tally = Tally()
         self.stopped = False
 
-    def ask(self) -> EngineError | None:
+    def ask(self, plan: Plan | None = None) -> EngineError | None:
         """Ask until all is answered, somebody stops it, or the engine gives no more; the reason for that."""
-        plan = self._plan
+        self._plan = plan = plan or self._plan
         while True:
-            before, earlier = self.asked, self.retried
+            before = self.asked
             try:
-                tally = ask_all(
+                ask_all(
                     plan.engine,
                     plan.pair,
                     self._open(),
@@ -130,17 +134,21 @@ class _Run:
                     told=self._told,
                 )
             except EngineError as problem:
+                self._count()
                 return problem
             except KeyboardInterrupt:  # what was under way has been kept
                 self.stopped = True
                 return None
-            self.retried = earlier + tally.retried
-            self._too_long.update(tally.too_long)
+            self._count()
             if self._stop.is_set():
                 self.stopped = True
                 return None
             if self.asked == before:  # nothing is open, not even halves of passages that came back unclear
                 return None
+
+    def _count(self) -> None:
+        self.retried += self._tally.retried
+        self._too_long.update(self._tally.too_long)
 
     def hopeless(self, ask: Ask) -> bool:
         """Whether the engine cannot take it."""
@@ -157,6 +165,7 @@ class _Run:
         self.asked += sum(ask.text.count("\n") + 1 for ask, _ in answered)
 
     def _told(self, tally: Tally) -> None:
+        self._tally = tally
         self._lease.renew()
         waiting = f" (waiting {tally.waiting:.0f} s as asked)" if tally.waiting >= 1 else ""
         done = min(self._known + self.asked, self.estimate.sentences)

@@ -16,6 +16,7 @@ from starlette.datastructures import FormData
 from lackmus.core.engine_tables import EngineShown, OptionShown
 from lackmus.core.fetch_jobs import FetchJob, job_values
 from lackmus.core.fetches import Estimate
+from lackmus.errors import LackmusError
 from lackmus.flows import engines, fetch_jobs, fetching
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.workspaces import Desk
@@ -24,6 +25,8 @@ from lackmus.web.uploads import NEW, number, part_of, said, ticked
 
 MOST_CONTEXT = 20
 MOST_IN_FLIGHT = 64
+MOST_PRICE = 1_000_000
+_MOST_DIGITS = 12
 OPTION = "option-"  # before the name of an option, in forms
 _TICK = 0.4  # seconds between two looks at how far a fetch is
 _PING = 15.0  # seconds after which a silent stream says that it is still there, for proxies
@@ -54,7 +57,19 @@ def asked_in(form: FormData) -> Fetch:
         number(form, "in_flight", 1, MOST_IN_FLIGHT),
         ticked(form, "with_reserved"),
         ticked(form, "replace"),
+        price=_price(form),
     )
+
+
+def _price(form: FormData) -> float | None:
+    """An amount of money, if there is one."""
+    written = said(form, "price")
+    if written is None:
+        return None
+    plain = written.isascii() and written.replace(".", "", 1).isdecimal() and len(written) <= _MOST_DIGITS
+    if not plain or float(written) > MOST_PRICE:
+        raise LackmusError(f"price: “{written[:50]}” is no number from 0 to {MOST_PRICE:,}.")
+    return float(written)
 
 
 def digest(wanted: Fetch) -> str:

@@ -10,7 +10,7 @@ from lackmus.core.fetch_jobs import FetchJob, job_values
 from lackmus.core.fetches import estimate_values
 from lackmus.flows import fetch_jobs
 from lackmus.flows.fetch_plans import Fetch
-from lackmus.web.fetches import MOST_CONTEXT, MOST_IN_FLIGHT, begin, estimate, offered, resume
+from lackmus.web.fetches import MOST_CONTEXT, MOST_IN_FLIGHT, MOST_PRICE, begin, estimate, offered, resume
 from lackmus.web.visitors import Editor
 
 router = APIRouter(tags=["fetches"])
@@ -36,6 +36,12 @@ class FetchAsked(BaseModel):
     with_reserved: bool = Field(False, description="Send items that are kept secret, too.")
     replaces: bool = Field(False, description="Other outputs under the same name are replaced.")
     partial: bool = Field(False, description="Store what is there even if not all could be fetched.")
+    price: float | None = Field(
+        None,
+        ge=0,
+        le=MOST_PRICE,
+        description="Of a million characters, where the engine's list is out of date.",
+    )
 
     @property
     def wanted(self) -> Fetch:

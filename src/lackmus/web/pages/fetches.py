@@ -36,7 +36,7 @@ from lackmus.web.visitors import Editor
 router = APIRouter()
 _FIELDS = (
     *("campaign", "new_campaign", "year", "part", "system", "template", "context", "document", "round"),
-    *("in_flight", "with_reserved", "replace"),
+    *("in_flight", "with_reserved", "replace", "price"),
 )
 
 

@@ -1,0 +1,170 @@
+"""Where outputs belong: their campaign, their systems, and what these have there already."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import polars as pl
+from sqlalchemy import Connection
+
+from lackmus.core.campaigns import year_in
+from lackmus.core.imports import Brought, Difference, Outcome, difference
+from lackmus.core.misalignment import Suspicion
+from lackmus.core.outputs import HandIn
+from lackmus.core.pairs import Pair
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import listed
+from lackmus.store.borders import name
+from lackmus.store.campaigns import Campaign, System, campaigns_of, systems_of
+from lackmus.store.hand_ins import current_hand_ins, digests_of, outputs_of_hand_ins
+from lackmus.store.suites import StoredSuite
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Into which campaign outputs go, and how their systems are to be called there."""
+
+    campaign: str | None = None
+    year: int | None = None
+    system: str | None = None  # the name of the only one
+    labels: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    tags_for_all: Sequence[str] = ()
+    replaces: bool = False  # other outputs under the same name take the place of those there
+    tried: bool = False  # only say what would be done
+    grows: bool = False  # outputs that only have more take the place of those there
+
+    def lets(self, found: Difference) -> bool:
+        """Whether outputs that differ so from those there may take their place."""
+        return self.replaces or (self.grows and found.only_more)
+
+    def tags_of(self, system: str) -> tuple[str, ...]:
+        """The tags that a system is to get."""
+        return (*self.tags_for_all, *self.tags.get(system, ()))
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One system's outputs, ready to be stored."""
+
+    hand_in: HandIn
+    lines: pl.DataFrame
+    digest: str
+    suspicions: tuple[Suspicion, ...]
+
+    @property
+    def marks(self) -> list[str]:
+        """The mark of each line; none at all where nobody marked any."""
+        marks = self.hand_in.marks
+        return [marks[line] for _, line in self.hand_in.places] if any(marks) else []
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a draft belongs: its system and what that has there, if they are there."""
+
+    draft: Draft
+    system: System | None
+    held: int | None
+    same: bool = False
+    difference: Difference | None = None
+
+    def brought(self, wanted: Wanted) -> Brought:
+        """What becomes of it."""
+        if self.difference is not None:
+            done = Outcome.REPLACED if wanted.replaces else Outcome.GROWN
+            outcome = done if wanted.lets(self.difference) else Outcome.REFUSED
+        else:
+            outcome = Outcome.SAME if self.same else Outcome.NEW
+        lines = self.draft.lines
+        return Brought(
+            self.draft.hand_in.system,
+            self.draft.hand_in.file,
+            outcome,
+            lines["item"].n_unique(),
+            lines.height,
+            self.difference,
+            self.draft.suspicions,
+        )
+
+
+def campaign_of(connection: Connection, wanted: Wanted) -> tuple[Campaign, bool]:
+    """The campaign that is meant, and whether it must be made."""
+    known = {one.name: one for one in campaigns_of(connection)}
+    if wanted.campaign is None:
+        if len(known) != 1:
+            there = f"There are {listed(known)}." if known else ""
+            raise LackmusError(
+                "Say which campaign the outputs belong to.",
+                f"Name it: --campaign NAME. {there}".strip(),
+                page=there,
+            )
+        called = next(iter(known))
+    else:
+        called = name(wanted.campaign, "the campaign's name")
+    found = known.get(called)
+    if found is None:
+        return Campaign(0, called, wanted.year or year_in(called), (), ""), True
+    return replace(found, year=wanted.year or found.year), False
+
+
+def destination(
+    connection: Connection, stored: StoredSuite, pair: Pair, wanted: Wanted
+) -> tuple[str, int | None]:
+    """The campaign into which outputs would go, and the hand-in of the only system that counts there now."""
+    campaign, made = campaign_of(connection, wanted)
+    called = name(wanted.system or "", "the system's name")
+    held = {} if made else _held(connection, campaign, stored, pair)
+    systems = {} if made else {one.name: one.id for one in systems_of(connection, campaign.id)}
+    return campaign.name, held.get(systems.get(called, 0))
+
+
+def _held(connection: Connection, campaign: Campaign, stored: StoredSuite, pair: Pair) -> dict[int, int]:
+    """What counts in a campaign for a suite and a pair: system -> hand-in."""
+    return {
+        system: number
+        for number, system, suite, of, *_ in current_hand_ins(connection, campaign.id)
+        if suite == stored.id and of == str(pair)
+    }
+
+
+def places_of(
+    connection: Connection, campaign: Campaign, stored: StoredSuite, pair: Pair, drafts: Sequence[Draft]
+) -> list[Place]:
+    """Beside each draft what its system has there already."""
+    systems = {one.name: one for one in systems_of(connection, campaign.id)}
+    held = _held(connection, campaign, stored, pair)
+    known = digests_of(connection, list(held.values()))
+    keys = {number: key for key, number in stored.items.items()}
+    places = []
+    for draft in drafts:
+        system = systems.get(draft.hand_in.system)
+        number = held.get(system.id) if system else None
+        differs = None
+        if number is not None and known[number] != draft.digest:
+            old = outputs_of_hand_ins(connection, [number])
+            old = old.with_columns(
+                pl.col("item_id").replace_strict(keys, default="", return_dtype=pl.String).alias("item")
+            )
+            differs = difference(_by_item(old), _by_item(draft.lines))
+        places.append(Place(draft, system, number, number is not None and differs is None, differs))
+    return places
+
+
+def _by_item(lines: pl.DataFrame) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for item, text in lines.select("item", "text").iter_rows():
+        found.setdefault(item, []).append(text)
+    return found
+
+
+def refuse_others(places: Sequence[Place], campaign: Campaign, wanted: Wanted) -> None:
+    """Other outputs under the same name are most likely a mistake."""
+    others = [place for place in places if place.difference is not None and not wanted.lets(place.difference)]
+    if others:
+        each = "; ".join(f"{place.draft.hand_in.system}: {place.difference}" for place in others[:5])
+        more = f"; and {len(others) - 5} more" if len(others) > 5 else ""
+        raise LackmusError(
+            f"{campaign.name} has other outputs under the same name ({each}{more}).",
+            "Nothing was stored; replace them with --replace, which keeps the old ones in the history.",
+            page="Nothing was stored; say that they may be replaced. The history keeps the old ones.",
+        )

@@ -9,8 +9,9 @@ BIN := .venv/bin
 run: .venv/runtime
 	@$(BIN)/lackmus demo
 
+# What pytest makes of the tests is kept, whatever the environment says: every worker would make it again.
 test: lint .venv/browser .venv/apertium
-	$(BIN)/python -m pytest --numprocesses=auto
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto
 
 lint: .venv/testing
 	$(BIN)/ruff check .

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -100,7 +101,8 @@ class Server:
         """End it, at once unless said otherwise."""
         if self.process is None or self.process.pid is None:
             return
-        os.kill(self.process.pid, how)
+        with suppress(ProcessLookupError):  # one that did not even begin
+            os.kill(self.process.pid, how)
         if isinstance(self.process, subprocess.Popen):
             self.process.wait(timeout=30)
         else:

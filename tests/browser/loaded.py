@@ -20,5 +20,6 @@ def run(arguments: list[str], said: Connection) -> None:
     os.setsid()
     os.dup2(said.fileno(), 2)
     said.close()
+    sys.stderr = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115  (for as long as there is a process)
     sys.argv = ["lackmus", *arguments]
     main()

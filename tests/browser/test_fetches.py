@@ -99,6 +99,7 @@ def gone(process: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_a_fetch_survives_all_that_can_happen(
     desk: Desk, start: Callable[[str], Server], visit: Callable[..., "Page"], tmp_path: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """`lackmus outputs fetch` and `lackmus engine …` at the terminal, with a real program as the engine."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -73,6 +74,10 @@ def test_fetch_and_report(desk: Path) -> None:
     assert report["averages"]["micro"]["accuracy"] == {"Capitals": 50.0}
     assert report["warnings"]["Capitals"]["reasons"] == {"unmatched": 1}
     assert "outputs fetch" in run("log")
+    for shown in (run("campaign", "show", "2026"), run("system", "show", "Capitals")):
+        told = shown.partition("Capitals, suite, en-de: how it was fetched")[2]
+        assert re.search(r"^Engine +command$", told, re.M)
+        assert re.search(r"^engine:command\|model:python[^|]*\|.*options:cmd=", told, re.M)
 
 
 def test_json_alone_on_standard_output(desk: Path) -> None:
@@ -132,19 +137,87 @@ def test_engines_are_listed(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert {"argos", "command"} <= engines.keys()
     assert (engines["deepl"]["ready"], engines["azure"]["ready"]) == (True, False)
     assert not any(one["problem"] for one in engines.values())
-    assert "AZURE_TRANSLATOR_KEY (missing)" in run("engine", "list")
+    states = {line.split()[0]: line.split()[-1] for line in run("engine", "list").splitlines() if line}
+    assert [states[name] for name in ("deepl", "azure", "chat", "command")] == [
+        *("there", "missing", "set", "none")
+    ]
 
 
-def test_one_engine(desk: Path) -> None:
-    """Options with their defaults, and keys."""
-    told = run("engine", "show", "deepl")
-    assert "--option formality=" in told
-    assert "DEEPL_AUTH_KEY" in told
+def test_one_engine(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options with their defaults, keys, and where keys may stand."""
+    monkeypatch.setenv("LACKMUS_KEYS", "my-keys")
+    told = run("engine", "show", "azure")
+    assert re.search(r"^category .* general$", told, re.M)
+    assert re.search(r"^AZURE_TRANSLATOR_KEY .* missing$", told, re.M)
+    assert re.search(r"^AZURE_TRANSLATOR_REGION .* not set$", told, re.M)
+    assert "from my-keys (chmod 600)" in told
     with pytest.raises(LackmusError, match=r"there is no engine deeply\. There are amazon, apertium"):
         run("engine", "show", "deepl" + "y")
+
+
+def test_names_of_ones_own(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each name once, one's own first; a mistake in one spoils no other."""
+    (desk / "engines.toml").write_text(
+        '[loud]\nengine = "command"\ncmd = "tr a-z A-Z"\n[deepl]\nengine = "command"\ncmd = "cat"\n'
+        '[lost]\nengine = "nowhere"\n[odd]\nengine = "command"\ncmdd = "cat"\n'
+    )
+    monkeypatch.setenv("LACKMUS_ENGINES", "engines.toml")
+    engines = json.loads(run("engine", "list", "--format", "json"))["engines"]
+    assert [one["name"] for one in engines][:5] == ["loud", "deepl", "lost", "odd", "amazon"]
+    assert [one["engine"] for one in engines if one["name"] == "deepl"] == ["command"]
+    assert {one["name"]: one["problem"] for one in engines if one["problem"]} == {
+        "lost": "engines.toml, [lost]: there is no engine nowhere.",
+        "odd": "engines.toml, [odd]: command has no option cmdd. It has cmd, version, lines, timeout.",
+    }
+    assert run("engine", "show", "loud").startswith("loud (command): any command")
+    with pytest.raises(LackmusError, match=r"engines\.toml, \[odd\]: command has no option cmdd"):
+        run("outputs", "fetch", "--engine", "odd", "--campaign", "2026")
+
+
+def test_what_is_odd_is_told(desk: Path) -> None:
+    """Blank translations, and such as are none; the system is named, not the engine."""
+    program = f"""cmd={sys.executable} -c "print('\\n \\nThree.')\""""
+    told = run(
+        "outputs",
+        "fetch",
+        "--engine",
+        "command",
+        "--campaign",
+        "2026",
+        "--option",
+        program,
+        "--system",
+        "Odd",
+    )
+    assert "Odd: 3 sentences fetched, 0 known before." in told
+    assert "2 translations without a word: reports call that empty." in told
+    assert "1 translation the same as what was sent." in told
+    assert "fetched from command" in told
 
 
 def test_a_document_is_one_of_a_template(desk: Path) -> None:
     """A suite's sentences do not follow each other."""
     with pytest.raises(LackmusError, match=r"--document: .*--template"):
         run(*fetching("2026", "0", "--document"))
+
+
+@pytest.mark.parametrize(
+    "written, said",
+    [
+        (b"[loud\n", "engines.toml: it is no TOML (Expected ']' at the end of a table declaration"),
+        (b"\xff", "engines.toml: it cannot be read (it is no text)."),
+        (None, "engines.toml: it cannot be read (Is a directory)."),
+        (b'engine = "chat"\n', 'engines.toml, [engine]: write engine = "…" and its options below it.'),
+        (b'[a]\nengine = "chat"\nmodel = true\n', "engines.toml, [a]: model must be a text or a number."),
+    ],
+    ids=["no TOML", "no text", "a folder", "no table", "neither text nor number"],
+)
+def test_a_broken_file_of_names(
+    desk: Path, monkeypatch: pytest.MonkeyPatch, written: bytes | None, said: str
+) -> None:
+    """In one line, without the words of a library about bytes."""
+    file = desk / "engines.toml"
+    file.mkdir() if written is None else file.write_bytes(written)
+    monkeypatch.setenv("LACKMUS_ENGINES", "engines.toml")
+    with pytest.raises(LackmusError, match=f"^{re.escape(said)}"):
+        run("engine", "list")

@@ -165,6 +165,18 @@ def test_who_is_told_to_wait_waits_and_then_others_follow_one_by_one() -> None:
     assert len({round(moment, 3) for moment in moments[1:]}) == 3
 
 
+@pytest.mark.parametrize("after", [None, 0.0])
+def test_who_is_not_told_how_long_waits_longer_each_time(after: float | None) -> None:
+    """A server that says “at once” and refuses again is not asked again and again without a pause."""
+    pace, now, waits = Pace(4, 0.5, lambda: 1.0), 0.0, []
+    for _ in range(4):
+        pace.sent(now)
+        pace.busy(now, now, after)
+        waits.append(pace.rest(now))
+        now = pace.opens()
+    assert waits == [0.5, 1.0, 2.0, 4.0]
+
+
 def test_several_that_wait_for_the_same_moment_do_not_come_all_at_once() -> None:
     """Two programs that were told the same."""
     moments = set()

@@ -128,6 +128,7 @@ def test_what_is_taken_away(reply: str, text: str | None, fired: str) -> None:
         ("Yes and no.", "'Ja' und 'nein'"),
         ("In the morning they drink.", "'s Morgens drinken ze '"),
         ("The Germans are coming.", "Germans: sie kommen."),
+        ("Finland – the land of lakes", "Suomi: järvien maa"),
         ("Be careful.", "Hinweis: Vorsicht."),
         ("Five stars", "*****"),
         ("Nothing", '""'),

@@ -134,6 +134,37 @@ def test_a_mode_is_a_name() -> None:
         open_engine("apertium", {"mode": "-d"})
 
 
+def test_keys_are_none_of_its_business(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program of this machine gets what programs need, and no secret of anybody."""
+    program("env | tr '\\n' ' '")
+    monkeypatch.setenv("DEEPL_AUTH_KEY", "s3cret-of-nobody")
+    monkeypatch.setenv("LC_ALL", "C")
+    with open_engine("apertium") as engine:
+        (said,) = engine.translate(["It rains."], EN_ES)
+    assert "APERTIUM_DATADIR=" in str(said)
+    assert "s3cret" not in str(said)
+    assert "LC_ALL" not in str(said)
+
+
+def test_two_files_of_one_name(program: Program) -> None:
+    """A mode may read files that are called the same, in different folders: both count."""
+    data = program()
+    for folder in ("a", "b"):
+        (data / folder).mkdir()
+        (data / folder / "words.bin").write_text("words")
+    mode = f"lt-proc '{data}/a/words.bin' | lt-proc '{data}/b/words.bin'\n"
+    (data / "modes" / "eng-spa.mode").write_text(mode)
+
+    def known() -> dict[str, str]:
+        with open_engine("apertium") as engine:
+            engine.about(EN_ES)
+            return dict(engine.identity())
+
+    first = known()
+    (data / "a" / "words.bin").write_text("other words")
+    assert first != known()
+
+
 def test_it_is_known_by_version_and_data(program: Program) -> None:
     """New dictionaries translate otherwise: what the old ones translated is not taken for theirs."""
     data = program()

@@ -144,6 +144,8 @@ def test_a_package_writes_nowhere_else(package: Path, tmp_path: Path, name: str)
         ("nothing inside", "there is no metadata.json in it"),
         ("no model", "there is no model/model.bin in it"),
         ("bpe", "which only Argos itself can read"),
+        ("broken", "is no package of Argos"),
+        ("a name that is none", "there is no metadata.json in it"),
         ("nowhere", "is neither a package of Argos nor the folder of one"),
     ],
 )
@@ -156,6 +158,15 @@ def test_what_is_no_package(package: Path, tmp_path: Path, change: str, words: s
             file.write_text("hello")
         case "nothing inside":
             zipfile.ZipFile(file, "w").close()
+        case "broken":
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr("metadata.json", "{}" * 100)
+            content = bytearray(file.read_bytes())
+            content[30 + len("metadata.json")] = 0xFF  # where what is packed begins: no such kind of block
+            file.write_bytes(content)
+        case "a name that is none":
+            with zipfile.ZipFile(file, "w") as archive:
+                archive.writestr("./", "")
         case "no model":
             (folder / "model" / "model.bin").unlink()
             packed(folder, file)

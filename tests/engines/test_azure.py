@@ -149,7 +149,7 @@ def test_what_was_billed(texts: list[str], provider: Translator, billed: list[in
         assert [one.billed for one in fetched(engine, texts, EN_DE)] == billed
 
 
-@pytest.mark.parametrize("metered", ["", "many", "-3", "²", "1.5"])
+@pytest.mark.parametrize("metered", ["", "many", "-3", "²", "1.5", "9" * 5000])
 def test_a_count_that_is_none(metered: str) -> None:
     """Nothing is made of it."""
     assert shares(metered, ["Rain."]) == [None]
@@ -201,6 +201,7 @@ def test_identity() -> None:
         (refused(400072), TooLongError),
         (refused(400077), TooLongError),
         (refused(400074), BadRequestError),
+        (refused("4" * 5000), BadRequestError),
         (refused(400075), BadRequestError),
         (refused(400079), BadRequestError),
         (refused(401000, f"No such key as {KEY}."), KeyRefusedError),

@@ -527,6 +527,8 @@ LLAMA = "request (13392 tokens) exceeds the available context size (8192 tokens)
             "is empty",
         ),
         (200, {"error": f"upstream of {KEY} failed"}, UnreachableError, "failed"),
+        (500, "x" * 2_000_000, UnreachableError, "xxx…"),  # a long word costs no time
+        (400, error("x " * 95 + f"{KEY[:6]}{'*' * 30}{KEY[-4:]}", "invalid"), BadRequestError, "(key)"),
     ],
 )
 def test_errors(status: int, body: Any, kind: type[EngineError], said: str) -> None:
@@ -551,6 +553,12 @@ def test_errors(status: int, body: Any, kind: type[EngineError], said: str) -> N
         (429, TOO_FAST, {"x-ratelimit-remaining-requests": "5", "x-ratelimit-reset-requests": "9s"}, 6.5),
         (429, TOO_FAST, {}, 6.5),  # as it is worded
         (429, error("Wait.", "requests"), {}, None),
+        (
+            429,
+            error("Wait.", "requests"),
+            {"x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "1" * 50_000 + "x"},
+            None,
+        ),
         (503, {"error": {"code": 503, "message": "Loading model"}}, {"retry-after": "4"}, 4.0),
     ],
 )

@@ -210,6 +210,7 @@ def test_pairs_that_are_not_offered(tmp_path: Path, pair: str, said: str) -> Non
             PairNotOfferedError,
             "equal",
         ),
+        (refusal(400, "language " * 200_000, "badRequest"), BadRequestError, "language la…"),
         (refusal(400, "Invalid Value", "invalid"), BadRequestError, "Invalid Value"),
         (Answer(404, "<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>"), BadRequestError, "404"),
         (refusal(500, "Backend Error", "backendError"), UnreachableError, "Backend Error"),

@@ -1,8 +1,11 @@
 """Engines over HTTP: time limits, size limits, and what becomes of a connection that fails."""
 
+import gzip
 import socket
+import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -27,6 +30,8 @@ from lackmus.errors import LackmusError
 from tests.engines.servers import Answer, Asked, Fault, Provider, pseudo, serving
 
 PAIR = Pair("en", "de")
+EARLY_HINTS = b"HTTP/1.1 103 Early Hints\r\n\r\n"
+PACKED = {"Content-Encoding": "gzip"}
 SECRET = "s3cret-of-nobody-0123456789"
 
 
@@ -104,6 +109,9 @@ def test_the_server_of_tests_sees_what_breaks_the_protocol(tmp_path: Path) -> No
         (Fault.THROTTLE, "30", BusyError, "Plain answered 429 (Too many requests)"),
         (Answer(200, "<html>Welcome</html>"), "30", BadReplyError, "<html>Welcome</html>"),
         (Answer(200, b"\xff\xfe"), "30", BadReplyError, "no JSON"),
+        (Answer(200, b'{"texts": ["M\xfcller", "Maier"]}'), "30", BadReplyError, "no JSON"),  # Latin-1
+        (Answer(200, gzip.compress(bytes(10 * 2**20)), PACKED), "30", BadReplyError, "more than 8 MB"),
+        (Answer(200, b"not packed", PACKED), "30", UnreachableError, "cannot be reached"),
         (Answer(200, b"[" * 100_000), "30", BadReplyError, "no JSON"),
         (Answer(200, {"texts": ["one"]}), "30", BadReplyError, "was sent 2 texts and answered with 1 texts"),
         (Answer(200, {"texts": ["one", None]}), "30", BadReplyError, "was sent 2 texts"),
@@ -165,6 +173,37 @@ def test_threads_share_the_connections(tmp_path: Path) -> None:
     assert server.connections <= 4
 
 
+def test_an_answer_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    answer = Answer(200, '\ufeff{"texts": ["Müller"]}'.encode())
+    with serving(PlainServer(), [answer]) as server, plain(tmp_path, server.url) as engine:
+        assert engine.translate(["Miller"], PAIR) == ["Müller"]
+
+
+@pytest.mark.parametrize("begins, goes_on", [(b"HTTP/1.1 200 OK\r\nX: ", b"x"), (b"", EARLY_HINTS)])
+def test_headers_that_never_end(tmp_path: Path, begins: bytes, goes_on: bytes) -> None:
+    """Whatever comes, and however little of it: the time limit is one for the whole request."""
+    over = threading.Event()
+
+    def trickle(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with connection, suppress(OSError):
+            connection.recv(65536)
+            connection.sendall(begins)
+            while not over.wait(0.02):
+                connection.sendall(goes_on)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as pool:
+        pool.submit(trickle, listening)
+        try:
+            with (
+                plain(tmp_path, f"http://127.0.0.1:{listening.getsockname()[1]}", "0.3") as engine,
+                pytest.raises(UnreachableError, match=r"did not answer within 0\.3 seconds"),
+            ):
+                engine.translate(["It rains."], PAIR)
+        finally:
+            over.set()
+
+
 def test_nobody_listens(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -184,6 +223,7 @@ def test_nobody_listens(tmp_path: Path) -> None:
         ({"retry-after-ms": "1500", "retry-after": "2"}, 1.5),
         ({"retry-after-ms": "soon", "retry-after": "2"}, 2.0),
         ({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}, 0.0),
+        ({"retry-after": "Wed, 21 Oct 2015 07:28:00 +99999999999999999999"}, None),
         ({"retry-after": "-3"}, None),
         ({"retry-after": "soon"}, None),
         ({"retry-after": ""}, None),
@@ -275,11 +315,23 @@ def test_what_stays_on_this_machine_goes_through_no_proxy(
 
 @pytest.mark.parametrize(
     "url",
-    ["ftp://plain.example", "plain.example", "https://", "https://me:pw@plain.example", "http://a:port"],
+    [
+        "ftp://plain.example",
+        "plain.example",
+        "https://",
+        f"https://me:{SECRET}@plain.example",
+        f"http://127.0.0.1\\:{SECRET}@plain.example",
+        "http://a:port",
+        "http://127.0.0.1:1?to=",
+        "http://127.0.0.1:1/#",
+        "http://local\thost",
+        "http://[::1]plain.example",
+    ],
 )
 def test_addresses_that_are_none(tmp_path: Path, url: str) -> None:
-    with pytest.raises(LackmusError, match="--option: url cannot be"):
+    with pytest.raises(LackmusError, match="--option: url cannot be") as raised:
         plain(tmp_path, url)
+    assert SECRET not in str(raised.value)
 
 
 @pytest.mark.parametrize("timeout", ["0", "-1", "soon", "3601", "nan", "1e3"])

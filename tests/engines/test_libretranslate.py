@@ -145,6 +145,7 @@ def test_identity() -> None:
     """Other servers have other models."""
     engine = opened("libretranslate", "http://127.0.0.1:9", timeout="5")
     assert engine.identity() == {"url": "http://127.0.0.1:9", "target": ""}
+    assert engine.identity() == opened("libretranslate", "http://127.0.0.1:9/").identity()
 
 
 @pytest.mark.parametrize(

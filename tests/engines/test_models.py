@@ -1,6 +1,7 @@
 """Models from a folder: what they are asked, what they answer, and what they are known by."""
 
 import json
+import os
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -221,6 +222,29 @@ def test_a_broken_model_is_one_line(tiny: Path, tmp_path: Path) -> None:
     assert "\n" not in str(told.value)
 
 
+class _Program:
+    """What runs when somebody unpickles it."""
+
+    def __init__(self, made: Path) -> None:
+        self._made = made
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(self._made),)
+
+
+@pytest.mark.slow
+def test_weights_run_no_program(tiny: Path, tmp_path: Path) -> None:
+    """A pickle in the place of weights is not believed."""
+    import torch
+
+    shutil.copytree(tiny / "marian", tmp_path / "evil")
+    (tmp_path / "evil" / "model.safetensors").unlink()
+    torch.save({"a": _Program(tmp_path / "ran")}, tmp_path / "evil" / "pytorch_model.bin")
+    with pytest.raises(EngineError, match="could run a program"):
+        texts("transformers", tmp_path / "evil")
+    assert not (tmp_path / "ran").exists()
+
+
 def test_a_missing_package_is_named(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the extra that brings it."""
     monkeypatch.setitem(__import__("sys").modules, "ctranslate2", None)
@@ -238,14 +262,17 @@ def test_the_tokenizer_may_lie_elsewhere(tiny: Path, tmp_path: Path) -> None:
     assert not any(str(tiny) in value for value in with_spm.values())
 
 
-@pytest.mark.parametrize("place, seen", [(0, True), (5 * 2**20, False), (-1, True)])
-def test_of_large_files_the_ends_count(tmp_path: Path, place: int, seen: bool) -> None:
-    """Weights have gigabytes, and differ everywhere if they differ at all."""
+@pytest.mark.parametrize(
+    "place, many, seen",
+    [(0, 1, True), (-1, 1, True), (5 * 2**20, 2**17, True), (2**20, 2**17, True), (20_000, 1, False)],
+)
+def test_of_large_files_pieces_count(tmp_path: Path, place: int, many: int, seen: bool) -> None:
+    """Weights have gigabytes, and differ in whole layers if they differ at all."""
     content = bytearray(10 * 2**20)
     file = tmp_path / "weights"
     file.write_bytes(content)
     known = fingerprint(files_in(tmp_path))
-    content[place] = 1
+    content[place : place + many or None] = b"\x01" * many
     file.write_bytes(content)
     assert (fingerprint(files_in(tmp_path)) != known) is seen
 

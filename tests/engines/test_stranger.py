@@ -86,8 +86,8 @@ def test_it_is_listed_and_fetches(installed: None, workspace: Path) -> None:
 
 
 def test_its_errors_are_told(installed: None, workspace: Path) -> None:
-    """With its own remedy, and what was fetched."""
-    with pytest.raises(LackmusError, match=r"Loud needs a mark\. Give it one: --option mark=!\. 0 of 2"):
+    """With its own remedy."""
+    with pytest.raises(LackmusError, match=r"Loud needs a mark\. Give it one: --option mark=!\.$"):
         run("outputs", "fetch", "--engine", "loud", "--campaign", "2026", "--option", "mark=")
 
 

@@ -224,7 +224,11 @@ def nothing_if_many(sources: Sequence[str]) -> Sequence[str | Reply]:
     return [None] * len(sources) if len(sources) > 1 else loud(sources)  # type: ignore[list-item]
 
 
-@pytest.mark.parametrize("trick", [odd_if_many, one_text, nothing_if_many])
+def no_text_if_many(sources: Sequence[str]) -> Sequence[str | Reply]:
+    return [Reply(None)] * len(sources) if len(sources) > 1 else loud(sources)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("trick", [odd_if_many, one_text, nothing_if_many, no_text_if_many])
 def test_a_batch_that_comes_back_wrong_is_halved(trick: Trick) -> None:
     """Lines never shift."""
     shelf = Shelf()
@@ -424,6 +428,27 @@ def test_whoever_looks_on_is_told_while_nothing_happens() -> None:
     shelf = Shelf()
     run(Fake(trick), 1, shelf, told=lambda _: heard.release())
     assert shelf.texts == right(1)
+
+
+def test_whoever_looks_on_is_told_what_is_the_matter() -> None:
+    """As long as nothing is answered, and without the key: the engine fails until somebody was told."""
+    seen: list[str] = []
+
+    def trick(sources: Sequence[str]) -> Sequence[str | Reply]:
+        if not any(seen):
+            raise UnreachableError(f"{KEY} is not at home.")
+        return loud(sources)
+
+    shelf = Shelf()
+    tally = run(
+        Fake(trick),
+        1,
+        shelf,
+        patience=Patience(first=0.3, tries=100, refusals=100),
+        told=lambda tally: seen.append(tally.trouble),
+    )
+    assert set(seen) == {"", "(key) is not at home."}
+    assert (tally.trouble, shelf.texts) == ("", right(1))
 
 
 def test_ctrl_c_keeps_what_is_in_flight() -> None:

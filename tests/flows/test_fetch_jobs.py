@@ -14,9 +14,10 @@ from lackmus.core.people import Role
 from lackmus.core.suites import Draft, Item, Kind, Rule, Side
 from lackmus.engines import Keys, QuotaError
 from lackmus.errors import LackmusError
-from lackmus.flows import coverage, fetch_jobs
-from lackmus.flows.fetch_jobs import NotThereError, NotYoursError, ask, cancel, job, resume, work
+from lackmus.flows import coverage, fetch_jobs, fetch_work
+from lackmus.flows.fetch_jobs import NotThereError, NotYoursError, ask, cancel, job, resume
 from lackmus.flows.fetch_plans import Fetch
+from lackmus.flows.fetch_work import work
 from lackmus.flows.histories import Wanted, log
 from lackmus.flows.people import add_person
 from lackmus.flows.stored_suites import import_suite
@@ -36,7 +37,7 @@ NOTHING = Event()  # that nobody sets
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     let_in(monkeypatch)
-    monkeypatch.setattr(fetch_jobs, "_LOOKS", 0.01)
+    monkeypatch.setattr(fetch_work, "_LOOKS", 0.01)
 
 
 @pytest.fixture
@@ -55,13 +56,13 @@ def desk(where: str, workspace: Workspace, tmp_path: Path) -> Desk:
 def stops(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """What tells the fetches that run to stop."""
     found: list[Event] = []
-    begin = fetch_jobs._Watched.__enter__
+    begin = fetch_work._Watched.__enter__
 
-    def noted(self: fetch_jobs._Watched) -> None:
+    def noted(self: fetch_work._Watched) -> None:
         found.append(self.stop)
         begin(self)
 
-    monkeypatch.setattr(fetch_jobs._Watched, "__enter__", noted)
+    monkeypatch.setattr(fetch_work._Watched, "__enter__", noted)
     return found
 
 
@@ -268,7 +269,7 @@ def test_a_workspace_from_elsewhere_makes_nothing_run(desk: Desk, monkeypatch: p
         resume(desk, begun.token, False)
     strange(desk, begun, JobState.RUNNING)
     assert work(desk, begun.token, NOTHING) is False  # whoever is at it has said something just now
-    monkeypatch.setattr(fetch_jobs, "_GONE", -fetch_jobs._GONE)
+    monkeypatch.setattr(fetch_work, "_GONE", -fetch_work._GONE)
     assert work(desk, begun.token, NOTHING)
     assert job(desk, begun.token).problem.startswith("Whoever worked on it is gone.")
     resume(desk, begun.token, True)

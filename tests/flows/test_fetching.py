@@ -6,6 +6,7 @@ from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from threading import Event
+from traceback import format_exception
 
 import pytest
 from sqlalchemy import select
@@ -15,7 +16,19 @@ from lackmus.core.imports import Outcome
 from lackmus.core.pairs import Pair
 from lackmus.core.people import Role
 from lackmus.core.suites import Draft, Item, Kind, Rule, Side
-from lackmus.engines import About, Engine, KeyRefusedError, Limits, Mark, Option, Price, QuotaError, Reply
+from lackmus.engines import (
+    About,
+    Engine,
+    EngineError,
+    KeyRefusedError,
+    Keys,
+    Limits,
+    Mark,
+    Option,
+    Price,
+    QuotaError,
+    Reply,
+)
 from lackmus.errors import LackmusError
 from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.fetch_plans import Fetch
@@ -180,6 +193,17 @@ def test_other_outputs_are_not_replaced_by_the_way(desk: Desk) -> None:
     assert replaced is not None
 
 
+@pytest.mark.parametrize("first, then", [(0, 1), (1, 0), (1, 2)])
+def test_what_was_seen_in_other_company_is_other_outputs(desk: Desk, first: int, then: int) -> None:
+    """Found out before anything is paid for, although the engine and its options are the same."""
+    fetch(desk, replace(WANTED, context=first))
+    Pupil.asked.clear()
+    with pytest.raises(LackmusError, match="C1 has other outputs of Pupil, which were made otherwise"):
+        fetch(desk, replace(WANTED, context=then))
+    assert Pupil.asked == []
+    assert fetch(desk, replace(WANTED, context=first)).asked == 0
+
+
 def test_an_end_in_the_middle_goes_on_there(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was fetched is kept, told, and not asked again."""
     monkeypatch.setattr(Pupil, "quota", 2)
@@ -199,9 +223,18 @@ def test_a_part_if_that_will_do(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Pupil, "quota", 2)
     fetched = fetch(desk, replace(WANTED, partial=True))
     assert (len(fetched.missing), sorted(outputs(desk))) == (3, ["0", "1", "5"])
+    assert fetched.problem == "Pupil is tired. Come back tomorrow."
     monkeypatch.setattr(Pupil, "quota", None)
     fetch(desk, WANTED)
     assert len(outputs(desk)) == 6
+
+
+def test_nothing_at_all(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing came there is nothing to go on from, and no part to be stored."""
+    monkeypatch.setattr(Pupil, "quota", 0)
+    with pytest.raises(QuotaError) as caught:
+        fetch(desk, replace(WANTED, partial=True))
+    assert str(caught.value) == "Pupil is tired. Come back tomorrow."
 
 
 def test_somebody_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,6 +314,14 @@ def test_a_template_as_a_document(desk: Desk, template: str, monkeypatch: pytest
     assert outputs(desk) == {str(n): one[::-1] for n, one in enumerate([*SENTENCES, "One."])}
 
 
+def test_lines_may_end_as_on_windows(desk: Desk, template: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ends a line belongs to none."""
+    monkeypatch.setattr(Pupil, "answer", staticmethod(lambda source: lined(source).replace("\n", "\r\n")))
+    fetch(desk, replace(WANTED, template=template, document=True))
+    assert any("\n" in one for one in Pupil.asked)
+    assert outputs(desk) == {str(n): one[::-1] for n, one in enumerate([*SENTENCES, "One."])}
+
+
 def test_a_document_that_loses_a_line(desk: Desk, template: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody guesses which: its halves are asked, and the answer that was paid for is not asked again."""
 
@@ -307,6 +348,19 @@ def test_an_estimate_sends_nothing(desk: Desk) -> None:
     told = estimate(desk, replace(WANTED, campaign="C2"))
     assert (told.cached, told.left, told.said_cost) == (5, 0, "nothing")
     assert told.oldest is not None
+
+
+def test_an_engine_with_a_mistake_tells_no_key(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in its words nor behind them."""
+    key = "secret-0123456789"
+
+    def about(self: Engine, pair: Pair) -> About:
+        raise RuntimeError(f"no header for {self.keys.need('PUPIL_KEY')}")
+
+    monkeypatch.setattr(Pupil, "about", about)
+    with pytest.raises(EngineError, match=r"Pupil failed \(RuntimeError: no header for \(key\)\)") as caught:
+        fetch(desk, WANTED, keys=Keys({"PUPIL_KEY": key}, Path("no-file-of-keys")))
+    assert key not in "".join(format_exception(caught.value))
 
 
 def test_prices_change(desk: Desk) -> None:

@@ -1,7 +1,7 @@
 """What was fetched is kept once, found again by what was asked, and asked by one at a time."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import func, select, update
@@ -11,6 +11,7 @@ from lackmus.core.pairs import Pair
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.changes import stamp
+from lackmus.store.databases import PATIENCE
 from lackmus.store.fetches import (
     LASTS,
     Holder,
@@ -76,6 +77,24 @@ def test_an_answer_that_no_database_could_hold_is_not_lost(workspace: Workspace,
     with workspace.reading() as connection:
         ((reply, _),) = replies_to(connection, number, [Ask("a")]).values()
     assert reply.text == "x\ufffdy?z"
+
+
+@pytest.mark.parametrize(
+    "billed, kept", [(0, 0), (2**31 - 1, 2**31 - 1), (2**31, None), (10**30, None), (-1, None)]
+)
+def test_a_bill_that_no_database_could_hold(
+    workspace: Workspace, number: int, billed: int, kept: int | None
+) -> None:
+    """The answer is worth more than its bill."""
+    with workspace.claiming() as connection:
+        keep_replies(connection, number, [(Ask("a"), Reply("x", billed=billed))])
+        ((reply, _),) = replies_to(connection, number, [Ask("a")]).values()
+    assert (reply.text, reply.billed) == ("x", kept)
+
+
+def test_a_lease_outlasts_a_writer_who_waits() -> None:
+    """Who keeps answers may have to wait for others, and cannot say meanwhile that it is still there."""
+    assert timedelta(seconds=PATIENCE) < LASTS
 
 
 def test_many_answers_are_looked_up_in_parts(workspace: Workspace, number: int) -> None:

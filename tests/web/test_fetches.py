@@ -15,6 +15,7 @@ from lackmus.core.fetch_jobs import UNFINISHED, JobState
 from lackmus.core.people import Role
 from lackmus.flows import fetch_jobs
 from lackmus.flows.fetch_plans import Fetch
+from lackmus.flows.fetch_work import work
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.store.fetch_jobs import move_job, tell_job
 from lackmus.web import fetches
@@ -41,7 +42,7 @@ class Here:
 
     def work(self) -> None:
         for token in self.begun:
-            assert fetch_jobs.work(self.desk, token, Event())
+            assert work(self.desk, token, Event())
         self.begun.clear()
 
     def close(self) -> None:

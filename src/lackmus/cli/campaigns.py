@@ -80,7 +80,13 @@ def show_campaign(
     output: OutOption = None,
 ) -> None:
     """Show a campaign with its systems and what they have handed in, older hand-ins included."""
-    from lackmus.core.campaigns import campaign_values, campaigns_table, hand_ins_table, systems_table
+    from lackmus.core.campaigns import (
+        campaign_values,
+        campaigns_table,
+        hand_ins_table,
+        origin_tables,
+        systems_table,
+    )
     from lackmus.core.tables import Report
     from lackmus.flows.campaigns import campaign
     from lackmus.flows.workspaces import Desk
@@ -91,6 +97,7 @@ def show_campaign(
         campaigns_table([found]),
         systems_table(f"{found.name}: systems", found.systems),
         hand_ins_table(found.systems),
+        *origin_tables(found.systems),
     )
     show(Report(f"Lackmus: {found.name}", tables, campaign_values(found), found.comment), chosen, output)
 

@@ -106,9 +106,10 @@ def fetch_outputs(
 ) -> None:
     """Fetch the translations of a suite from an engine into a campaign; each sentence is asked only once.
 
-    Every answer is kept as soon as it comes: after Ctrl-C, a crash or an empty purse the same command goes on
-    where it was. Sentences are sent one by one, unless --context or --document is asked for. Keys come from
-    the environment or a file that only you can read: lackmus engine show NAME.
+    Every answer is kept as soon as it comes: after Ctrl-C, a crash or an empty
+    purse the same command goes on where it was. Sentences are sent one by one,
+    unless --context or --document is asked for. Keys come from the environment
+    or a file that only you can read; lackmus engine show NAME tells which.
     """
     from lackmus.core.fetches import estimate_table, estimate_values
     from lackmus.core.tables import Report
@@ -166,12 +167,19 @@ def _stoppable() -> Iterator[Event]:
 def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
     """What was fetched, what is odd about it, and what became of it."""
     from lackmus.core.fetches import fetched_values
+    from lackmus.core.tables import counted
 
     say(f"{fetched.in_short}.")
+    if fetched.problem:
+        say(f"It gave no more: {fetched.problem}")
+    if fetched.blank:
+        say(f"{counted(fetched.blank, 'translation')} without a word: reports call that empty.")
+    if fetched.copied:
+        say(f"{counted(fetched.copied, 'translation')} the same as what was sent.")
     for mark, many in fetched.marked.items():
-        say(f"{many:,} look {mark}: they are warnings with that reason until somebody decides.")
+        say(f"{counted(many, 'translation')} marked as {mark}: a warning until somebody decides.")
     for rule, many in fetched.cleaned.items():
-        say(f"{many:,} were cleaned by the rule “{rule}”; the workspace keeps what came.")
+        say(f"{counted(many, 'answer')} cleaned by the rule “{rule}”; the workspace keeps what came.")
     for one in fetched.missing[:5] if fetched.imported else ():
         say(f"Missing: {one}")
     if fetched.estimate.reserved:
@@ -216,14 +224,14 @@ def show_engine(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Show what can be said about an engine: its options, its keys, where it is documented."""
-    from lackmus.core.engine_tables import engine_table, engine_values
+    """Show what can be said about an engine: its options, its keys, and what it can do."""
+    from lackmus.core.engine_tables import engine_tables, engine_values
     from lackmus.core.tables import Report
-    from lackmus.flows.engines import engine
+    from lackmus.flows.engines import engine, key_file
 
     found = engine(name)
     show(
-        Report("Lackmus: engine", (engine_table(found),), engine_values(found)),
+        Report("Lackmus: engine", engine_tables(found, key_file()), engine_values(found)),
         format_of(format, output),
         output,
     )

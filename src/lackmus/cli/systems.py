@@ -72,14 +72,18 @@ def show_system(
     output: OutOption = None,
 ) -> None:
     """Show a system with all that it has handed in, older hand-ins included."""
-    from lackmus.core.campaigns import hand_ins_table, system_values, systems_table
+    from lackmus.core.campaigns import hand_ins_table, origin_tables, system_values, systems_table
     from lackmus.core.tables import Report
     from lackmus.flows import campaigns
     from lackmus.flows.workspaces import Desk
 
     chosen = format_of(format, output)
     found = campaigns.system(Desk(workspace), system, campaign, anonymous)
-    tables = (systems_table(f"{found.campaign}/{found.name}", [found]), hand_ins_table([found]))
+    tables = (
+        systems_table(f"{found.campaign}/{found.name}", [found]),
+        hand_ins_table([found]),
+        *origin_tables([found]),
+    )
     show(Report(f"Lackmus: {found.name}", tables, system_values(found)), chosen, output)
 
 

@@ -221,6 +221,21 @@ def hand_ins_table(systems: Sequence[SystemShown]) -> Table:
     )
 
 
+def origin_tables(systems: Sequence[SystemShown]) -> tuple[Table, ...]:
+    """How what counts was fetched, where an engine wrote it: one table each, under the signature of then."""
+    return tuple(
+        Table(
+            title=f"{one.name}, {each.suite}, {each.pair}: how it was fetched",
+            columns=(Column("What"), Column("Value")),
+            rows=tuple(Row((Cell(name), Cell(value))) for name, value in each.origin.facts),
+            signature=each.origin.signature,
+        )
+        for one in systems
+        for each in one.current
+        if each.origin is not None
+    )
+
+
 def campaign_values(one: CampaignShown) -> dict[str, object]:
     """A campaign as plain values."""
     return {

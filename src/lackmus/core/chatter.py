@@ -9,10 +9,10 @@ from lackmus.core.languages import NAMES
 
 _NAMES = "|".join(sorted(map(re.escape, NAMES.values()), key=len, reverse=True))
 
-# How languages call themselves, where models write it before a translation.
+# How languages call themselves, where models write it before a translation; Suomi is a country, too.
 _OWN_NAMES = (
     "Deutsch|Français|Español|Castellano|Italiano|Português|Nederlands|Polski|Čeština|Česky|Slovenčina|"
-    "Svenska|Dansk|Norsk|Suomi|Magyar|Română|Türkçe|Català|Hrvatski|Slovenščina|Ελληνικά|Русский|По-русски|"
+    "Svenska|Dansk|Norsk|Magyar|Română|Türkçe|Català|Hrvatski|Slovenščina|Ελληνικά|Русский|По-русски|"
     "Українська|Български|العربية|עברית|فارسی|हिन्दी|हिंदी|中文|简体中文|繁體中文|日本語|한국어|"
     "Tiếng Việt|Bahasa Indonesia|ไทย"
 )

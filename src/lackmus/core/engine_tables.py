@@ -53,11 +53,12 @@ class EngineShown:
 
     @property
     def said_keys(self) -> str:
-        """“DEEPL_AUTH_KEY (missing)”."""
-        return ", ".join(
-            key.name if key.there else f"{key.name} ({'missing' if key.required else 'not set'})"
-            for key in self.keys
-        )
+        """How it stands about the keys, all together."""
+        if not self.keys:
+            return "none"
+        if any(key.required and not key.there for key in self.keys):
+            return "missing"
+        return "there" if any(key.there for key in self.keys) else "not set"
 
 
 def engines_table(engines: Sequence[EngineShown]) -> Table:
@@ -71,12 +72,13 @@ def engines_table(engines: Sequence[EngineShown]) -> Table:
                     Cell(one.name),
                     Cell(one.problem or one.about or one.label),
                     Cell("yes" if one.paid else "no"),
-                    Cell(one.said_keys or "none needed"),
+                    Cell(one.said_keys),
                 )
             )
             for one in engines
         ),
         signature=signature({}),
+        notes=("lackmus engine show NAME tells the options of an engine, and the names of its keys.",),
     )
 
 
@@ -85,34 +87,47 @@ def engines_values(engines: Sequence[EngineShown]) -> dict[str, object]:
     return {"signature": signature({}), "engines": [asdict(one) | {"ready": one.ready} for one in engines]}
 
 
-def engine_table(one: EngineShown) -> Table:
-    """All that can be said about an engine."""
-    rows = [
-        Row(
-            (
-                Cell(f"--option {option.name}="),
-                Cell(_said(option)),
-                Cell(dict(one.set).get(option.name, option.default) or None),
+def engine_tables(one: EngineShown, keys_in: str) -> tuple[Table, ...]:
+    """All that can be said about an engine: its options, and its keys, which come from a file, too."""
+    called = one.label if one.name == one.engine else f"{one.name} ({one.engine})"
+    told = {
+        "It can see the sentences before (--context).": one.context,
+        "It keeps lines apart (--document).": one.documents,
+        "It is paid for, unless the server is your own: --dry-run tells the cost, if it is known.": one.paid,
+    }
+    options = Table(
+        title=f"{called}: {one.about}" if one.about else called,
+        columns=(Column("--option"), Column("What it is"), Column("Value")),
+        rows=tuple(
+            Row(
+                (
+                    Cell(option.name),
+                    Cell(_said(option)),
+                    Cell(dict(one.set).get(option.name, option.default) or None),
+                )
             )
-        )
-        for option in one.options
-    ]
-    rows += [
-        Row((Cell(key.name), Cell(f"key: {key.help}"), Cell("there" if key.there else "missing")))
-        for key in one.keys
-    ]
-    notes = []
-    if one.context:
-        notes.append("It can see the sentences before (--context).")
-    if one.documents:
-        notes.append("It keeps lines apart (--document).")
-    return Table(
-        title=f"{one.label}: {one.about}" if one.about else one.label,
-        columns=(Column("Name"), Column("What it is"), Column("Value")),
-        rows=tuple(rows),
+            for option in one.options
+        ),
         signature=signature({"engine": one.engine}),
-        notes=tuple(notes),
+        notes=tuple(note for note, true in told.items() if true),
     )
+    keys = Table(
+        title="Keys",
+        columns=(Column("Key"), Column("What it is"), Column("There?")),
+        rows=tuple(
+            Row(
+                (
+                    Cell(key.name),
+                    Cell(key.help),
+                    Cell("yes" if key.there else "missing" if key.required else "not set"),
+                )
+            )
+            for key in one.keys
+        ),
+        signature=signature({"engine": one.engine}),
+        notes=(f"Keys come from the environment, or as lines NAME=value from {keys_in} (chmod 600).",),
+    )
+    return (options, keys) if one.keys else (options,)
 
 
 def engine_values(one: EngineShown) -> dict[str, object]:

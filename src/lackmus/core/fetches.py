@@ -61,12 +61,15 @@ class Fetched:
     stopped: bool = False  # by whoever asked for it
     missing: tuple[str, ...] = ()  # sentences without a translation
     imported: Imported | None = None  # none when it was stopped before all was there
+    blank: int = 0  # translations without a word
+    copied: int = 0  # translations that are their source
+    problem: str = ""  # why the engine gave no more, where a part was enough
 
     @property
     def in_short(self) -> str:
         """One line for the terminal."""
         one = self.estimate
-        said = [f"{one.label}: {counted(self.asked, 'sentence')} fetched, {one.cached:,} known before"]
+        said = [f"{one.system}: {counted(self.asked, 'sentence')} fetched, {one.cached:,} known before"]
         if self.retried:
             said.append(f"{counted(self.retried, 'request')} sent again")
         if self.missing:

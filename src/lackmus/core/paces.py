@@ -89,7 +89,8 @@ class Pace:
             if after is not None:
                 self._close(now, self._later(after))
             return
-        wait = self.back_off(self._refused) if after is None else self._later(after)
+        # No time at all says nothing: by a clock that is fast, every date is over.
+        wait = self._later(after) if after else self.back_off(self._refused)
         self._refused += 1
         self._window = max(1, int(self._window * _FEWER))
         self._answers, self._calm = 0, min(2 * self._calm, _CALMEST)

@@ -24,6 +24,7 @@ from lackmus.engines.protocol import Engine, Option
 from lackmus.errors import LackmusError
 
 _SHOWN = 20  # names in a message
+_NEEDED = re.compile(r"PATH|HOME|TMPDIR|LANG|LC_(?!ALL)\w+|LD_LIBRARY_PATH|PYTHON\w+|APERTIUM\w*")
 _DATA = "/usr/share/apertium"  # where the program looks unless it is told otherwise
 
 
@@ -44,8 +45,8 @@ class Apertium(Engine):
         super().__init__(options, keys)
         if options["mode"] and not re.fullmatch(r"\w[\w.@-]*", options["mode"]):
             raise LackmusError(f"mode cannot be {options['mode']}. Write it like eng-spa.", option="--option")
-        # It chooses a locale that knows UTF-8, which LC_ALL would overrule.
-        environment = {name: value for name, value in os.environ.items() if name != "LC_ALL"}
+        # Keys are none of its business. It chooses a locale that knows UTF-8, which LC_ALL would overrule.
+        environment = {name: value for name, value in os.environ.items() if _NEEDED.fullmatch(name)}
         self._programs = Programs(self.LABEL, number(options, "timeout", 3600), environment)
         self._content: dict[str, str] = {}  # of a mode: what its data are
 
@@ -130,7 +131,8 @@ class Apertium(Engine):
             return {}
         commands = file.read_text(encoding="utf-8", errors="replace")
         read = [Path(path) for path in re.findall(r"'([^']+)'", commands)]
-        return {path.name: path for path in [file, *read] if path.is_file()}
+        found = [path for path in [file, *read] if path.is_file()]
+        return {f"{place} {path.name}": path for place, path in enumerate(found)}  # names may come twice
 
     def close(self) -> None:
         """End what still runs."""

@@ -5,6 +5,7 @@ Argos splits texts into sentences first. Here every sentence goes as it is: suit
 
 import os
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -162,14 +163,14 @@ def _unpack(file: Path, folder: Path) -> Path:
             inside = packed.infolist()
             for one in inside:
                 path = PurePosixPath(one.filename.replace("\\", "/"))
-                if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+                if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
                     raise BadRequestError(
                         f"{file}: it wants to write outside of its folder ({one.filename})."
                     )
             if sum(one.file_size for one in inside) > _LARGEST:
                 raise BadRequestError(f"{file} has more than {_LARGEST // 2**30} GB when it is unpacked.")
             packed.extractall(folder)
-    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError) as problem:
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as problem:
         raise MissingPartError(f"{file}: it is no package of Argos ({problem}).") from None
     found = [one for one in (folder, *sorted(folder.iterdir())) if (one / "metadata.json").is_file()]
     if not found:

@@ -36,6 +36,7 @@ _CATEGORY = {400075, 400079}  # no such model for this pair
 _TOO_LONG = {400050, 400072, 400077}
 _PREPARED = 408001  # a custom model is being loaded: "retry in a few minutes"
 _A_MINUTE = 60.0
+_DIGITS = 12  # of a number that may be true
 
 # 50,000 characters are allowed, but the free tier refuses for ever what is more than a minute's share of its
 # hour (about 33,300). Letters outside the basic plane count twice there and once here; that has room, too.
@@ -141,7 +142,7 @@ def shares(metered: str, sources: Sequence[str]) -> list[int | None]:
 
     It follows for one text, and where the sum is that of the lengths as the provider counts them.
     """
-    if not (metered.isascii() and metered.isdecimal()):
+    if not (metered.isascii() and metered.isdecimal() and len(metered) < _DIGITS):
         return [None] * len(sources)
     total = int(metered)
     if len(sources) == 1:
@@ -165,6 +166,6 @@ def _text(item: Any) -> Any:
 def _code(body: Any) -> int | None:
     """The number of an error, which some servers write as text."""
     match body:
-        case {"error": {"code": int() | str() as code}} if str(code).isdecimal():
+        case {"error": {"code": int() | str() as code}} if str(code).isdecimal() and len(str(code)) < _DIGITS:
             return int(code)
     return None

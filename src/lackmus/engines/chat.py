@@ -89,7 +89,6 @@ class Chat(HttpEngine):
         """With the words of the prompts, and with the examples by their content."""
         return {
             **super().identity(),
-            "url": self.url,
             "prompt": self._prompt.written,
             "prompt_in_context": self._in_context.written,
             "system": self._system.written,

@@ -34,6 +34,7 @@ _TOO_LONG_SAID = re.compile(
     r"maximum context length|context (?:size|length|window)|request too large|prompt is too long",
     re.IGNORECASE,
 )
+_READ = 2000  # letters of a message
 _MASKED = re.compile(r"\S*\*{3,}\S*|\bsk-[\w.-]+")  # a key of which the server shows the ends
 
 
@@ -73,7 +74,8 @@ def _said(body: Any) -> tuple[str, set[str]]:
     message = body if isinstance(body, str) else inner if isinstance(inner, str) else said_in(told, "message")
     message = message or said_in(body, "detail")
     codes = {said_in(told, name).lower() for name in ("code", "type")} - {""}
-    line = _MASKED.sub("(key)", " ".join(message.split())).rstrip(".")
+    # Cut first, for a long word takes the search for masks long; not at the end, which would cut a mask.
+    line = _MASKED.sub("(key)", " ".join(message[:_READ].split())).rstrip(".")
     return (f"{line[:200]}…" if len(line) > 200 else line), codes
 
 
@@ -88,6 +90,7 @@ def _remedy(message: str) -> str:
 
 _AGAIN = re.compile(r"try again in ((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)")
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|h|m|s)")
+_LONGEST = 40  # letters of a duration
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
@@ -110,6 +113,8 @@ def _wait(message: str, headers: Mapping[str, str]) -> float | None:
 
 def _duration(written: str) -> float | None:
     """Seconds: 6m0s, 20ms, or a plain number."""
+    if len(written) > _LONGEST:
+        return None
     if written.isascii() and written.isdecimal():
         return float(written)
     parts = _DURATION.findall(written)

@@ -34,7 +34,8 @@ _TOO_FAST = {"userRateLimitExceeded", "rateLimitExceeded", "RATE_LIMIT_EXCEEDED"
 _A_DAY = re.compile(r"per ?day|daily", re.IGNORECASE)
 _TOO_LONG = re.compile(r"too many text segments|too long|too large|payload size exceeds", re.IGNORECASE)
 _PAIR = re.compile(
-    r"bad language pair|language[^.]*\b(?:invalid|unsupported|not supported|can't be equal)", re.IGNORECASE
+    r"bad language pair|language[^.]{0,200}\b(?:invalid|unsupported|not supported|can't be equal)",
+    re.IGNORECASE,
 )
 
 

@@ -39,9 +39,16 @@ class GoogleV3(Google):
         Key(FILE, "name of a file of credentials that only you can read (no secret)", required=False),
     )
     OPTIONS = (
-        Option("project", "project of Google Cloud: its ID or number", required=True, counts=False),
-        # A place has its own models, and who sees the texts depends on it.
-        Option("location", "place where it is translated; custom models need theirs", "global"),
+        # Who gets the bill, and who sees the texts: not for visitors to say.
+        Option(
+            "project",
+            "project of Google Cloud: its ID or number",
+            required=True,
+            counts=False,
+            trusted=True,
+        ),
+        # A place has its own models.
+        Option("location", "place where it is translated; custom models need theirs", "global", trusted=True),
         Option("model", "nmt, translation-llm, or the ID or whole name of a custom model", "nmt"),
         TARGET,
         url_option(URL),

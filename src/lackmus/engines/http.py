@@ -2,7 +2,6 @@
 
 import ipaddress
 import threading
-import time
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
 from urllib.parse import urlsplit
 
+from lackmus.engines.deadlines import limit
 from lackmus.engines.errors import (
     BadReplyError,
     BadRequestError,
@@ -68,6 +68,11 @@ class HttpEngine(Engine):
         """The server's address, without a slash at its end."""
         return self._url
 
+    def identity(self) -> Mapping[str, str]:
+        """An address that counts is the same with and without a slash at its end."""
+        found = super().identity()
+        return {**found, "url": self.url} if "url" in found else found
+
     def secret(self, name: str, required: bool = True) -> str | None:
         """A key, to be sent to the server; never in the open over a network."""
         found = self.keys.need(name) if required else self.keys.get(name)
@@ -100,11 +105,9 @@ class HttpEngine(Engine):
         import httpx2
 
         client = self._open()
-        over = time.monotonic() + self._seconds
         received = bytearray()
         try:
             with client.stream(method, f"{self._url}{path}", **sent) as answer:
-                # Time-outs of the library are for each piece: an answer that trickles would never end.
                 for piece in answer.iter_bytes():
                     received += piece
                     if len(received) > LARGEST:
@@ -112,16 +115,12 @@ class HttpEngine(Engine):
                             f"{self.LABEL} sent more than {LARGEST // 2**20} MB. "
                             f"Is {self._where} the right address?"
                         )
-                    if time.monotonic() > over:
-                        raise UnreachableError(
-                            f"{self.LABEL} took longer than {self._seconds:g} seconds for an answer.",
-                            "Give it more time: --option timeout=120.",
-                            page="Give it more time with the option timeout.",
-                        )
             return answer.status_code, answer.headers, _parsed(bytes(received))
         except httpx2.TimeoutException:
             raise UnreachableError(
-                f"{self.LABEL} did not answer within {self._seconds:g} seconds ({self._where})."
+                f"{self.LABEL} did not answer within {self._seconds:g} seconds ({self._where}).",
+                "Give it more time: --option timeout=….",
+                page="Give it more time with the option timeout.",
             ) from None
         except (httpx2.TransportError, httpx2.DecodingError) as problem:
             why = self.keys.scrub(str(problem)) or type(problem).__name__
@@ -167,6 +166,7 @@ class HttpEngine(Engine):
                     verify=_certificates(),
                     trust_env=not on_this_machine(self._url),  # what stays here goes through no proxy
                 )
+                limit(self._client, self._seconds)
             return self._client
 
     def close(self) -> None:
@@ -194,7 +194,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return max(0.0, float(written))
     try:
         at = parsedate_to_datetime(written)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
     return max(0.0, (at - datetime.now(UTC)).total_seconds())
@@ -223,14 +223,14 @@ def _parsed(content: bytes) -> Any:
     """JSON where it is JSON; else the text that it is."""
     import json
 
-    text = content.decode("utf-8", errors="replace")
     try:
+        text = content.decode("utf-8-sig")
         found = json.loads(text)
         if "\\u" in text:  # halves of letters can be escaped, and no text that has one can be kept
             json.dumps(found, ensure_ascii=False).encode()
         return found
     except (ValueError, RecursionError):
-        return text
+        return content.decode("utf-8", errors="replace")
 
 
 def _scrubbed(body: Any, scrub: Callable[[str], str], depth: int = 8) -> Any:
@@ -265,14 +265,19 @@ def _seconds(written: str) -> float:
 
 def _address(written: str) -> str:
     """An address of HTTP, without a slash at its end and without anybody's password in it."""
+    import httpx2
+
     try:
         parts = urlsplit(written)
         _ = parts.port
-    except ValueError:
+        httpx2.URL(written)  # which takes less: no control characters, and only names that can be looked up
+    except (ValueError, httpx2.InvalidURL):
         parts = urlsplit("")
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
+    bad = parts.username or parts.password or "?" in written or "#" in written
+    if parts.scheme not in ("http", "https") or not parts.hostname or bad:
+        shown = f"…@{written.rpartition('@')[2]}" if "@" in written else written  # there may be a password
         raise LackmusError(
-            f"url cannot be {written or 'empty'}. Write https://HOST or https://HOST/PATH.", option="--option"
+            f"url cannot be {shown or 'empty'}. Write https://HOST or https://HOST/PATH.", option="--option"
         )
     return written.rstrip("/")
 

@@ -32,8 +32,11 @@ def named_engines() -> dict[str, Named]:
         return {}
     try:
         found = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise LackmusError(f"{file}: it cannot be read ({problem}).") from None
+    except tomllib.TOMLDecodeError as problem:
+        raise LackmusError(f"{file}: it is no TOML ({problem}).") from None
+    except (OSError, UnicodeDecodeError) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else "it is no text"
+        raise LackmusError(f"{file}: it cannot be read ({why}).") from None
     return {name: _named(file, name, table) for name, table in found.items()}
 
 

@@ -4,6 +4,7 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from pickle import UnpicklingError
 from threading import Lock
 from typing import Any
 
@@ -128,7 +129,14 @@ class Transformers(Engine):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # advice for whoever trains models
                 tokenizer = library.AutoTokenizer.from_pretrained(str(self._folder), **offline)
-                model = library.AutoModelForSeq2SeqLM.from_pretrained(str(self._folder), **offline)
+                model = library.AutoModelForSeq2SeqLM.from_pretrained(
+                    str(self._folder), weights_only=True, **offline
+                )
+        except UnpicklingError:
+            raise EngineError(
+                f"{self._folder}: its weights are broken, or hold what could run a program.",
+                "Get them as .safetensors.",
+            ) from None
         except (OSError, ValueError, KeyError, ImportError, RuntimeError) as problem:
             why = " ".join(str(problem).split())[:200]
             raise EngineError(f"{self._folder}: the model cannot be loaded ({why}).") from None

@@ -80,7 +80,7 @@ class Carriers:
             except LackmusError as problem:
                 request.problem = problem.rewritten(self._engine.keys.scrub)
             except BaseException as problem:  # noqa: BLE001  (whatever a stranger's engine does)
-                request.problem = self._strange(problem)
+                request.problem = strange(self._engine, problem)
             self._landed.put(None)
 
     def _ask(self, asks: Sequence[Ask]) -> list[Reply]:
@@ -89,27 +89,30 @@ class Carriers:
             found: Sequence[str | Reply] = [self._engine.in_context(asks[0].text, asks[0].before, self._pair)]
         else:
             found = self._engine.translate([ask.text for ask in asks], self._pair)
+        called = _called(self._engine)
         if isinstance(found, str) or len(found) != len(asks):
             many = "one text" if isinstance(found, str) else f"{len(found)} texts"
-            raise BadReplyError(f"{self._called} was sent {len(asks)} texts and answered with {many}.")
-        if strange := [one for one in found if not isinstance(one, str | Reply)]:
-            raise BadReplyError(f"{self._called} answered with {type(strange[0]).__name__} instead of text.")
-        return [Reply(one) if isinstance(one, str) else one for one in found]
+            raise BadReplyError(f"{called} was sent {len(asks)} texts and answered with {many}.")
+        replies = [one if isinstance(one, Reply) else Reply(one) for one in found]
+        if odd := [one.text for one in replies if not isinstance(one.text, str)]:
+            raise BadReplyError(f"{called} answered with {type(odd[0]).__name__} instead of text.")
+        return replies
 
-    def _strange(self, problem: BaseException) -> EngineError:
-        """A mistake in somebody's engine: which, and what; never with a key in it."""
-        scrub = self._engine.keys.scrub
-        line = shown(scrub(" ".join(str(problem).split())), _LINE)
-        why = f"{type(problem).__name__}: {line}" if line else type(problem).__name__
-        said = EngineError(f"{self._called} failed ({why}).", "Tell whoever wrote this engine.")
-        traced = "".join(traceback.format_exception(problem))
-        if scrub(traced) == traced:
-            said.__cause__ = problem
-        return said
 
-    @property
-    def _called(self) -> str:
-        return self._engine.LABEL or type(self._engine).__name__
+def strange(engine: Engine, problem: BaseException) -> EngineError:
+    """A mistake in somebody's engine: which, and what; never with a key in it."""
+    scrub = engine.keys.scrub
+    line = shown(scrub(" ".join(str(problem).split())), _LINE)
+    why = f"{type(problem).__name__}: {line}" if line else type(problem).__name__
+    said = EngineError(f"{_called(engine)} failed ({why}).", "Tell whoever wrote this engine.")
+    traced = "".join(traceback.format_exception(problem))
+    if scrub(traced) == traced:
+        said.__cause__ = problem
+    return said
+
+
+def _called(engine: Engine) -> str:
+    return engine.LABEL or type(engine).__name__
 
 
 def shown(text: str, most: int = 60) -> str:

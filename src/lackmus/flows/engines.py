@@ -1,35 +1,43 @@
 """Which engines there are, ours, those of others and those with names of one's own; opening one of them."""
 
+import os
 from collections.abc import Mapping
 
 from lackmus.core.engine_tables import EngineShown, KeyShown, OptionShown
 from lackmus.engines import Engine, Keys, engine_class, engine_names, open_engine
-from lackmus.engines.named import named_engines
+from lackmus.engines.keys import usual_file
+from lackmus.engines.named import Named, named_engines
 from lackmus.errors import LackmusError
 
 
 def engines(keys: Keys | None = None) -> list[EngineShown]:
     """All engines by name; one that cannot be loaded says why."""
-    keys = keys or Keys()
-    own = [_shown(name, named.engine, named.options, keys) for name, named in named_engines().items()]
-    return [*own, *(_shown(name, name, {}, keys) for name in engine_names())]
+    keys, own = keys or Keys(), named_engines()
+    return [_shown(own.get(name) or Named(name, name, {}), keys) for name in _known(own)]
 
 
 def engine(name: str, keys: Keys | None = None) -> EngineShown:
     """One engine; a name that nobody knows is refused, with those that are known."""
     known, options = resolved(name, {})
     engine_class(known)
-    return _shown(name, known, options, keys or Keys())
+    return _shown(Named(name, known, options), keys or Keys())
+
+
+def key_file() -> str:
+    """Where keys stand that are not in the environment."""
+    return str(usual_file(os.environ))
 
 
 def resolved(name: str, options: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """The engine that a name stands for, and its options; what is said now wins."""
-    named = named_engines().get(name)
+    own = named_engines()
+    named = own.get(name)
     if named is None:
         if name not in engine_names():
-            known = ", ".join((*named_engines(), *engine_names()))
+            known = ", ".join(_known(own))
             raise LackmusError(f"there is no engine {name}. There are {known}.", option="--engine")
         return name, dict(options)
+    _refuse_mistaken(named)
     return named.engine, {**named.options, **options}
 
 
@@ -49,11 +57,29 @@ def refuse_trusted(name: str, options: Mapping[str, str]) -> None:
             )
 
 
-def _shown(name: str, known: str, options: Mapping[str, str], keys: Keys) -> EngineShown:
+def _known(own: Mapping[str, Named]) -> list[str]:
+    """All names; one's own come first, and win."""
+    return [*own, *(name for name in engine_names() if name not in own)]
+
+
+def _refuse_mistaken(named: Named) -> None:
+    """A name stands for an engine that there is, with options that it has."""
+    place = f"engines.toml, [{named.name}]"
+    if named.engine not in engine_names():
+        raise LackmusError(f"{place}: there is no engine {named.engine}.")
+    options = [one.name for one in engine_class(named.engine).OPTIONS]
+    for name in named.options:
+        if name not in options:
+            raise LackmusError(f"{place}: {named.engine} has no option {name}. It has {', '.join(options)}.")
+
+
+def _shown(named: Named, keys: Keys) -> EngineShown:
+    name, known = named.name, named.engine
     try:
+        _refuse_mistaken(named)
         kind = engine_class(known)
     except LackmusError as problem:
-        return EngineShown(name, name, "", known, False, False, False, (), (), problem=str(problem))
+        return EngineShown(name, name, "", known, False, False, False, (), (), problem=problem.on_page)
     return EngineShown(
         name,
         kind.LABEL or name,
@@ -67,5 +93,5 @@ def _shown(name: str, known: str, options: Mapping[str, str], keys: Keys) -> Eng
             for one in kind.OPTIONS
         ),
         tuple(KeyShown(one.name, one.help, one.required, keys.has(one.name)) for one in kind.KEYS),
-        tuple(options.items()),
+        tuple(named.options.items()),
     )

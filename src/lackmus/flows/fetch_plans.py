@@ -1,16 +1,18 @@
 """What is to be fetched from an engine: which sentences, into which campaign, and what that would cost."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection
 
-from lackmus.core.engines import About, Ask, Limits, Price, Reply, too_long
+from lackmus.core.engines import About, Ask, Limits, Origin, Price, Reply, too_long
 from lackmus.core.fetches import Estimate, fetch_signature
 from lackmus.core.pairs import Pair
 from lackmus.core.templates import Line, sentences_of
 from lackmus.engines import Engine, KeyRefusedError, UnreachableError
 from lackmus.errors import LackmusError
+from lackmus.flows.carrying import strange
 from lackmus.flows.destinations import Wanted, destination
 from lackmus.flows.engines import resolved
 from lackmus.flows.templates import template_entry
@@ -45,6 +47,12 @@ class Fetch:
     partial: bool = False  # store what is there even if not all could be fetched
     price: float | None = None  # of a million characters, where the engine's list is out of date
 
+    @property
+    def company(self) -> dict[str, object]:
+        """What each sentence is seen with: the same engine may translate it otherwise in other company."""
+        template = self.template if self.context or self.document else None
+        return {"context": self.context, "document": self.document, "template": template}
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -64,7 +72,11 @@ class Piece:
     def texts(self) -> list[str]:
         """The translation of every line."""
         assert self.reply is not None
-        return [self.reply.text] if len(self.lines) == 1 else self.reply.text.strip("\n").split("\n")
+        return [self.reply.text] if len(self.lines) == 1 else _lines_of(self.reply.text)
+
+
+def _lines_of(text: str) -> list[str]:
+    return [line.removesuffix("\r") for line in text.strip("\r\n").split("\n")]
 
 
 @dataclass(frozen=True)
@@ -162,6 +174,8 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
         if not tried or not isinstance(problem, KeyRefusedError | UnreachableError):
             raise problem from None
         about, doubt = engine.unasked(), str(problem)
+    except Exception as found:  # noqa: BLE001  (whatever a stranger's engine does)
+        raise strange(engine, found) from None
     if fetch.price is not None:
         currency = about.price.currency if about.price else ""
         about = replace(about, price=Price(fetch.price, currency, source="as told"))
@@ -170,7 +184,7 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
     request = Request(resolved(fetch.engine, {})[0], pair, identity)  # whatever somebody calls it
     system = fetch.system or engine.called(about)
     wanted = Wanted(fetch.campaign, fetch.year, system, replaces=fetch.replaces, grows=True)
-    campaign = _refuse_other_outputs(workspace, desk, stored, request, wanted)
+    campaign = _refuse_other_outputs(workspace, desk, stored, request, wanted, fetch)
     return Plan(fetch, engine, about, limits, stored, seen, lines, reserved, request, wanted, campaign, doubt)
 
 
@@ -211,7 +225,7 @@ def _refuse_what_it_cannot(engine: Engine, fetch: Fetch) -> None:
 
 
 def _refuse_other_outputs(
-    workspace: Workspace, desk: Desk, stored: StoredSuite, request: Request, wanted: Wanted
+    workspace: Workspace, desk: Desk, stored: StoredSuite, request: Request, wanted: Wanted, fetch: Fetch
 ) -> str:
     """What could not be handed in afterwards is not paid for. The campaign into which it goes."""
     with workspace.writing(
@@ -220,13 +234,18 @@ def _refuse_other_outputs(
         campaign, held = destination(change.connection, stored, request.pair, wanted)
         origin = origins_of(change.connection, [held] if held else []).get(held or 0)
         known = find_request(change.connection, request)
-        if held and not wanted.replaces and (origin is None or origin.request != known):
+        same = origin is not None and origin.request == known and _in_company(origin) == fetch.company
+        if held and not wanted.replaces and not same:
             raise LackmusError(
                 f"{campaign} has other outputs of {wanted.system}, which were made otherwise.",
                 "Give these another name (--system NAME), or let them replace those (--replace).",
                 page="Give these another name, or say that they may replace those.",
             )
     return campaign
+
+
+def _in_company(origin: Origin) -> object:
+    return json.loads(origin.about).get("company", Fetch("").company)
 
 
 def estimated(workspace: Workspace, plan: Plan) -> Estimate:

@@ -91,7 +91,7 @@ def _leased(workspace: Workspace, desk: Desk, request: Request) -> Iterator[_Lea
 
 def _gone(other: Holder) -> bool:
     """Whether a process of this machine is not there any more; of other machines nobody knows."""
-    if other.host != socket.gethostname():
+    if other.host != socket.gethostname() or os.name != "posix":  # elsewhere such a question is a signal
         return False
     try:
         os.kill(other.process, 0)
@@ -167,9 +167,10 @@ class _Run:
     def _told(self, tally: Tally) -> None:
         self._tally = tally
         self._lease.renew()
-        waiting = f" (waiting {tally.waiting:.0f} s as asked)" if tally.waiting >= 1 else ""
+        waiting = f"waiting {tally.waiting:.0f} s" if tally.waiting >= 1 else ""
+        why = ": ".join(one for one in (waiting, shortened(tally.trouble)) if one)
         done = min(self._known + self.asked, self.estimate.sentences)
-        self._progress(f"Fetching{waiting}", done, self.estimate.sentences)
+        self._progress(f"Fetching ({why})" if why else "Fetching", done, self.estimate.sentences)
 
 
 def _handed_in(
@@ -188,6 +189,7 @@ def _handed_in(
     missing: list[str] = []
     marked: Counter[str] = Counter()
     cleaned: Counter[str] = Counter()
+    blank = copied = 0
     models: dict[str, None] = {}
     unanswered = 0
     for piece in plan.pieces(workspace):
@@ -200,6 +202,8 @@ def _handed_in(
         models |= {piece.reply.model: None} if piece.reply.model else {}
         for place, text in zip(piece.lines, piece.texts, strict=True):
             marked.update([mark] if mark else [])
+            blank += not text.strip()
+            copied += text.strip() == plan.lines[place].source.strip()
             places += [(item, len(texts)) for item in plan.lines[place].items]
             sources.append(plan.lines[place].source)
             texts.append(text)
@@ -213,18 +217,23 @@ def _handed_in(
         tuple(models),
         run.stopped,
         tuple(missing),
+        blank=blank,
+        copied=copied,
+        problem="" if problem is None else problem.on_page,
     )
     if unanswered and not (plan.fetch.partial and texts and not run.stopped):
         if problem is not None:
+            if not texts:  # nothing from which anybody could go on
+                raise problem
             there = f"{len(plan.lines) - unanswered:,} of {counted(len(plan.lines), 'sentence')} are kept"
             raise problem.adding(
                 f"{there}: the same command goes on from there, and --partial stores what is there.",
                 page=f"{there}; go on later.",
             )
         return fetched
-    about = {**asdict(plan.about), "models": list(models)}
+    about = {**asdict(plan.about), "models": list(models), "company": plan.fetch.company}
     origin = Origin(run.number, json.dumps(about, ensure_ascii=False), run.estimate.signature)
-    file = f"fetched from {run.estimate.label}"
+    file = f"fetched from {run.estimate.engine}"
     hand_in = HandIn(run.estimate.system, file, sources, texts, places, marks=marks, origin=origin)
     imported = take_in(workspace, desk, plan.stored, plan.seen, [hand_in], plan.wanted, VERB, progress)
     return Fetched(**{**vars(fetched), "imported": imported})

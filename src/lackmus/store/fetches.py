@@ -18,9 +18,12 @@ from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import digest, storable
 from lackmus.store.changes import holds, now, stamp
+from lackmus.store.databases import PATIENCE
 
 _One = TypeVar("_One")
-LASTS = timedelta(seconds=60)  # after that nobody waits for whoever says nothing any more
+# After that nobody waits for whoever says nothing any more. A writer may wait for others nearly as long.
+LASTS = timedelta(seconds=PATIENCE + 60)
+_MOST = 2**31  # numbers that both databases hold; who is told of a larger bill is told nonsense
 
 
 class TakenError(LackmusError):
@@ -95,7 +98,7 @@ def keep_replies(connection: Connection, request: int, answered: Sequence[tuple[
             "mark": reply.mark,
             "cleaned": json.dumps(reply.cleaned),
             "model": _kept(reply.model),
-            "billed": reply.billed,
+            "billed": reply.billed if 0 <= (reply.billed or 0) < _MOST else None,
             "at": at,
         }
         for ask, reply in answered

@@ -152,7 +152,10 @@ async def news(served: Served, desk: Desk, job: FetchJob) -> AsyncIterator[bytes
         await asyncio.sleep(_TICK)
         if served.ending.is_set():
             return
-        job = await run_in_threadpool(fetch_jobs.job, desk, job.token)
+        try:
+            job = await run_in_threadpool(fetch_jobs.job, desk, job.token)
+        except LackmusError:  # a workspace that is away; the browser asks again, and is told so
+            return
 
 
 def progress_values(job: FetchJob) -> dict[str, Any]:

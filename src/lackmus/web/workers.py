@@ -64,6 +64,11 @@ class Worker:
         self._begun: set[str] = set()
         self._died_at: Counter[str] = Counter()
 
+    @property
+    def process(self) -> int | None:
+        """The number of the process, while there is one."""
+        return None if self._process is None else self._process.pid
+
     def begin(self, token: str) -> None:
         """Have a fetch worked on as soon as there is time for it."""
         with self._lock:

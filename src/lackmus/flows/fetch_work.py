@@ -1,0 +1,161 @@
+"""Work on a fetch that somebody asked for on a page, and say on the way how far it is."""
+
+import logging
+import traceback
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from threading import Event, Thread
+from typing import Any
+
+from lackmus.core.fetch_jobs import UNFINISHED, FetchJob, JobState, job_result
+from lackmus.core.fetches import Fetched
+from lackmus.core.tables import counted
+from lackmus.engines import Keys
+from lackmus.errors import LackmusError
+from lackmus.flows.fetch_jobs import fetch_of, ours
+from lackmus.flows.fetching import fetch
+from lackmus.flows.workspaces import Desk
+from lackmus.store.fetch_jobs import find_job, move_job, tell_job
+from lackmus.store.fetches import TakenError
+from lackmus.store.workspaces import Workspace
+
+_LOOKS = 0.5  # seconds between two looks whether to stop, and two words about how far it is
+_ALIVE = 10.0  # seconds after which a fetch says that it is still there, even if nothing happens
+_GONE = timedelta(seconds=60)  # after that nobody waits for whoever says nothing any more
+_ELSEWHERE = "Waiting for the machine on which it was asked for"
+
+
+def work(desk: Desk, token: str, ending: Event, keys: Keys | None = None) -> bool:
+    """Work on a fetch until it is over; whether it is. If not, somebody else is at the very same: try later.
+
+    `ending` says that the worker has to go: what is under way comes home, and the rest waits for the next.
+    """
+    keys = keys or Keys()
+    with desk.open() as workspace:
+        with workspace.claiming() as connection:
+            found = find_job(connection, token)
+            if found is not None and found.state is JobState.CANCELLING:  # and nobody was at it any more
+                move_job(connection, token, [JobState.CANCELLING], JobState.CANCELLED)
+        if found is None or found.state not in (JobState.WAITING, JobState.RUNNING) or ending.is_set():
+            return True
+        if not ours(found):
+            return _elsewhere(workspace, found)
+        watched = _Watched(workspace, token, ending)
+        after, said = JobState.STOPPED, dict[str, Any]()
+        try:
+            with watched:
+                own = replace(desk, person=found.person)
+                fetched = fetch(own, fetch_of(found.asked), watched.progress, watched.stop, keys)
+            after, said = _ended(fetched, watched)
+        except TakenError as problem:
+            if found.state is JobState.WAITING:  # else whoever is at it says how far it is
+                with workspace.claiming() as connection:
+                    tell_job(connection, token, _first_sentence(problem.on_page), found.done, found.total)
+            return False
+        except LackmusError as problem:
+            said = {"problem": _without_path(workspace, keys.scrub(problem.on_page))}
+        except Exception as problem:  # noqa: BLE001  (our own mistake: the server's log has what it was)
+            told = keys.scrub("".join(traceback.format_exception(problem)))
+            logging.getLogger("lackmus").error("A fetch failed: %s", told)
+            said = {"problem": "Lackmus made a mistake here; what it was stands in the server's log."}
+        with workspace.claiming() as connection:
+            if after is JobState.DONE:  # whatever else was counted on the way, such as judging
+                many = said["result"]["sentences"]
+                tell_job(connection, token, "", many, many)
+            move_job(connection, token, _BEFORE.get(after, UNFINISHED), after, **said)
+    return True
+
+
+# Who was cancelled and let go on at once waits already; who is cancelled as the server ends stays so.
+_BEFORE = {
+    JobState.CANCELLED: (JobState.CANCELLING,),
+    JobState.WAITING: (JobState.WAITING, JobState.RUNNING),
+}
+
+
+def _elsewhere(workspace: Workspace, found: FetchJob) -> bool:
+    """What to do about a fetch of another machine: leave it to that, if it is still there."""
+    with workspace.claiming() as connection:
+        if found.state is JobState.WAITING:
+            tell_job(connection, found.token, _ELSEWHERE, found.done, found.total)
+            return True
+        if datetime.fromisoformat(found.changed) + _GONE > datetime.now(UTC):
+            return False
+        said = "Whoever worked on it is gone. Go on here if you like; what was fetched is kept."
+        return move_job(connection, found.token, [JobState.RUNNING], JobState.STOPPED, problem=said)
+
+
+def _ended(fetched: Fetched, watched: "_Watched") -> tuple[JobState, dict[str, Any]]:
+    """What became of a fetch that had no trouble."""
+    if fetched.imported is not None:
+        return JobState.DONE, {"result": job_result(fetched)}
+    if fetched.stopped:
+        return (JobState.CANCELLED if watched.cancelled else JobState.WAITING), {}
+    many = counted(len(fetched.missing), "sentence")
+    return JobState.STOPPED, {
+        "problem": f"{many} came back without a translation. Go on later, or store what is there."
+    }
+
+
+class _Watched:
+    """A fetch that is worked on: its row says how far it is, and is looked at for whether to stop."""
+
+    def __init__(self, workspace: Workspace, token: str, ending: Event) -> None:
+        self.stop = Event()
+        self.cancelled = False
+        self._workspace, self._token, self._ending = workspace, token, ending
+        self._over = Event()
+        self._now: tuple[str, int, int] | None = None
+        self._told: tuple[str, int, int] | None = None
+        self._quiet = 0.0
+        self._thread = Thread(target=self._watch, name="lackmus fetch", daemon=True)
+
+    def progress(self, stage: str, done: int, total: int) -> None:
+        """Told by the fetch itself, which need not wait for the database."""
+        self._now = stage, done, total
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+        with suppress(LackmusError):
+            self._tell()  # the last word, which a page may show for long
+
+    def _watch(self) -> None:
+        while not self._over.wait(_LOOKS):
+            if self._ending.is_set():
+                self.stop.set()
+            with suppress(LackmusError):  # a busy database; the next look is soon
+                self._look()
+                self._tell()
+
+    def _look(self) -> None:
+        with self._workspace.reading() as connection:
+            found = find_job(connection, self._token)
+        if found is None or found.state in (JobState.CANCELLING, JobState.CANCELLED):
+            self.cancelled = True
+            self.stop.set()
+
+    def _tell(self) -> None:
+        """Only once it has begun: before that somebody else may be at the very same."""
+        self._quiet += _LOOKS
+        if self._now is None or (self._now == self._told and self._quiet < _ALIVE):
+            return
+        now = self._now
+        with self._workspace.claiming() as connection:
+            if self._told is None:
+                move_job(connection, self._token, [JobState.WAITING, JobState.RUNNING], JobState.RUNNING)
+            tell_job(connection, self._token, *now)
+        self._told, self._quiet = now, 0.0
+
+
+def _first_sentence(said: str) -> str:
+    return said.partition(". ")[0].rstrip(".")
+
+
+def _without_path(workspace: Workspace, said: str) -> str:
+    """Where the workspace lies is nobody's business but its keeper's."""
+    return said.replace(workspace.name, "The workspace")

@@ -32,6 +32,7 @@ ACCESS, SECRET, TOKEN = (
 )
 KEYS = {"AWS_ACCESS_KEY_ID": ACCESS, "AWS_SECRET_ACCESS_KEY": SECRET}
 EN_DE = Pair("en", "de")
+LANGUAGES = ("ar", "de", "en", "es", "fr", "pt", "pt-PT", "zh")
 
 
 def refused(name: str, status: int = 400, message: str = "Not so.") -> Answer:
@@ -62,19 +63,22 @@ class Translate(Provider):
         "additionalProperties": False,
     }
 
-    def __init__(self, region: str = "us-east-1", token: str = "") -> None:
+    def __init__(self, region: str = "us-east-1", token: str = "", may_not_list: bool = False) -> None:
         super().__init__()
-        self.region, self.token = region, token
+        self.region, self.token, self.may_not_list = region, token, may_not_list
 
     def answer(self, request: Asked) -> Answer:
         if (request.method, request.path) != ("POST", "/"):
             return Answer(404)
         if request.headers["content-type"] != "application/x-amz-json-1.1":
             return refused("SerializationException")
-        if request.headers["x-amz-target"] != "AWSShineFrontendService_20170701.TranslateText":
+        operation = request.headers["x-amz-target"].removeprefix("AWSShineFrontendService_20170701.")
+        if operation not in ("TranslateText", "ListLanguages"):
             return refused("UnknownOperationException")
         if not self.signed(request):
             return refused("InvalidSignatureException", message="The signature we calculated does not match.")
+        if operation == "ListLanguages":
+            return self.listed(request)
         if not self.fits(request):
             return refused("ValidationException")
         body = request.json
@@ -88,6 +92,21 @@ class Translate(Provider):
         codes = {"SourceLanguageCode": source, "TargetLanguageCode": target}
         settings = {"AppliedSettings": body["Settings"]} if "Settings" in body else {}
         return Answer(200, {"TranslatedText": pseudo(body["Text"], target), **codes, **settings})
+
+    def listed(self, request: Asked) -> Answer:
+        """Three languages a page, however many are asked for: the service may give fewer."""
+        body = request.json
+        allowed = {"DisplayLanguageCode", "NextToken", "MaxResults"}
+        if not body.keys() <= allowed or not 1 <= body.get("MaxResults", 1) <= 500:
+            return refused("ValidationException")
+        if self.may_not_list:
+            return refused(
+                "AccessDeniedException", message="not authorized to perform: translate:ListLanguages"
+            )
+        start = int(body.get("NextToken", "0"))
+        page = [{"LanguageName": code, "LanguageCode": code} for code in LANGUAGES[start : start + 3]]
+        more = {"NextToken": str(start + 3)} if start + 3 < len(LANGUAGES) else {}
+        return Answer(200, {"Languages": page, "DisplayLanguageCode": "en", **more})
 
     def signed(self, request: Asked) -> bool:
         """Whether somebody who has the secret signed this very request for this service."""
@@ -214,8 +233,8 @@ def test_keys_that_are_missing_or_wrong(keys: dict[str, str]) -> None:
 
 
 def test_about() -> None:
-    """It is known without asking; sizes are bytes, and there is one text a request."""
-    about = opened("amazon", "http://127.0.0.1:9").about(EN_DE)
+    """Prices are known without asking; sizes are bytes, and there is one text a request."""
+    about = opened("amazon", "http://127.0.0.1:9").unasked()
     assert about.price is not None
     assert (about.price.amount, about.price.currency) == (15.0, "USD")
     assert (about.limits.texts, about.limits.text, about.limits.measure("ß")) == (1, 10_000, 2)
@@ -228,6 +247,37 @@ def test_identity() -> None:
     assert opened("amazon", "", **region).identity() == without
     named = opened("amazon", "", **region, terminology="law").identity()
     assert named == {**without, "terminology": "law", "region": "eu-west-1"}
+
+
+@pytest.mark.parametrize("pair, offered", [("en-zh", True), ("en-fi", False), ("fi-en", False)])
+def test_the_languages_come_page_by_page(pair: str, offered: bool) -> None:
+    """The last is on the third page; they are asked for once."""
+    with serving(Translate()) as server, opened("amazon", server.url, KEYS) as engine:
+        for _ in range(2):
+            if offered:
+                assert engine.about(Pair.parse(pair)).price
+            else:
+                with pytest.raises(PairNotOfferedError):
+                    engine.about(Pair.parse(pair))
+        assert [request.json.get("NextToken") for request in server.asked] == [None, "3", "6"]
+        assert server.problems == []
+
+
+def test_keys_that_may_translate_need_not_list_languages() -> None:
+    """Then the first sentence tells."""
+    server_of = Translate(may_not_list=True)
+    with serving(server_of) as server, opened("amazon", server.url, KEYS) as engine:
+        assert engine.about(Pair("en", "fi")).price
+        assert len(fetched(engine, SOURCES, EN_DE)) == 3
+
+
+def test_languages_without_end() -> None:
+    """A server that always has one more page is not asked for ever."""
+    again = Answer(200, {"Languages": [], "NextToken": "1"})
+    with serving(Translate(), [again] * 50) as server, opened("amazon", server.url, KEYS) as engine:
+        with pytest.raises(BadReplyError, match="no end"):
+            engine.about(EN_DE)
+        assert len(server.asked) == 20
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,13 @@ import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lackmus.core.engines import About, Limits, Price
 from lackmus.core.pairs import Pair
-from lackmus.engines.codes import TARGET, Codes
+from lackmus.engines.codes import TARGET, Codes, not_offered
 from lackmus.engines.errors import (
     BadReplyError,
     BadRequestError,
@@ -38,6 +39,7 @@ PRICE = Price(
 LIMITS = Limits(texts=1, text=10_000, in_bytes=True)
 
 _REGION = re.compile(r"[a-z]{2,4}(-[a-z]{2,12}){1,2}-[0-9]{1,2}")  # it becomes a part of an address
+_PAGES = 20  # of languages; one is enough today
 _TERMINOLOGY = re.compile(r"([A-Za-z0-9-]_?){1,256}")  # as the service's own description has it
 # Every other language has its tag as its code.
 _VARIETIES = ("zh", "zh-TW", "pt", "pt-PT", "fr-CA", "es-MX", "fa-AF", "no", "tl")
@@ -111,12 +113,16 @@ class Amazon(HttpEngine):
         super().__init__({**options, "url": url}, keys)
 
     def about(self, pair: Pair) -> About:
-        """What is known without asking; whether it has the languages, it says itself at the first text."""
-        _botocore()
+        """Whether it has the languages, which costs nothing to ask, and what it costs."""
         source, target = self._spelled(pair)
-        return About(
-            price=PRICE, limits=LIMITS, notes={"asked as": f"{source} to {target}", "region": self._region}
-        )
+        offered = self._offered
+        if offered and not {source, target} <= offered:
+            raise not_offered(self.LABEL, pair)
+        return replace(self.unasked(), notes={"asked as": f"{source} to {target}", "region": self._region})
+
+    def unasked(self) -> About:
+        """What it costs."""
+        return About(price=PRICE, limits=LIMITS)
 
     def identity(self) -> Mapping[str, str]:
         """A terminology is one of a region; nothing else is."""
@@ -149,9 +155,34 @@ class Amazon(HttpEngine):
             return BadRequestError(said, "Is there such a terminology in this region?")
         return BadRequestError(said) if name and status < 500 else None
 
+    @cached_property
+    def _offered(self) -> frozenset[str]:
+        """The codes of its languages, page by page; none where the keys may only translate."""
+        codes: set[str] = set()
+        more: dict[str, str] = {}
+        for _ in range(_PAGES):
+            try:
+                found = self._called("ListLanguages", {"MaxResults": 500, **more})
+            except KeyRefusedError as problem:
+                if "AccessDenied" in str(problem):
+                    return frozenset()
+                raise
+            match found:
+                case {"Languages": list() as listed}:
+                    codes.update(said_in(one, "LanguageCode") for one in listed)
+                case _:
+                    raise BadReplyError(f"{self.LABEL} answered without its languages.")
+            if not (token := said_in(found, "NextToken")):
+                return frozenset(codes)
+            more = {"NextToken": token}
+        raise BadReplyError(f"{self.LABEL} has no end of languages.")
+
+    def _called(self, operation: str, request: Mapping[str, Any]) -> Any:
+        content = json.dumps(request, ensure_ascii=False).encode()
+        return self.ask("POST", "/", content=content, headers=self._signed(operation, content))
+
     def _translated(self, text: str, pair: Pair) -> str:
-        content = json.dumps(self._request(text, pair), ensure_ascii=False).encode()
-        found = self.ask("POST", "/", content=content, headers=self._signed(content))
+        found = self._called("TranslateText", self._request(text, pair))
         match found:
             case {"TranslatedText": str() as translated}:
                 return translated
@@ -177,7 +208,7 @@ class Amazon(HttpEngine):
             request["TerminologyNames"] = [said["terminology"]]
         return request
 
-    def _signed(self, content: bytes) -> dict[str, str]:
+    def _signed(self, operation: str, content: bytes) -> dict[str, str]:
         """The headers of a request, with a signature that holds for minutes and for nothing else."""
         signer, request_type = _botocore()
         request = request_type(
@@ -186,7 +217,7 @@ class Amazon(HttpEngine):
             data=content,
             headers={
                 "Content-Type": "application/x-amz-json-1.1",
-                "X-Amz-Target": "AWSShineFrontendService_20170701.TranslateText",
+                "X-Amz-Target": f"AWSShineFrontendService_20170701.{operation}",
             },
         )
         signer(self._credentials, SERVICE, self._region).add_auth(request)

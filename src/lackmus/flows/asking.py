@@ -109,8 +109,8 @@ class _Run:
     def go(self) -> None:
         """Until everything is answered, somebody stops it, or it makes no sense to go on."""
         while not self._stop.is_set():
+            self._keep()  # before more is sent: whoever is killed loses no more than is in flight
             self._send()
-            self._keep()
             self._tell()
             if not self._flying and not self._waiting and self._new is None:
                 break
@@ -153,7 +153,7 @@ class _Run:
 
     def _send(self) -> None:
         """As many as the pace allows, first those that were tried before."""
-        while self._pace.room(self._in_flight) and len(self._flying) < 2 * self._limits.in_flight:
+        while self._pace.room(len(self._flying)):
             now = time.monotonic()
             if now < self._pace.opens() or (request := self._next(now)) is None:
                 return
@@ -180,7 +180,7 @@ class _Run:
 
     def _until_next(self) -> float:
         """Seconds until something may be sent, if nothing lands before."""
-        if not self._pace.room(self._in_flight):
+        if not self._pace.room(len(self._flying)):
             return _TICK
         soonest = min((one.ready for one in self._waiting), default=0.0)
         if self._new is not None and len(self._waiting) < self._limits.in_flight + _ASIDE:
@@ -202,7 +202,7 @@ class _Run:
                 self._failed(request, request.problem)
 
     def _keep(self) -> None:
-        """Keep what has come; the others are sent meanwhile."""
+        """Keep what has come; the others are on their way meanwhile."""
         came = [one for one in self._flying if one.replies is not None]
         if not came:
             return

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from lackmus.core.engines import Mark
 from lackmus.core.replies import NAMES, RULES, clean, mark_of
+from tests.conftest import PROJECT
 
 RAINS = "It is raining."
 
@@ -375,3 +376,10 @@ def test_long_replies_take_no_time(piece: str) -> None:
     reply = piece * (20_000 // len(piece))
     left, _ = clean(RAINS, f"{reply}x{reply}"[:20_000])
     mark_of(RAINS, left)
+
+
+def test_the_rules_are_documented() -> None:
+    """By name and in their order."""
+    page = (PROJECT / "docs" / "engines.md").read_text()
+    listed = page[page.index("| rule |") :].partition("\n\n")[0].splitlines()[2:]
+    assert [line.split("`")[1] for line in listed] == list(NAMES)

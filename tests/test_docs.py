@@ -117,10 +117,11 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 TUTORIAL = DOCS / "tutorial.md"
-SHOWING = [
-    pytest.param(page, marks=[pytest.mark.apertium, pytest.mark.slow] if page == TUTORIAL else [])
-    for page in PAGES
-]
+WITH_APERTIUM = {
+    TUTORIAL: [pytest.mark.apertium, pytest.mark.slow],
+    DOCS / "engines.md": [pytest.mark.apertium],
+}
+SHOWING = [pytest.param(page, marks=WITH_APERTIUM.get(page, [])) for page in PAGES]
 
 
 @pytest.mark.parametrize("page", SHOWING, ids=named)
@@ -128,8 +129,8 @@ def test_what_a_page_shows_is_what_happens(
     page: Path, desk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Files shown are written, commands run and print what is shown, Python runs, in the page's order."""
-    if page == TUTORIAL:
-        need_apertium(showing=page.read_text())
+    if page in WITH_APERTIUM:
+        need_apertium(showing=page.read_text() if page == TUTORIAL else "")
     found: list[str] = []
     for block in blocks(page.read_text()):
         if block.name:

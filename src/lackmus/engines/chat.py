@@ -13,7 +13,7 @@ from lackmus.engines.chat_errors import WithheldError, chat_problem
 from lackmus.engines.errors import BadReplyError, EngineError, PairNotOfferedError
 from lackmus.engines.http import TIMEOUT, HttpEngine, on_this_machine, said_in, url_option
 from lackmus.engines.keys import Key, Keys
-from lackmus.engines.options import whole
+from lackmus.engines.options import number, whole
 from lackmus.engines.prompts import IN_CONTEXT, PROMPT, Examples, Template
 from lackmus.engines.protocol import Option
 from lackmus.errors import LackmusError
@@ -225,7 +225,7 @@ def _settings(options: Mapping[str, str]) -> dict[str, float | int]:
     """What a request says beside the messages; what is empty is left to the server."""
     found: dict[str, float | int] = {}
     if options["temperature"].strip() != _NONE:
-        found["temperature"] = _decimal(options, "temperature", 2, "or none")
+        found["temperature"] = number(options, "temperature", 2, zero=True, otherwise="or none")
     if options["max_tokens"].strip():
         found[options["tokens_field"]] = whole(options, "max_tokens", 1, 1_000_000)
     if options["seed"].strip():
@@ -251,13 +251,4 @@ def _rules(written: str) -> tuple[str, ...]:
 
 
 def _price(options: Mapping[str, str], name: str) -> float | None:
-    return _decimal(options, name, 1_000_000) if options[name].strip() else None
-
-
-def _decimal(options: Mapping[str, str], name: str, most: float, otherwise: str = "") -> float:
-    written = options[name].strip()
-    plain = written.isascii() and written.replace(".", "", 1).isdecimal()
-    if not plain or float(written) > most:
-        said = f"{name} cannot be {written or 'empty'}. Write a number from 0 to {most:,.0f}"
-        raise LackmusError(f"{said}{f', {otherwise}' if otherwise else ''}.", option="--option")
-    return float(written)
+    return number(options, name, 1_000_000, zero=True) if options[name].strip() else None

@@ -21,6 +21,7 @@ from lackmus.engines.errors import (
     UnreachableError,
 )
 from lackmus.engines.keys import Keys
+from lackmus.engines.options import is_number, number
 from lackmus.engines.protocol import Engine, Option
 from lackmus.errors import LackmusError
 
@@ -58,7 +59,7 @@ class HttpEngine(Engine):
 
     def __init__(self, options: Mapping[str, str], keys: Keys) -> None:
         super().__init__(options, keys)
-        self._seconds = _seconds(options.get("timeout") or TIMEOUT.default)
+        self._seconds = number({"timeout": TIMEOUT.default, **options}, "timeout", 3600)
         self._url = _address(options.get("url") or self.URL)
         self._client: httpx2.Client | None = None
         self._opening = threading.Lock()
@@ -187,10 +188,10 @@ def _certificates() -> "ssl.SSLContext":
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds that a server asks us to wait: a number, or a date; some tell milliseconds."""
     exact = headers.get("retry-after-ms", "")
-    if _is_number(exact):
+    if is_number(exact):
         return max(0.0, float(exact) / 1000)
     written = headers.get("retry-after", "").strip()
-    if _is_number(written):
+    if is_number(written):
         return max(0.0, float(written))
     try:
         at = parsedate_to_datetime(written)
@@ -213,10 +214,6 @@ def texts_in(found: Any, many: int, label: str) -> list[str]:
         got = f"{len(found)} texts" if isinstance(found, list) else "no list of texts"
         raise BadReplyError(f"{label} was sent {many} texts and answered with {got}.")
     return found
-
-
-def _is_number(written: str) -> bool:
-    return written.replace(".", "", 1).isdecimal() and written.isascii()
 
 
 def _parsed(content: bytes) -> Any:
@@ -255,12 +252,6 @@ def _short(body: Any) -> str:
     text = body if isinstance(body, str) else ""
     line = " ".join(text.split())
     return f"{line[:200]}…" if len(line) > 200 else line
-
-
-def _seconds(written: str) -> float:
-    if not _is_number(written) or not 0 < float(written) <= 3600:
-        raise LackmusError(f"timeout cannot be {written}. Write seconds, up to 3600.", option="--option")
-    return float(written)
 
 
 def _address(written: str) -> str:

@@ -16,13 +16,20 @@ def whole(options: Mapping[str, str], name: str, least: int, most: int) -> int:
     return int(written)
 
 
-def number(options: Mapping[str, str], name: str, most: float) -> float:
-    """A number above 0."""
+def number(
+    options: Mapping[str, str], name: str, most: float, *, zero: bool = False, otherwise: str = ""
+) -> float:
+    """A number above 0, or from 0 on; `otherwise` is what else may stand there."""
     written = options[name].strip()
-    plain = written.isascii() and written.replace(".", "", 1).isdecimal()
-    if not plain or not 0 < float(written) <= most:
+    if not is_number(written) or float(written) > most or (not zero and float(written) == 0):
+        within = f"from 0 to {most:,.0f}" if zero else f"above 0, up to {most:g}"
+        also = f", {otherwise}" if otherwise else ""
         raise LackmusError(
-            f"{name} cannot be {written or 'empty'}. Write a number above 0, up to {most:g}.",
-            option="--option",
+            f"{name} cannot be {written or 'empty'}. Write a number {within}{also}.", option="--option"
         )
     return float(written)
+
+
+def is_number(written: str) -> bool:
+    """Digits, perhaps with a point among them: no sign, no exponent, nothing that is no number."""
+    return written.isascii() and written.replace(".", "", 1).isdecimal()

@@ -4,6 +4,7 @@ import json
 import socket
 import struct
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -72,7 +73,7 @@ class Fault(Enum):
     THROTTLE = auto()  # what the provider's `throttled` says
 
 
-class Provider:
+class Provider(ABC):
     """A provider as its documentation describes it; one subclass each.
 
     Every request goes through `answer`, also when a fault takes the place of what it returns: so every one is
@@ -84,15 +85,15 @@ class Provider:
     def __init__(self) -> None:
         self.problems: list[str] = []
 
+    @abstractmethod
     def answer(self, request: Asked) -> Answer:
         """What the documentation says: looks at method, path, headers, key and body."""
-        raise NotImplementedError
 
     def throttled(self) -> Answer:
         """What it says to too many requests."""
         return Answer(429, {"message": "Too many requests"}, {"Retry-After": "2"})
 
-    def delivered(self, request: Asked, answer: Answer) -> None:
+    def delivered(self, request: Asked, answer: Answer) -> None:  # noqa: B027  (few count)
         """The whole answer leaves (one request at a time comes here)."""
 
     def wrong(self, what: str) -> None:

@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.pairs import Pair
-from lackmus.engines import Engine, KeyRefusedError, Keys, Option, engine_class, engine_names, open_engine
+from lackmus.engines import (
+    BadRequestError,
+    Engine,
+    KeyRefusedError,
+    Keys,
+    Option,
+    engine_class,
+    engine_names,
+    open_engine,
+)
 from lackmus.engines.protocol import _checked
 from lackmus.errors import LackmusError
 
@@ -70,3 +79,12 @@ def test_options_are_checked(given: dict[str, str], said: str) -> None:
 def test_options_have_their_defaults() -> None:
     """An engine need not ask whether one was given."""
     assert _checked("e", OPTIONS, {"model": "m"}) == {"style": "plain", "model": "m"}
+
+
+def test_an_engine_that_takes_no_context_says_so() -> None:
+    """To whoever asks it in Python; a fetch looks before it asks."""
+    with (
+        open_engine("azure", {}, NO_KEYS) as engine,
+        pytest.raises(BadRequestError, match=r"Azure .* before"),
+    ):
+        engine.in_context("It rains.", ["How is the weather?"], Pair("en", "de"))

@@ -48,11 +48,6 @@ class FetchJob:
         """Whether it goes on by itself."""
         return self.state in UNFINISHED
 
-    @property
-    def resumable(self) -> bool:
-        """Whether it goes on if somebody says so."""
-        return self.state in RESUMABLE
-
 
 def job_result(fetched: Fetched) -> dict[str, Any]:
     """What a fetch did, in as few values as a page needs; the outputs themselves stand in the campaign."""

@@ -1,6 +1,7 @@
 """What both versions of Google Cloud Translation share: their languages, and what their errors mean."""
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -70,9 +71,9 @@ class Google(HttpEngine):
         """What helps whom Google does not let in."""
         return KeyRefusedError(said, "Check the key, and that its project may use the Cloud Translation API.")
 
+    @abstractmethod
     def listed(self) -> tuple[Sequence[str], Sequence[str]]:
         """The codes of all languages that can be translated from, and of those into which it can be."""
-        raise NotImplementedError
 
     def spelled(self, pair: Pair) -> tuple[str, str]:
         """Both languages of a pair, as Google writes them."""

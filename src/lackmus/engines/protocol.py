@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from lackmus.core.engines import About, Ask, Reply, Unit
 from lackmus.core.pairs import Pair
+from lackmus.engines.errors import BadRequestError
 from lackmus.engines.keys import Key, Keys
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named, names
@@ -54,8 +55,8 @@ class Engine(ABC):
         """The translations in the order of the sources; what goes wrong is an EngineError."""
 
     def in_context(self, source: str, before: Sequence[str], pair: Pair) -> str | Reply:
-        """The translation of one sentence, seen after those before it."""
-        raise NotImplementedError
+        """The translation of one sentence, seen after those before it, by engines that can do that."""
+        raise BadRequestError(f"{self.LABEL or type(self).__name__} cannot be shown the sentences before.")
 
     def identity(self) -> Mapping[str, str]:
         """What the translations depend on: two engines with the same identity share what was fetched."""

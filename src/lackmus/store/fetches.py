@@ -17,7 +17,7 @@ from lackmus.core.pairs import Pair
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import digest, storable
-from lackmus.store.changes import holds, now, stamp
+from lackmus.store.changes import now, stamp
 from lackmus.store.databases import PATIENCE
 
 _One = TypeVar("_One")
@@ -192,17 +192,3 @@ def origins_shown(connection: Connection, hand_ins: Sequence[int]) -> dict[int, 
             bulk.fetch(connection, select(table.c.id, table.c.engine).where(table.c.id.in_(some)))
         )
     return {number: origin_shown(engines[one.request], one) for number, one in found.items()}
-
-
-def origins_in(connection: Connection, campaign: int, revision: int | None = None) -> dict[int, Origin]:
-    """Whence the outputs of a campaign's systems come: system -> origin of what counts now."""
-    one, states, systems = schema.hand_ins, schema.hand_in_states, schema.systems
-    query = (
-        select(one.c.id, one.c.system)
-        .join(states, states.c.hand_in == one.c.id)
-        .join(systems, systems.c.id == one.c.system)
-        .where(systems.c.campaign == campaign, holds(states, revision))
-    )
-    systems_of = dict(bulk.fetch(connection, query))
-    found = origins_of(connection, list(systems_of))
-    return {systems_of[number]: origin for number, origin in found.items()}

@@ -1,23 +1,27 @@
 """Print every ratio: `make bench`. The load test takes ten minutes and stands alone: benchmarks.serving."""
 
 from benchmarks import (
+    challenges,
     editing,
     evaluating,
     fetching,
     judging,
     painting,
     previewing,
+    ranking,
     reading,
     reporting,
     reviewing,
+    scoring,
     snapshots,
     starting,
     storing,
 )
 
 FILES = (judging, evaluating, reading, reporting, reviewing, starting)
+CHALLENGES = (challenges, scoring, ranking)
 WORKSPACES = (storing, editing, snapshots, previewing, painting, fetching)
 
 if __name__ == "__main__":
-    for part in (*FILES, *WORKSPACES):
+    for part in (*FILES, *CHALLENGES, *WORKSPACES):
         part.main()

@@ -19,12 +19,12 @@ from rich.terminal_theme import TerminalTheme
 from lackmus.core.reports import accuracies_table, systems_table
 from lackmus.core.tables import Report
 from lackmus.flows import demo
-from lackmus.write.charts import Kind, chart, render
+from lackmus.write.charts import Kind, RankingKind, chart, ranking_chart, render
 from lackmus.write.reports import html
 from lackmus.write.reports.terminal import print_tables
 
 FOLDER = Path(__file__).parent / "pictures"
-CHARTS = ("heatmap", "phenomena", "verdicts", "agreement", "trend")
+CHARTS = ("heatmap", "phenomena", "verdicts", "agreement", "trend", "metrics")
 WIDTH = 84
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -86,6 +86,8 @@ def picture() -> str:
 def drawing(kind: str) -> str:
     """A chart of the sample, as SVG."""
     shown = demo()
+    if kind == "metrics":
+        return render(ranking_chart(RankingKind.HEATMAP, [shown.ranking]), ".svg").decode()
     answer = shown.followed.trend if kind == Kind.TREND else shown.first.evaluation
     return render(chart(Kind(kind), answer), ".svg").decode()
 

@@ -851,7 +851,13 @@ def test_demo(tmp_path: Path) -> None:
     evaluate, review, _, serve = ended.stdout.splitlines()[-4:]
     assert serve.split()[1:] == ["serve", "--workspace", "lackmus-demo/lackmus.db", "--open"]
     assert re.search(r"^Micro-average \(items\) +129 +93\.8\*", ended.stdout, re.MULTILINE)
-    for said in (r"^en-ru +160 +1\d\d", "^2025 → 2026:", r"^  en-es/report\.html$", "^Try next"):
+    for said in (
+        r"^en-ru +160 +1\d\d",
+        "^2025 → 2026:",
+        r"^Micro-average \(tuples\) +117 ",
+        r"^  en-es/report\.html$",
+        "^Try next",
+    ):
         assert re.search(said, ended.stdout, re.MULTILINE), said
     folder = tmp_path / "lackmus-demo"
     for pair in ("de-en", "en-de", "en-es", "en-ru"):
@@ -860,7 +866,7 @@ def test_demo(tmp_path: Path) -> None:
         assert all(system in report for system in ("Linde", "Eiche", "Birke", "Ahorn"))
     assert {path.name for path in (folder / "de-en").iterdir()} == {
         *(f"{kind}.svg" for kind in ("heatmap", "phenomena", "verdicts", "trend", "agreement")),
-        *("report.html", "trend.html", "tables.tex", "tables.md", "tables.xlsx"),
+        *("report.html", "trend.html", "metrics.html", "tables.tex", "tables.md", "tables.xlsx"),
     }
     assert command(*evaluate.split()[1:])[0] == 0
     shown = program(*review.split()[1:], cwd=tmp_path)

@@ -317,3 +317,4 @@ def test_demo() -> None:
     assert shown.suite.is_file()
     assert shown.outputs.is_dir()
     assert shown.followed.trend.campaigns == ("2025", "2026")
+    assert set(shown.ranking.metrics) == {"BLEU", "chrF", "TER", "edit distance", "length ratio"}

@@ -24,6 +24,9 @@ class Door(StrEnum):
     WRITE_REPORT = "lackmus.write_report"
     PROPOSE = "lackmus.propose"
     ENGINE = "lackmus.engine"
+    METRIC = "lackmus.metric"
+    READ_CHALLENGE = "lackmus.read_challenge"
+    WRITE_CHALLENGE = "lackmus.write_challenge"
 
 
 def added(door: Door) -> Iterator[tuple[str, Any]]:

@@ -1,13 +1,18 @@
-"""The samples as they look after a first day of work: decisions of two people, remarks, a disputed text."""
+"""The samples as they look after a first day of work: decisions of two people, remarks, a disputed text, and
+a challenge for metrics that was built and scored."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
+from lackmus.core.challenge_draws import Draw
 from lackmus.core.judges import Verdict
+from lackmus.flows.challenges import StoredBuild, build_stored
 from lackmus.flows.deciding import decide
 from lackmus.flows.demo import fill
 from lackmus.flows.remarks import comment, flag
 from lackmus.flows.reviews import Scope, next_texts
+from lackmus.flows.scoring import score, wanted
+from lackmus.flows.stored_challenges import keep_scores
 from lackmus.flows.workspaces import Desk
 
 SCOPE = Scope("2026", "de-en")
@@ -60,4 +65,11 @@ def lived_in(file: Path) -> Desk:
         desk = Desk(str(file), person)
         flag(desk, number(item, beginning))
         comment(desk, number(item, beginning), words)
+    challenged(ada)
     return ada
+
+
+def challenged(desk: Desk) -> None:
+    """A challenge of all campaigns, scored by what can be computed anywhere at once."""
+    built = build_stored(desk, StoredBuild("de-en"), Draw(), "de-en").built
+    keep_scores(desk, "de-en", score(built.challenge, wanted(["chrf,edit-distance,length-ratio"])))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.differences import differences
+from lackmus.core.differences import differences, together
 
 
 def told(old: str, new: str) -> tuple[str, str]:
@@ -36,3 +36,23 @@ def test_nothing_is_lost(old: str, new: str) -> None:
     left, right = differences(old, new)
     assert ("".join(one.text for one in left), "".join(one.text for one in right)) == (old, new)
     assert [one.text for one in left if not one.changed] == [one.text for one in right if not one.changed]
+
+
+@pytest.mark.parametrize(
+    "old, new, left",
+    [
+        ("next to the hall", "beside it the hall", "[next to] the hall"),
+        ("a b c", "x b y", "[a] b [c]"),  # a word that both have stays what it is
+        (" a", " b", " [a]"),
+        ("a b", "a b", "a b"),
+    ],
+)
+def test_blanks_between_words_that_differ(old: str, new: str, left: str) -> None:
+    found = together(differences(old, new)[0])
+    assert "".join(f"[{one.text}]" if one.changed else one.text for one in found) == left
+
+
+@given(st.text(alphabet="ab \n", max_size=40), st.text(alphabet="ab \n", max_size=40))
+def test_blanks_are_not_lost(old: str, new: str) -> None:
+    for side, whole in zip(differences(old, new), (old, new), strict=True):
+        assert "".join(one.text for one in together(side)) == whole

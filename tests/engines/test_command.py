@@ -79,7 +79,7 @@ def test_what_goes_wrong_is_told(cmd: str, kind: type[LackmusError], words: str)
 
 def test_whoever_says_far_too_much_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would fill the memory."""
-    monkeypatch.setattr("lackmus.engines.programs.LARGEST", 2**20)
+    monkeypatch.setattr("lackmus.machine.programs.LARGEST", 2**20)
     with command("yes") as engine, pytest.raises(BadReplyError, match="more than 1 MB"):
         engine.translate(["a"], EN_ES)
 

@@ -21,13 +21,13 @@ from lackmus.engines.errors import (
     BusyError,
     EngineError,
     KeyRefusedError,
-    MissingPartError,
     PairNotOfferedError,
     QuotaError,
     TooLongError,
     UnreachableError,
 )
 from lackmus.errors import LackmusError
+from lackmus.machine.packages import MissingPartError
 from tests.engines.servers import Answer, Asked, Fault, Provider, Serving, pseudo, serving
 
 TOKEN = "ya29.nobodys-token-0123456789-abcdefghijkl"

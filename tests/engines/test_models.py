@@ -19,8 +19,8 @@ from lackmus.engines import (
     TooLongError,
     open_engine,
 )
-from lackmus.engines.fingerprints import files_in, fingerprint
 from lackmus.errors import LackmusError
+from lackmus.machine.fingerprints import files_in, fingerprint
 from tests.engines.tiny_models import LONGEST, sentences, tiny_models
 
 EN_ES = Pair("en", "es")

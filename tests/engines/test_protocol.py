@@ -15,8 +15,8 @@ from lackmus.engines import (
     engine_names,
     open_engine,
 )
-from lackmus.engines.protocol import _checked
 from lackmus.errors import LackmusError
+from lackmus.machine.options import checked
 
 NO_KEYS = Keys({}, Path("no-file-of-keys"))
 NEEDED = {"google-v3": {"project": "mine"}, "chat": {"model": "m"}}
@@ -73,12 +73,12 @@ OPTIONS = (Option("style", "how", "plain", ("plain", "fancy")), Option("model", 
 def test_options_are_checked(given: dict[str, str], said: str) -> None:
     """With what would be right."""
     with pytest.raises(LackmusError, match=said):
-        _checked("e", OPTIONS, given)
+        checked("e", OPTIONS, given, "--option")
 
 
 def test_options_have_their_defaults() -> None:
     """An engine need not ask whether one was given."""
-    assert _checked("e", OPTIONS, {"model": "m"}) == {"style": "plain", "model": "m"}
+    assert checked("e", OPTIONS, {"model": "m"}, "--option") == {"style": "plain", "model": "m"}
 
 
 def test_an_engine_that_takes_no_context_says_so() -> None:

@@ -1,19 +1,15 @@
 """The door works: an engine of somebody else, exactly as docs/engines.md shows it, fetches like ours."""
 
 import json
-import re
-import shutil
-import tomllib
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from lackmus import plugins
 from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
 from lackmus.flows.engines import engines
-from tests.conftest import PROJECT
+from tests.strangers import install, shown_on
 
 PACKAGE = Path(__file__).parent / "stranger"
 
@@ -21,23 +17,7 @@ PACKAGE = Path(__file__).parent / "stranger"
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The package, as an installer leaves it."""
-    shutil.copy(PACKAGE / "loud.py", tmp_path)
-    project = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
-    about = tmp_path / f"lackmus_loud-{project['version']}.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    )
-    (about / "entry_points.txt").write_text(
-        "".join(
-            f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in points.items())
-            for group, points in project["entry-points"].items()
-        )
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    for cached in (plugins._ours, plugins._others):
-        cached.cache_clear()
-        monkeypatch.setattr(plugins, cached.__name__, cached.__wrapped__)
+    install(PACKAGE, tmp_path, monkeypatch)
 
 
 @pytest.fixture
@@ -64,10 +44,7 @@ def run(*arguments: str) -> str:
 
 def test_the_page_shows_this_package() -> None:
     """What readers copy is what is tested, and an engine is twenty lines."""
-    page = (PROJECT / "docs" / "engines.md").read_text()
-    for name in ("loud.py", "pyproject.toml"):
-        (shown,) = re.findall(rf"^```\w+ {re.escape(name)}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-        assert shown == (PACKAGE / name).read_text()
+    assert shown_on("engines.md", PACKAGE)
     assert len((PACKAGE / "loud.py").read_text().splitlines()) <= 20
 
 

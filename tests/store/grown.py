@@ -144,6 +144,27 @@ def fetch(workspace: Workspace) -> None:
         connection.execute(schema.origins.insert().values(hand_in=1, request=1, about="{}", signature="s"))
 
 
+def compete(workspace: Workspace) -> None:
+    """A challenge of one tuple, which one metric has scored."""
+    with workspace.claiming() as connection:
+        connection.execute(
+            schema.challenges.insert().values(
+                id=1, signature="s", about="{}", tuples=1, items=1, phenomena=1, pairs='["de-en"]'
+            )
+        )
+        connection.execute(schema.challenge_states.insert().values(challenge=1, since=5, name=HOSTILE))
+        texts = dict.fromkeys(schema.challenge_tuples.c.keys()[2:], HOSTILE)
+        connection.execute(schema.challenge_tuples.insert().values(challenge=1, place=0, **texts))
+        connection.execute(
+            schema.challenge_scores.insert().values(
+                id=1, challenge=1, about="{}", better="[0.1]", worse="[-1e-300]", seconds="0.25", computed=2
+            )
+        )
+        connection.execute(
+            schema.challenge_score_states.insert().values(score=1, since=5, name="BLEU", grp="baseline")
+        )
+
+
 def held(workspace: Workspace, revision: int | None = None) -> list[tuple[object, ...]]:
     """What the rules say about every text."""
     with workspace.reading() as connection:

@@ -17,9 +17,11 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from lackmus.flows.accounts import make_token
+from lackmus.flows.stored_challenges import keep, keep_scores
 from lackmus.flows.workspaces import Desk
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
+from tests.challenged import challenge_of, scores_of
 from tests.web.conftest import site_on
 
 CHECKS = [
@@ -48,6 +50,9 @@ def desk(sample_workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     (folder / "uploads").mkdir()
     for site in site_on(folder / "lackmus.db", folder / "uploads"):
         APP.state.served = site.served
+        challenge = challenge_of()
+        keep(site.desk, challenge)
+        keep_scores(site.desk, challenge.name, scores_of(challenge))
         yield site.desk
 
 

@@ -27,6 +27,7 @@ PLACES = [
     "/reports",
     f"/compare?{ASKED}",
     "/trend",
+    "/challenges",
     "/agreement",
     "/agreement/disputes",
     "/log",

@@ -6,7 +6,7 @@ from io import StringIO
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.write.reports.csv import table_csv
 
-from .drawn import RANGED, SENTENCES, TABLE
+from .drawn import GROUPED, RANGED, SENTENCES, TABLE
 
 
 def rows(table: Table) -> list[dict[str, str]]:
@@ -37,6 +37,18 @@ def test_a_table_parses_back() -> None:
         "Phenomenon": "日本語",
         "n": "0",
     }
+
+
+def test_the_best_of_groups_have_a_column_of_their_own() -> None:
+    """Beside the best of the row; no such column where there are no groups."""
+    found = [(row["best"], row["best_of_group"]) for row in rows(GROUPED)]
+    assert found == [
+        ("Ahorn;Eibe", "chrF;edit distance;Ahorn;Eibe"),
+        ("BLEU;Ahorn;Birke;Eibe", "BLEU;Ahorn;Birke"),
+        ("", ""),
+        ("Ahorn;Eibe", "chrF;Ahorn;Eibe"),
+    ]
+    assert "best_of_group" not in rows(TABLE)[0]
 
 
 def test_intervals_have_columns_of_their_own() -> None:

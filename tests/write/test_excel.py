@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
 from lackmus.write.reports.excel import write
 
-from .drawn import RANGED, SENTENCES, TABLE, suspected
+from .drawn import GROUPED, RANGED, SENTENCES, TABLE, suspected
 
 
 def book_of(*tables: Table, **more: Any) -> Any:
@@ -36,6 +36,23 @@ def test_values_are_not_rounded() -> None:
     assert sheet["C5"].value is None
     assert (sheet["C2"].font.bold, sheet["E2"].font.bold) == (True, False)
     assert sheet.freeze_panes == "B2"
+
+
+def test_groups_and_their_best() -> None:
+    """Names in a line of their own, over all columns of a group; a frame, which no heat colour hides."""
+    book = book_of(GROUPED)
+    sheet = book["Accuracies in percent"]
+    assert [cell.value for cell in sheet[2]] == [column.name for column in GROUPED.columns]
+    assert sorted(map(str, sheet.merged_cells.ranges)) == ["C1:E1", "F1:G1"]
+    assert (sheet["C1"].value, sheet["F1"].value, sheet["H1"].value) == (
+        "baseline", "reference-based", "reference-free",
+    )  # fmt: skip
+    framed = [cell.value for cell in sheet[3] if cell.border.left.style]
+    assert framed == [52.5, 55.0, 89.5, 88.75]
+    assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("B3", "A2:I6")
+    assert {str(area.sqref) for area in sheet.conditional_formatting} == {f"{at}3:{at}6" for at in "CDEFGH"}
+    said = [row[0] for row in book["About"].iter_rows(values_only=True) if row[0]]
+    assert any("framed: among the significantly best of its group" in line for line in said)
 
 
 def test_intervals_have_columns_of_their_own() -> None:

@@ -28,7 +28,7 @@ from lackmus.core.trends import trend
 from lackmus.write.reports.html import write
 
 from ..core.campaigns import outputs_of_signs, suite_of
-from .drawn import TABLE, suspected
+from .drawn import GROUPED, TABLE, suspected
 
 TINY = Table(
     title="Accuracies",
@@ -155,6 +155,27 @@ def test_best_cells_and_heat() -> None:
         "−1.2": ["number"],
     }
     assert ".best { font-weight: 700; }" in page("T", [TABLE])
+
+
+def test_groups_and_their_best() -> None:
+    """A line of headings over the headings, a class for the mark, and what it means in words."""
+    reader = Reader(page("T", [GROUPED]))
+    over = [(one["scope"], one["colspan"]) for one in reader.named("th") if "colspan" in one]
+    assert over == [("colgroup", "3"), ("colgroup", "2"), ("colgroup", "1")]
+    spans = [int(str(one["span"])) for one in reader.named("colgroup")]
+    assert spans == [2, 3, 2, 1, 1]
+    assert reader.cells[:6] == ["", "", "baseline", "reference-based", "reference-free", "\n"]
+    marked = [
+        (text.strip(), "best" in str(one.get("class")).split())
+        for text, (_, one) in zip(
+            reader.cells, [tag for tag in reader.tags if tag[0] in ("td", "th")], strict=True
+        )
+        if "best-of-group" in str(one.get("class")).split()
+    ]
+    assert marked[:4] == [("52.5", False), ("55.0", False), ("89.5", True), ("88.8", True)]
+    assert "framed: among the significantly best of its group." in reader.text
+    plain = body(page("T", [TABLE]))
+    assert not any(word in plain for word in ("groups", "framed", "colspan", "colgroup", "best-of-group"))
 
 
 def test_the_lead_is_not_said_twice() -> None:

@@ -18,6 +18,7 @@ from lackmus.core.trends import trend
 from lackmus.write.reports.json import comparison_json, dump, evaluation_json, trend_json, write
 
 from ..core.campaigns import outputs_of_signs, suite_of
+from .drawn import GROUPED, TABLE
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation", items=2)
 NASTY = 'Onl"ine\n<B> Ä 😀'
@@ -98,6 +99,20 @@ def test_tables_asked_for_by_name() -> None:
     ]
     assert written["rows"][0]["intervals"].keys() == {"A", "B"}
     assert [row["group"] for row in written["rows"][:4]] == ["", "Ambiguity", "Ambiguity", ""]
+
+
+def test_groups_and_their_best() -> None:
+    """The group of every column, and the best of each group in every row; only where there are groups."""
+    plain, grouped = parsed(write(Report("T", (TABLE, GROUPED))))["tables"]
+    assert grouped["groups"][1:4] == ["", "baseline", "baseline"]
+    assert [row["best_of_group"] for row in grouped["rows"]] == [
+        ["chrF", "edit distance", "Ahorn", "Eibe"],
+        ["BLEU", "Ahorn", "Birke"],
+        [],
+        ["chrF", "Ahorn", "Eibe"],
+    ]
+    assert "groups" not in plain
+    assert "best_of_group" not in plain["rows"][0]
 
 
 def test_one_system_with_intervals() -> None:

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from lackmus.write.reports.latex import write
 from lackmus.write.reports.tex import escaped
 from lackmus.write.reports.tex_room import GAP, LINE, TURNED_LINE, parts_of, shares
 
-from .drawn import RANGED, SENTENCES, TABLE, suspected
+from .drawn import GROUPED, RANGED, SENTENCES, TABLE, suspected
 
 ENGINES = ("pdflatex", "lualatex", "xelatex")
 NASTY = (
@@ -36,6 +37,11 @@ def wide_table(systems: int, rows: int) -> Table:
         cells = tuple(Cell(float(100 - n), best=n < 2) for n in range(systems))
         body.append(Row((Cell(f"Phenomenon {number}"), Cell(20), *cells), level))
     return Table("Large & wide", columns, tuple(body), "suite:drawn")
+
+
+def long_grouped() -> Table:
+    """Over several pages, with groups in every heading."""
+    return replace(GROUPED, rows=GROUPED.rows[:3] * 30)
 
 
 NASTY_TABLE = Table(
@@ -85,6 +91,36 @@ def test_a_table_with_booktabs() -> None:
     assert written.index(r"\midrule", written.index("日本語")) < written.index("Micro-average")
     assert r"\begin{tabular}{lrrrrrr}" in written
     assert "% suite:drawn|version:none" in written
+
+
+def test_groups_and_their_best() -> None:
+    """Names over their columns with a rule below, grey grounds, and what they need; elsewhere nothing."""
+    written = write(report(GROUPED))
+    assert (
+        r" &  & \multicolumn{3}{c}{baseline} & \multicolumn{2}{c}{reference-based} & "
+        "\\multicolumn{1}{c}{reference-free} &  \\\\\n"
+        r"\cmidrule(lr){3-5}\cmidrule(lr){6-7}\cmidrule(lr){8-8}" in written
+    )
+    assert (
+        r"298 & 41.2 & \LackmusGrey 52.5 & \LackmusGrey 55.0 & \LackmusGrey \textbf{89.5} & 71.5" in written
+    )
+    assert written.count("textcomp,colortbl}") == 2  # in the file itself, and as a hint for a paper
+    assert "% Grey: among the significantly best of its group." in written
+    assert not any(word in write(report(TABLE)) for word in ("Grey", "colortbl", "cmidrule"))
+
+
+def test_a_long_name_of_a_group_takes_room() -> None:
+    """A table that would just fit is parted where the names over its columns need more."""
+    plain = wide_table(27, 106)
+    grouped = replace(
+        plain,
+        columns=tuple(
+            replace(column, group=f"A group with the number {place}" if place > 1 else "")
+            for place, column in enumerate(plain.columns)
+        ),
+    )
+    assert len(parts_of(plain)) == 1
+    assert len(parts_of(grouped)) > 2
 
 
 @pytest.mark.parametrize(
@@ -184,7 +220,11 @@ def works(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bool]:
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     "tables",
-    [(TABLE, RANGED, SENTENCES), (NASTY_TABLE,), (wide_table(30, 106), wide_table(30, 14), wide_table(4, 5))],
+    [
+        (TABLE, RANGED, SENTENCES, GROUPED, long_grouped()),
+        (NASTY_TABLE,),
+        (wide_table(30, 106), wide_table(30, 14), wide_table(4, 5)),
+    ],
     ids=["drawn", "nasty", "large"],
 )
 def test_it_compiles_as_it_is(
@@ -206,10 +246,10 @@ def test_a_paper_inputs_it(tmp_path: Path, works: Callable[[str], bool]) -> None
     """The same file, in the middle of somebody's paper: its tables and nothing else."""
     if not works("pdflatex"):
         pytest.skip("no working pdflatex is installed")
-    (tmp_path / "table.tex").write_text(write(report(TABLE, RANGED)), encoding="utf-8")
+    (tmp_path / "table.tex").write_text(write(report(TABLE, RANGED, GROUPED)), encoding="utf-8")
     (tmp_path / "paper.tex").write_text(
         r"""\documentclass{article}\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}
-\usepackage{booktabs,longtable,array,graphicx,pdflscape,textcomp}
+\usepackage{booktabs,longtable,array,graphicx,pdflscape,textcomp,colortbl}
 \DeclareUnicodeCharacter{65E5}{}\DeclareUnicodeCharacter{672C}{}\DeclareUnicodeCharacter{8A9E}{}
 \begin{document}Before.\input{table}After.\end{document}"""
     )

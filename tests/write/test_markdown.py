@@ -7,7 +7,7 @@ import pytest
 from lackmus.core.tables import Cell, Column, Report, Row, Table
 from lackmus.write.reports.markdown import write
 
-from .drawn import RANGED, TABLE
+from .drawn import GROUPED, RANGED, TABLE
 
 
 def lines(*tables: Table, **more: str) -> list[str]:
@@ -29,6 +29,20 @@ def test_a_table_as_people_read_it() -> None:
         "| *Micro-average (items)* | 1,203 | **100.0** | 66.7 | 12.2 | 59.6 | – |",
     ]
     assert written[-1] == "`suite:drawn|version:none`"
+
+
+def test_groups_are_a_row_and_their_best_have_a_dagger() -> None:
+    """Markdown has one line of headings; what bold and † mean is said below the table."""
+    written = lines(GROUPED)
+    table = [line for line in written if line.startswith("|")]
+    assert table[2:4] == [
+        "| *Group* |  | *baseline* | *baseline* | *baseline* | *reference-based* | *reference-based* "
+        "| *reference-free* |  |",
+        "| Ambiguity | 298 | 41.2 | 52.5† | 55.0† | **89.5**† | 71.5 | **88.8**† | 50.0 |",
+    ]
+    said = "**Bold**: among the significantly best of the row; †: among the significantly best of its group."
+    assert said in written
+    assert not any("†" in line or "Group" in line for line in lines(TABLE))
 
 
 def test_a_shared_signature_stands_once() -> None:

@@ -9,7 +9,7 @@ from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
 from lackmus.errors import LackmusError
 from lackmus.write.reports.parquet import write
 
-from .drawn import RANGED, TABLE
+from .drawn import GROUPED, RANGED, TABLE
 
 
 def frame(table: Table) -> pl.DataFrame:
@@ -35,6 +35,13 @@ def test_columns_have_types() -> None:
         "signature": "suite:drawn|version:none",
     }
     assert read["Average"][3] is None
+
+
+def test_the_best_of_groups() -> None:
+    """A list beside that of the best, where a table has groups."""
+    read = frame(GROUPED)
+    assert read.columns[-3:] == ["best", "best_of_group", "signature"]
+    assert read["best_of_group"].to_list()[1] == ["BLEU", "Ahorn", "Birke"]
 
 
 def test_intervals_have_columns_of_their_own() -> None:

@@ -12,7 +12,7 @@ from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.write.reports.plain import text_of
 from lackmus.write.reports.terminal import print_tables
 
-from .drawn import RANGED, SENTENCES, TABLE
+from .drawn import GROUPED, RANGED, SENTENCES, TABLE
 
 HERE = Path(__file__).parent
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -44,6 +44,8 @@ def trimmed(text: str) -> str:
     [
         ("table.txt", printed(TABLE)),
         ("table-60.txt", ESCAPE.sub("", printed(TABLE, width=60, terminal=True))),
+        ("grouped.txt", printed(GROUPED)),
+        ("grouped-60.txt", ESCAPE.sub("", printed(GROUPED, width=60, terminal=True))),
         ("sentences-60.txt", ESCAPE.sub("", printed(SENTENCES, width=60, terminal=True))),
     ],
 )
@@ -77,6 +79,52 @@ def test_best_is_bold_where_it_can_be(terminal: bool, colour: bool) -> None:
     assert bool(re.search(r"\x1b\[1;[0-9;]+m *100\.0\x1b\[0m", shown)) == styled
     assert ("66.7*" in shown) == (not styled)
     assert ("* among the significantly best" in shown) == (not styled)
+
+
+@pytest.mark.parametrize("terminal, colour", [(True, True), (True, False), (False, True)])
+def test_two_marks(terminal: bool, colour: bool) -> None:
+    """Bold and underlined on a terminal that has them, else a star and a dagger; both are explained."""
+    shown = printed(GROUPED, width=200, terminal=terminal, colour=colour)
+    styled = terminal and colour
+    codes = dict(re.findall(r"\x1b\[([0-9;]+)m *(60\.3|91\.6|77\.3|98\.5)\x1b", shown))
+    assert codes == ({"4": "60.3", "1;4;38;5;33": "91.6", "1;38;5;33": "98.5"} if styled else {})
+    assert all((text in shown) != styled for text in ("60.3 †", "91.6*†", "98.5* "))
+    assert ("underlined" in shown) == styled
+    assert shown.count("among the significantly best of its group") == 1
+
+
+@pytest.mark.parametrize("terminal, colour", [(True, True), (True, False), (False, True)])
+def test_the_best_of_a_column(terminal: bool, colour: bool) -> None:
+    """Where rows are metrics the marks run down; numbers stay below each other, without heat as well."""
+    columns = (Column("Metric"), Column("Accuracy", Unit.PERCENT))
+    cells = (Cell(91.6, best=True, best_of_group=True), Cell(60.3, best_of_group=True), Cell(52.6))
+    rows = tuple(Row((Cell(name), cell)) for name, cell in zip("ABC", cells, strict=True))
+    shown = printed(
+        Table("T", columns, rows, "s", best_of="column"), width=200, terminal=terminal, colour=colour
+    )
+    assert "among the significantly best of the column" in shown
+    if not (terminal and colour):
+        assert [line.rstrip()[-6:] for line in shown.splitlines()[3:5]] == ["91.6*†", "60.3 †"]
+
+
+@pytest.mark.parametrize("width", [1, 30, 45, 60, 80, 101, 200])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_groups_stand_over_their_columns(width: int, terminal: bool) -> None:
+    """In every block: the rule below the name of a group is as wide as its columns."""
+    lines = ESCAPE.sub("", printed(GROUPED, width=width, terminal=terminal)).splitlines()
+    found: dict[str, list[str]] = {}
+    for place, line in enumerate(lines):
+        if not re.match(r" +─", line):  # the rules below names
+            continue
+        headings = next(one for one in lines[place:] if one.startswith("Category"))
+        for rule in re.finditer("─+", line):
+            name = lines[place - 1][rule.start() : rule.end()].strip()
+            found.setdefault(name, []).append(headings[rule.start() : rule.end()].strip())
+    assert {name: " ".join(texts).replace("edit ", "").split() for name, texts in found.items()} == {
+        "baseline": ["BLEU", "chrF", "distance"],
+        "reference-based": ["Ahorn", "Birke"],
+        "reference-free": ["Eibe"],
+    }
 
 
 def test_heat() -> None:

@@ -77,7 +77,8 @@ def main() -> None:
             say(f"{message.rstrip('.')}. See {context.command_path if context else 'lackmus'} --help.")
         code = mistake.exit_code
     except LackmusError as problem:
-        say(str(problem))
+        if not _heard:
+            say(str(problem))
         code = problem.exit_code
     except BaseException:
         if not _heard:  # libraries may turn a signal into an error of their own

@@ -16,6 +16,8 @@ HOMES = {
     "suite": ("suites", "linting", "stored_suites", "samples"),
     "outputs": ("outputs", "stored_outputs", "fetching"),
     "engine": ("fetching",),
+    "challenge": ("challenges", "rankings", "stored_challenges"),
+    "metric": ("metrics",),
     "campaign": ("campaigns",),
     "system": ("systems",),
     "template": ("templates",),

@@ -13,10 +13,11 @@ from lackmus.cli.answers import printing, show, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import TERMINAL
 from lackmus.cli.tables import tables_of
-from lackmus.core.choices import Choices, TableName
+from lackmus.core.choices import Choices, RankingTable, TableName
 
 if TYPE_CHECKING:
     from lackmus.core.evaluations import Evaluation
+    from lackmus.core.rankings import Ranking
     from lackmus.core.tables import Report, Table
     from lackmus.flows import Demo
 
@@ -32,8 +33,9 @@ def demo(
         Path, typer.Option("-o", "--output", help="Folder for reports, charts and tables.")
     ] = Path("lackmus-demo"),
 ) -> None:
-    """Show the whole thing on the bundled samples: tables, reports, charts, a trend."""
+    """Show the whole thing on the bundled samples: tables, reports, charts, a trend, a ranking of metrics."""
     from lackmus import flows
+    from lackmus.core.ranking_tables import ranking_table
     from lackmus.core.tables import Report, counted
     from lackmus.core.trend_tables import trend_table
     from lackmus.flows.demo import fill_workspace
@@ -49,7 +51,8 @@ def demo(
         workspace = output / "lackmus.db"
         open_texts = fill_workspace(workspace, progress)
     accuracies = next(tables_of(shown.first.evaluation, [TableName.CATEGORIES], {}))
-    tables = (accuracies, _overview(shown), trend_table(shown.followed.trend))
+    metrics = ranking_table(shown.ranking)
+    tables = (accuracies, _overview(shown), trend_table(shown.followed.trend), metrics)
     show(Report("", tables), TERMINAL, None)
     command = [_command(), "evaluate", str(_short(shown.suite)), str(_short(shown.outputs))]
     with printing():
@@ -83,6 +86,7 @@ def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
     folder = next(iter(shown.evaluated))
     trend = Report("Lackmus: two campaigns of the sample", (trend_table(followed),), followed)
     yield f"{folder}/trend.html", partial(html.write, trend)
+    yield f"{folder}/metrics.html", partial(html.write, _ranked(shown.ranking))
 
     def drawn(kind: Kind) -> bytes:
         return render(chart(kind, followed if kind is Kind.TREND else first), ".svg")
@@ -93,6 +97,14 @@ def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
         yield f"{folder}/{kind}.svg", partial(drawn, kind)
     for form, name in _FORMATS.items():
         yield f"{folder}/{name}", partial(named(Door.WRITE_REPORT, form).write, _report(first, _PAPER))
+
+
+def _ranked(ranking: "Ranking") -> "Report":
+    from lackmus.core.ranking_tables import lead, ranking_tables
+    from lackmus.core.tables import Report
+
+    tables = ranking_tables(ranking, [RankingTable.CATEGORIES, RankingTable.METRICS], {})
+    return Report("Lackmus: metrics on the bundled sample", tuple(tables), ranking, lead(ranking))
 
 
 def _report(

@@ -174,14 +174,14 @@ def labels_of(given: list[str] | None) -> dict[str, str]:
     return labels
 
 
-def check_labels(labels: Mapping[str, str], systems: list[str]) -> None:
+def check_labels(labels: Mapping[str, str], systems: list[str], what: str = "system") -> None:
     for name in labels:
         if name not in systems:
-            raise LackmusError(f"--label: there is no system {name}. There are {', '.join(systems)}.")
+            raise LackmusError(f"--label: there is no {what} {name}. There are {', '.join(systems)}.")
     shown = [labels.get(system, system) for system in systems]
     for label in labels.values():
         if shown.count(label) > 1:
-            raise LackmusError(f"--label: two systems would be named {label}. Give them different labels.")
+            raise LackmusError(f"--label: two {what}s would be named {label}. Give them different labels.")
 
 
 TERMINAL, JSON = "terminal", "json"

@@ -1,5 +1,6 @@
 """On files, or on what is stored: which of the two a user means, and what only one of them knows."""
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +19,8 @@ def is_stored(
 
     So it is if a workspace is named, or if there is no such file but a workspace that has such a suite.
     """
-    stored = workspace is not None or (not suite.exists() and _is_suite(str(suite)))
+    there = os.path.exists(suite)  # noqa: PTH110  (a name that no file can have is no error here)
+    stored = workspace is not None or (not there and _is_suite(str(suite)))
     for option, given in (of_files if stored else of_workspaces).items():
         if given:
             where = (

@@ -20,6 +20,13 @@ class Semantics(StrEnum):
         return "nfc+space+apostrophe" if self is Semantics.DEFAULT else "trim"
 
 
+class Trust(StrEnum):
+    """Which verdicts are good enough to build a challenge upon."""
+
+    SETTLED = "settled"  # by rules or by people
+    HUMAN = "human"  # by people alone
+
+
 class Repeats(StrEnum):
     """What counts where a sentence stands in the source file more than once."""
 
@@ -62,6 +69,24 @@ class TableName(StrEnum):
     VERDICTS = "verdicts"
     SUITE = "suite"
     TREND = "trend"
+
+
+class Outcome(StrEnum):
+    """Which of the two texts of a tuple a metric prefers."""
+
+    RIGHT = "right"  # the better one
+    WRONG = "wrong"
+    TIE = "tie"  # neither
+
+
+class RankingTable(StrEnum):
+    """The tables of a ranking of metrics, by name."""
+
+    CATEGORIES = "categories"
+    PHENOMENA = "phenomena"
+    METRICS = "metrics"
+    TAU = "tau"
+    MCNEMAR = "mcnemar"
 
 
 class Test(StrEnum):

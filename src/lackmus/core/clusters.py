@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -37,65 +37,96 @@ def with_best(
     counted: pl.DataFrame,
     systems: Sequence[str],
     testing: Testing,
+    groups: Sequence[Sequence[str]] = (),
 ) -> tuple[list[Score], dict[Average, Score]]:
-    """Rows and averages with their clusters; `counted` are the verdicts on fair items behind them."""
+    """Rows and averages with their clusters; `counted` are the verdicts on fair items behind them.
+
+    Where systems have `groups`, each group has a cluster of its own, as if the others had not taken part.
+    """
+
+    def crowned(row: Score, cluster_of: ClusterOf | None, kind: Average | None = None) -> Score:
+        if cluster_of is not None:
+            within = tuple(name for group in groups for name in cluster_of(group))
+            row = replace(row, best=cluster_of(systems), best_of_group=within)
+        return _described(row, testing, kind)
+
     if testing.test is Test.Z:
-        tested = [_z(row, systems, testing) for row in rows]
         return (
-            [_described(row, testing) for row in tested],
-            {kind: _described(_z(row, systems, testing), testing, kind) for kind, row in averages.items()},
+            [crowned(row, _by_z(row, testing)) for row in rows],
+            {kind: crowned(row, _by_z(row, testing), kind) for kind, row in averages.items()},
         )
     strata = strata_of(counted, systems)
-    tested = [_paired(row, stacked(strata, row.category, row.phenomenon), systems, testing) for row in rows]
-    micro = _paired(averages[Average.MICRO], stacked(strata), systems, testing)
+    shown = {(row.category, row.phenomenon) for row in rows}
     macros: dict[Average, list[Passes | None]] = {
         Average.CATEGORY_MACRO: [
             stacked(strata, category) for category in dict.fromkeys(c for c, _ in strata)
         ],
-        Average.PHENOMENON_MACRO: list(strata.values()),
+        Average.PHENOMENON_MACRO: [passes for name, passes in strata.items() if name in shown],
     }
-    best = {Average.MICRO: micro} | {
-        kind: _macro(averages[kind], groups, systems, testing) for kind, groups in macros.items()
+    tests = {Average.MICRO: _by_pairs(stacked(strata), systems, testing)} | {
+        kind: _by_means(averages[kind], parts, systems, testing) for kind, parts in macros.items()
     }
     return (
-        [_described(row, testing) for row in tested],
-        {kind: _described(row, testing, kind) for kind, row in best.items()},
+        [
+            crowned(row, _by_pairs(stacked(strata, row.category, row.phenomenon), systems, testing))
+            for row in rows
+        ],
+        {kind: crowned(averages[kind], test, kind) for kind, test in tests.items()},
     )
 
 
-def _z(row: Score, systems: Sequence[str], testing: Testing) -> Score:
-    present = [system for system in systems if system in row.accuracy]
-    accuracies = [row.accuracy[system] / 100 for system in present]
-    counts = [row.counts[system] for system in present]
-    p_values = z_p_values(accuracies, counts)
-    return _crowned(row, present, p_values, best_of(accuracies, counts) if present else 0, testing)
+# Who among these systems cannot be told from the best of them. What all of them share, such as resampled
+# means, is made once.
+ClusterOf = Callable[[Sequence[str]], tuple[str, ...]]
 
 
-def _paired(row: Score, passes: Passes | None, systems: Sequence[str], testing: Testing) -> Score:
+def _by_z(row: Score, testing: Testing) -> ClusterOf:
+    def cluster_of(systems: Sequence[str]) -> tuple[str, ...]:
+        present = [system for system in systems if system in row.accuracy]
+        accuracies = [row.accuracy[system] / 100 for system in present]
+        counts = [row.counts[system] for system in present]
+        p_values = z_p_values(accuracies, counts)
+        return _cluster(present, p_values, best_of(accuracies, counts) if present else 0, testing)
+
+    return cluster_of
+
+
+def _by_pairs(passes: Passes | None, systems: Sequence[str], testing: Testing) -> ClusterOf | None:
     if passes is None:
-        return row
-    best = best_of(passes.sum(axis=0).tolist())
-    if testing.test is Test.MCNEMAR:
-        p_values = mcnemar_p_values(passes)
-    else:
-        p_values = bootstrap_p_values(bootstrap_means(passes, testing.samples, testing.seed), best)
-    return _crowned(row, systems, p_values, best, testing)
+        return None
+    means = bootstrap_means(passes, testing.samples, testing.seed) if testing.test is Test.BOOTSTRAP else None
+
+    def cluster_of(those: Sequence[str]) -> tuple[str, ...]:
+        places = [systems.index(system) for system in those]
+        own = passes[:, places]
+        best = best_of(own.sum(axis=0).tolist())
+        p_values = mcnemar_p_values(own) if means is None else bootstrap_p_values(means[:, places], best)
+        return _cluster(those, p_values, best, testing)
+
+    return cluster_of
 
 
-def _macro(row: Score, strata: Sequence[Passes | None], systems: Sequence[str], testing: Testing) -> Score:
-    groups = [passes for passes in strata if passes is not None]
-    if not groups:
-        return row
-    best = best_of([row.accuracy[system] for system in systems])
-    means = macro_bootstrap_means(groups, testing.samples, testing.seed)
-    return _crowned(row, systems, bootstrap_p_values(means, best), best, testing)
+def _by_means(
+    row: Score, strata: Sequence[Passes | None], systems: Sequence[str], testing: Testing
+) -> ClusterOf | None:
+    present = [passes for passes in strata if passes is not None]
+    if not present:
+        return None
+    means = macro_bootstrap_means(present, testing.samples, testing.seed)
+
+    def cluster_of(those: Sequence[str]) -> tuple[str, ...]:
+        best = best_of([row.accuracy[system] for system in those])
+        places = [systems.index(system) for system in those]
+        return _cluster(those, bootstrap_p_values(means[:, places], best), best, testing)
+
+    return cluster_of
 
 
-def _crowned(row: Score, systems: Sequence[str], p_values: list[float], best: int, testing: Testing) -> Score:
+def _cluster(systems: Sequence[str], p_values: list[float], best: int, testing: Testing) -> tuple[str, ...]:
     if testing.correction is Correction.HOLM:
         p_values = holm(p_values, best)
     p_values = [1.0 if place == best else p for place, p in enumerate(p_values)]
-    return replace(row, best=tuple(cluster(systems, p_values, testing.alpha)))
+    return tuple(cluster(systems, p_values, testing.alpha))
 
 
 def _described(row: Score, testing: Testing, kind: Average | None = None) -> Score:

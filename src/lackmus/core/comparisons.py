@@ -14,7 +14,7 @@ from lackmus.core.judges import Verdict
 from lackmus.core.outputs import items_of
 from lackmus.core.scores import counted_rows
 from lackmus.core.signatures import signature
-from lackmus.core.significance import bootstrap_means, coin_p, holm
+from lackmus.core.significance import bootstrap_means, holm, two_tailed_p
 
 ALL_PASS, ALL_FAIL, DIFFER, OPEN = ("all pass", "all fail", "differ", "open")
 
@@ -157,7 +157,7 @@ def _pairings(evaluation: Evaluation, systems: Sequence[str], choices: Choices) 
         (int((passes[:, one] & ~passes[:, other]).sum()), int((passes[:, other] & ~passes[:, one]).sum()))
         for one, other in places
     ]
-    p_values = [min(1.0, 2 * coin_p(max(won), sum(won))) for won in wins]
+    p_values = [two_tailed_p(*won) for won in wins]
     found = []
     for (one, other), won, p_value, corrected in zip(places, wins, p_values, holm(p_values), strict=True):
         low, high = np.percentile(100 * (means[:, other] - means[:, one]), [2.5, 97.5])

@@ -32,5 +32,19 @@ def differences(old: str, new: str) -> tuple[tuple[Stretch, ...], tuple[Stretch,
     return tuple(left), tuple(right)
 
 
+def together(stretches: tuple[Stretch, ...]) -> tuple[Stretch, ...]:
+    """The same, where a blank between two words that differ belongs to them: readers see them as one."""
+    found: list[Stretch] = []
+    for place, one in enumerate(stretches):
+        inside = 0 < place < len(stretches) - 1 and one.text.isspace()
+        if inside and stretches[place - 1].changed and stretches[place + 1].changed:
+            one = Stretch(one.text, True)
+        if found and found[-1].changed and one.changed:
+            found[-1] = Stretch(found[-1].text + one.text, True)
+        else:
+            found.append(one)
+    return tuple(found)
+
+
 def _whole(text: str) -> tuple[Stretch, ...]:
     return (Stretch(text, True),) if text else ()

@@ -9,7 +9,7 @@ from lackmus.core.tables import Cell, Column, Row, Table
 
 @dataclass(frozen=True)
 class OptionShown:
-    """Something that can be said about an engine."""
+    """Something that can be said about an engine or a metric."""
 
     name: str
     help: str
@@ -18,6 +18,12 @@ class OptionShown:
     required: bool
     counts: bool  # translations depend on it
     trusted: bool  # only for whoever runs Lackmus
+
+    @property
+    def said(self) -> str:
+        """What it is, with what may stand there."""
+        said = f"{self.help} ({', '.join(self.choices)})" if self.choices else self.help
+        return f"{said}; must be given" if self.required else said
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,7 @@ def engine_tables(one: EngineShown, keys_in: str) -> tuple[Table, ...]:
             Row(
                 (
                     Cell(option.name),
-                    Cell(_said(option)),
+                    Cell(option.said),
                     Cell(dict(one.set).get(option.name, option.default) or None),
                 )
             )
@@ -133,10 +139,3 @@ def engine_tables(one: EngineShown, keys_in: str) -> tuple[Table, ...]:
 def engine_values(one: EngineShown) -> dict[str, object]:
     """The same as plain values."""
     return {"signature": signature({"engine": one.engine}), **asdict(one), "ready": one.ready}
-
-
-def _said(option: OptionShown) -> str:
-    said = option.help
-    if option.choices:
-        said += f" ({', '.join(option.choices)})"
-    return f"{said}; must be given" if option.required else said

@@ -1,11 +1,11 @@
 """The whole of a comparison: outputs -> who took part -> verdicts -> scores -> clusters -> findings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.choices import Choices, Order, Repeats, Semantics
+from lackmus.core.choices import Choices, Repeats, Semantics
 from lackmus.core.clusters import with_best
 from lackmus.core.columns import Columns
 from lackmus.core.findings import Findings, findings, sentences
@@ -29,6 +29,7 @@ from lackmus.core.scores import (
     bounds,
     counted_rows,
     fairness,
+    ordered,
     scores,
     warnings,
     wins,
@@ -221,7 +222,7 @@ def compare_verdicts(
     given = systems_of(verdicts)
     rows = scores(verdicts, given)
     means = averages(rows, given)
-    systems = _ordered(given, means, choices.order)
+    systems = ordered(given, means, choices.order)
     rows, means = with_best(rows, means, counted_rows(verdicts), systems, choices.testing)
     count = fairness(verdicts, systems)
     return Evaluation(
@@ -263,13 +264,3 @@ def compare_verdicts(
 def _said_by(step: Step, verdicts: pl.DataFrame) -> int:
     """About how many outputs this step speaks: a person's decision, or a mark."""
     return verdicts.filter(pl.col("step") == step).height
-
-
-def _ordered(systems: Sequence[str], means: Mapping[Average, Score], order: Order) -> list[str]:
-    """Best first by the chosen average; equals by name."""
-    if order is Order.GIVEN:
-        return list(systems)
-    if order is Order.NAME:
-        return sorted(systems, key=str.casefold)
-    accuracy = means[Average(order.replace("-", "_"))].accuracy
-    return sorted(systems, key=lambda system: (-accuracy.get(system, 0.0), system.casefold()))

@@ -77,17 +77,17 @@ def _found(rows: Sequence[Score], min_items: int) -> list[Finding]:
     return sorted(found, key=lambda finding: (-finding.average, -finding.n, finding.name))
 
 
-def sentences(found: Findings, alone: bool = False) -> list[str]:
-    """The findings in words; `alone` when they are about a single system."""
+def sentences(found: Findings, alone: bool = False, who: str = "system") -> list[str]:
+    """The findings in words; `who` they are about, `alone` when there is only one."""
     said = []
     if found.highest_categories:
         said.append(f"Easiest: {_listed(found.highest_categories)}.")
     if found.lowest_categories:
         said.append(f"Hardest: {_listed(found.lowest_categories)}.")
     if found.perfect:
-        who = "It" if alone else "Every system"
+        they = "It" if alone else f"Every {who}"
         many = counted(len(found.perfect), "phenomenon", "phenomena")
-        said.append(f"{who} is perfect on {many} ({_names(found.perfect)}).")
+        said.append(f"{they} is perfect on {many} ({_names(found.perfect)}).")
     if found.below:
         said.append(
             f"Below {found.threshold:g} % on average: {_listed(found.below[:_SHOWN])}"

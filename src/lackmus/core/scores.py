@@ -7,7 +7,7 @@ from statistics import fmean
 
 import polars as pl
 
-from lackmus.core.choices import Counted
+from lackmus.core.choices import Counted, Order
 from lackmus.core.judges import Verdict
 from lackmus.core.verdicts import SETTLED
 
@@ -37,6 +37,7 @@ class Score:
     passes: Mapping[str, float]
     accuracy: Mapping[str, float]  # empty when no item counts
     best: tuple[str, ...] = ()
+    best_of_group: tuple[str, ...] = ()  # likewise within each group, where systems have groups
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     detectable: float | None = None  # the smallest difference to the best that could show, in points
 
@@ -159,6 +160,16 @@ def averages(rows: Sequence[Score], systems: Sequence[str]) -> dict[Average, Sco
 def _macro(rows: Sequence[Score], systems: Sequence[str]) -> dict[str, float]:
     values = {system: [row.accuracy[system] for row in rows if system in row.accuracy] for system in systems}
     return {system: fmean(accuracies) for system, accuracies in values.items() if accuracies}
+
+
+def ordered(systems: Sequence[str], means: Mapping[Average, Score], order: Order) -> list[str]:
+    """Best first by the chosen average; equals by name."""
+    if order is Order.GIVEN:
+        return list(systems)
+    if order is Order.NAME:
+        return sorted(systems, key=str.casefold)
+    accuracy = means[Average(order.replace("-", "_"))].accuracy
+    return sorted(systems, key=lambda system: (-accuracy.get(system, 0.0), system.casefold()))
 
 
 @dataclass(frozen=True)

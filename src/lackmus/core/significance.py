@@ -206,6 +206,11 @@ def coin_p(heads: int, flips: int) -> float:
     return min(1.0, total)
 
 
+def two_tailed_p(only_first: int, only_second: int) -> float:
+    """Exact McNemar of two systems where nobody said beforehand who should win."""
+    return min(1.0, 2 * coin_p(max(only_first, only_second), only_first + only_second))
+
+
 def _check_row(accuracy: float, n: int) -> None:
     """Percents and NaN would quietly make every system a winner or none."""
     if n < 1:

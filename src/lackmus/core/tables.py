@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from lackmus.core.texts import printable
@@ -21,6 +22,8 @@ class Unit(StrEnum):
     PERCENT = "percent"
     POINTS = "points"  # a difference of percentages, with its sign
     RATIO = "ratio"  # a number around 0 to 1, such as a correlation
+    P = "p"  # a p-value
+    NUMBER = "number"  # whatever a metric says, of any size
 
 
 class Level(StrEnum):
@@ -39,6 +42,7 @@ class Column:
     name: str
     unit: Unit = Unit.TEXT
     heat: bool = False
+    group: str = ""  # columns of one group stand side by side under its name
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class Cell:
     value: Value
     best: bool = False
     interval: tuple[float, float] | None = None
+    best_of_group: bool = False  # in the cluster of the best among the columns of its group
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,25 @@ class Table:
     rows: tuple[Row, ...]
     signature: str
     notes: tuple[str, ...] = ()
+    best_of: str = "row"  # along which cells are compared; a column where each row is a system or a metric
+
+    @property
+    def heads(self) -> tuple[tuple[str, int], ...]:
+        """Groups of columns that stand side by side, and of how many; nothing where no column has a group."""
+        if not any(column.group for column in self.columns):
+            return ()
+        runs = groupby(self.columns, key=lambda column: column.group)
+        return tuple((name, sum(1 for _ in run)) for name, run in runs)
+
+    @property
+    def ranked(self) -> bool:
+        """Is anything marked as among the best of its row?"""
+        return any(cell.best for row in self.rows for cell in row.cells)
+
+    @property
+    def ranked_in_groups(self) -> bool:
+        """Is anything marked as among the best of its group?"""
+        return any(cell.best_of_group for row in self.rows for cell in row.cells)
 
     def with_notes(self, first: Sequence[str]) -> Self:
         """The same table, with something to be said before all else."""
@@ -125,7 +149,11 @@ def shown(cell: Cell, unit: Unit) -> str:
         case Unit.PERCENT:
             return f"{cell.value:.1f}"
         case Unit.RATIO:
-            return f"{cell.value:.2f}"
+            return f"{cell.value:.2f}".replace("-0.00", "0.00")
+        case Unit.NUMBER if isinstance(cell.value, int | float):
+            return f"{cell.value:.4g}"
+        case Unit.P if isinstance(cell.value, int | float):
+            return "< 0.001" if cell.value < 0.001 else f"{cell.value:.3f}"
         case Unit.POINTS if isinstance(cell.value, int | float):
             return points(cell.value)
         case _:

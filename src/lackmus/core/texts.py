@@ -7,8 +7,9 @@ TYPOGRAPHIC_APOSTROPHES = "’‘ʼ"
 _APOSTROPHES = str.maketrans(dict.fromkeys(TYPOGRAPHIC_APOSTROPHES, "'"))
 
 
-# What could steer a terminal or turn a line around: controls, line ends and directional overrides.
-_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+# What could steer a terminal or turn a line around: controls, line ends and directional overrides; and half
+# characters, by which Python stands for bytes of a name that are not UTF-8: no file could hold them.
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def printable(text: str) -> str:

@@ -14,14 +14,15 @@ from lackmus.engines.errors import (
     BusyError,
     EngineError,
     KeyRefusedError,
-    MissingPartError,
     PairNotOfferedError,
     QuotaError,
     TooLongError,
     UnreachableError,
 )
 from lackmus.engines.keys import Key, Keys
-from lackmus.engines.protocol import Engine, Option, engine_class, engine_names, open_engine
+from lackmus.engines.protocol import Engine, engine_class, engine_names, open_engine
+from lackmus.machine.options import Option
+from lackmus.machine.packages import MissingPartError
 
 __all__ = [
     "About",

@@ -17,15 +17,15 @@ from lackmus.engines.errors import (
     BusyError,
     EngineError,
     KeyRefusedError,
-    MissingPartError,
     PairNotOfferedError,
     TooLongError,
     UnreachableError,
 )
 from lackmus.engines.http import TIMEOUT, HttpEngine, retry_after, said_in
 from lackmus.engines.keys import Key, Keys
-from lackmus.engines.protocol import Option
 from lackmus.errors import LackmusError
+from lackmus.machine.options import Option
+from lackmus.machine.packages import MissingPartError
 
 if TYPE_CHECKING:
     from botocore.credentials import Credentials

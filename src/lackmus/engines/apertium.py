@@ -15,13 +15,14 @@ from lackmus.core.engines import About, Limits
 from lackmus.core.pairs import Pair
 from lackmus.core.texts import one_line
 from lackmus.engines.apertium_apy import spellings
-from lackmus.engines.errors import BadReplyError, BadRequestError, MissingPartError, PairNotOfferedError
-from lackmus.engines.fingerprints import fingerprint
+from lackmus.engines.errors import BadReplyError, BadRequestError, PairNotOfferedError, UnreachableError
 from lackmus.engines.keys import Keys
-from lackmus.engines.options import number
-from lackmus.engines.programs import Programs, timeout_option
-from lackmus.engines.protocol import Engine, Option
+from lackmus.engines.protocol import Engine
 from lackmus.errors import LackmusError
+from lackmus.machine.fingerprints import fingerprint
+from lackmus.machine.options import Option, number
+from lackmus.machine.packages import MissingPartError
+from lackmus.machine.programs import Programs, timeout_option
 
 _SHOWN = 20  # names in a message
 _NEEDED = re.compile(r"PATH|HOME|TMPDIR|LANG|LC_(?!ALL)\w+|LD_LIBRARY_PATH|PYTHON\w+|APERTIUM\w*")
@@ -47,7 +48,9 @@ class Apertium(Engine):
             raise LackmusError(f"mode cannot be {options['mode']}. Write it like eng-spa.", option="--option")
         # Keys are none of its business. It chooses a locale that knows UTF-8, which LC_ALL would overrule.
         environment = {name: value for name, value in os.environ.items() if _NEEDED.fullmatch(name)}
-        self._programs = Programs(self.LABEL, number(options, "timeout", 3600), environment)
+        self._programs = Programs(
+            self.LABEL, number(options, "timeout", 3600), environment, UnreachableError, BadReplyError
+        )
         self._content: dict[str, str] = {}  # of a mode: what its data are
 
     def about(self, pair: Pair) -> About:

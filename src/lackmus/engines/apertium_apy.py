@@ -9,7 +9,7 @@ from lackmus.core.engines import About, Limits, Reply
 from lackmus.core.pairs import Pair
 from lackmus.engines.errors import BadReplyError, EngineError, PairNotOfferedError
 from lackmus.engines.http import TIMEOUT, HttpEngine, said_in, url_option
-from lackmus.engines.protocol import Option
+from lackmus.machine.options import Option
 
 URL = "http://127.0.0.1:2737"
 LIMITS = Limits(texts=1, in_flight=2)  # a pair usually has one pipeline: more at a time would only wait

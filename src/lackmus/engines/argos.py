@@ -16,11 +16,13 @@ from lackmus.core.engines import About, Limits, Reply
 from lackmus.core.pairs import Pair
 from lackmus.engines.codes import Codes
 from lackmus.engines.ctranslate2 import COMPUTE_TYPE, DEVICE, Converted
-from lackmus.engines.errors import BadRequestError, MissingPartError, PairNotOfferedError
-from lackmus.engines.fingerprints import files_in, fingerprint
+from lackmus.engines.errors import BadRequestError, PairNotOfferedError
 from lackmus.engines.keys import Keys
-from lackmus.engines.models import BATCH, MAX_LENGTH, settings_in, version_of
-from lackmus.engines.protocol import Engine, Option
+from lackmus.engines.models import BATCH, MAX_LENGTH
+from lackmus.engines.protocol import Engine
+from lackmus.machine.fingerprints import files_in, fingerprint
+from lackmus.machine.options import Option
+from lackmus.machine.packages import MissingPartError, settings_in, version_of
 
 _LARGEST = 4 * 2**30  # bytes that a package may have when it is unpacked
 _OWN = {"pb": "pt-BR", "zt": "zh-Hant"}  # codes of Argos that are no tags

@@ -20,7 +20,7 @@ from lackmus.engines.errors import (
 )
 from lackmus.engines.http import TIMEOUT, HttpEngine, retry_after, texts_in, url_option
 from lackmus.engines.keys import Key
-from lackmus.engines.protocol import Option
+from lackmus.machine.options import Option
 
 VERSION = "3.0"  # a later one (2026-06-06) has other requests and other answers
 KEY = "AZURE_TRANSLATOR_KEY"

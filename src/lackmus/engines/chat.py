@@ -13,10 +13,9 @@ from lackmus.engines.chat_errors import WithheldError, chat_problem
 from lackmus.engines.errors import BadReplyError, EngineError, PairNotOfferedError
 from lackmus.engines.http import TIMEOUT, HttpEngine, on_this_machine, said_in, url_option
 from lackmus.engines.keys import Key, Keys
-from lackmus.engines.options import number, whole
 from lackmus.engines.prompts import IN_CONTEXT, PROMPT, Examples, Template
-from lackmus.engines.protocol import Option
 from lackmus.errors import LackmusError
+from lackmus.machine.options import Option, number, whole
 
 KEY = "OPENAI_API_KEY"
 LIMITS = Limits(texts=1, in_flight=4)

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from lackmus.core.pairs import Pair
 from lackmus.engines.errors import PairNotOfferedError
-from lackmus.engines.protocol import Option
+from lackmus.machine.options import Option
 
 TARGET = Option("target", "code of the target language as the engine writes it, if another is wanted")
 _NORWEGIAN = {"no": "nb"}  # without more, Bokmål

@@ -8,12 +8,13 @@ from lackmus.core.engines import About, Limits
 from lackmus.core.pairs import Pair
 from lackmus.core.tables import counted
 from lackmus.core.texts import one_line
-from lackmus.engines.errors import BadReplyError, MissingPartError
+from lackmus.engines.errors import BadReplyError, UnreachableError
 from lackmus.engines.keys import Keys
-from lackmus.engines.options import number, whole
-from lackmus.engines.programs import Programs, timeout_option
-from lackmus.engines.protocol import Engine, Option
+from lackmus.engines.protocol import Engine
 from lackmus.errors import LackmusError
+from lackmus.machine.options import Option, number, whole
+from lackmus.machine.packages import MissingPartError
+from lackmus.machine.programs import Programs, timeout_option
 
 
 class Command(Engine):
@@ -42,7 +43,9 @@ class Command(Engine):
         if not self._words:
             raise LackmusError("cmd is empty.", option="--option")
         self._limits = Limits(texts=whole(options, "lines", 1, 100_000), in_flight=1)
-        self._programs = Programs(self.LABEL, number(options, "timeout", 86_400))
+        self._programs = Programs(
+            self.LABEL, number(options, "timeout", 86_400), None, UnreachableError, BadReplyError
+        )
 
     def about(self, pair: Pair) -> About:
         """The program, if it is there; it is not run."""

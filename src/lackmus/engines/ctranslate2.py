@@ -8,8 +8,7 @@ from typing import Any
 
 from lackmus.core.engines import About, Limits, Reply
 from lackmus.core.pairs import Pair
-from lackmus.engines.errors import BadRequestError, EngineError, MissingPartError, TooLongError
-from lackmus.engines.fingerprints import files_in, fingerprint
+from lackmus.engines.errors import BadRequestError, EngineError, TooLongError
 from lackmus.engines.keys import Keys
 from lackmus.engines.models import (
     BATCH,
@@ -18,14 +17,12 @@ from lackmus.engines.models import (
     SOURCE_CODE,
     TARGET_CODE,
     answered,
-    folder_of,
-    needed,
     refuse_other_languages,
-    settings_in,
-    version_of,
 )
-from lackmus.engines.options import whole
-from lackmus.engines.protocol import Engine, Option
+from lackmus.engines.protocol import Engine
+from lackmus.machine.fingerprints import files_in, fingerprint
+from lackmus.machine.options import Option, whole
+from lackmus.machine.packages import MissingPartError, folder_of, needed, settings_in, version_of
 
 # How the files of SentencePiece are called: two of Marian, one of the others.
 _PAIRS = ("source.spm", "target.spm")

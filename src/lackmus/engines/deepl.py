@@ -19,7 +19,7 @@ from lackmus.engines.errors import (
 )
 from lackmus.engines.http import TIMEOUT, HttpEngine, retry_after, said_in, texts_in
 from lackmus.engines.keys import Key, Keys
-from lackmus.engines.protocol import Option
+from lackmus.machine.options import Option
 
 KEY = "DEEPL_AUTH_KEY"  # as DeepL's own tools call it
 FREE = "https://api-free.deepl.com"

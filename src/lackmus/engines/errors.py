@@ -1,7 +1,5 @@
 """What can go wrong with an engine, each kind with its own remedy; which of it is worth another try."""
 
-from typing import Self
-
 from lackmus.errors import LackmusError
 
 
@@ -60,12 +58,3 @@ class BadReplyError(EngineError):
     """An answer that cannot be what was asked for: not JSON, too few texts, far too large."""
 
     again = True
-
-
-class MissingPartError(LackmusError):
-    """A package, a program or a model that an engine needs is not there."""
-
-    @classmethod
-    def package(cls, name: str, extra: str) -> Self:
-        """A Python package that comes with an extra of ours."""
-        return cls(f"This engine needs the package {name}. Install it: pip install 'lackmus[{extra}]'.")

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lackmus.engines.errors import BadReplyError, KeyRefusedError, MissingPartError, UnreachableError
+from lackmus.engines.errors import BadReplyError, KeyRefusedError, UnreachableError
 from lackmus.engines.http import on_this_machine
 from lackmus.engines.keys import Keys
 from lackmus.errors import LackmusError
+from lackmus.machine.packages import MissingPartError
 
 if TYPE_CHECKING:
     import httpx2

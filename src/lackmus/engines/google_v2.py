@@ -9,7 +9,7 @@ from lackmus.engines.codes import TARGET
 from lackmus.engines.google import PRICE, URL, Google
 from lackmus.engines.http import TIMEOUT, said_in, url_option
 from lackmus.engines.keys import Key
-from lackmus.engines.protocol import Option
+from lackmus.machine.options import Option
 
 KEY = "GOOGLE_API_KEY"
 # It takes 128 texts and 100,000 bytes, and recommends 5,000 characters, which are about fifty sentences: that

@@ -13,8 +13,8 @@ from lackmus.engines.google import PRICE, URL, Google
 from lackmus.engines.google_tokens import FILE, TOKEN, Tokens
 from lackmus.engines.http import TIMEOUT, said_in, url_option
 from lackmus.engines.keys import Key, Keys
-from lackmus.engines.protocol import Option
 from lackmus.errors import LackmusError
+from lackmus.machine.options import Option
 
 # 1024 texts and 30,000 characters are documented; fewer texts lose less when a request fails.
 LIMITS = Limits(texts=128, size=30_000)

@@ -21,9 +21,9 @@ from lackmus.engines.errors import (
     UnreachableError,
 )
 from lackmus.engines.keys import Keys
-from lackmus.engines.options import is_number, number
-from lackmus.engines.protocol import Engine, Option
+from lackmus.engines.protocol import Engine
 from lackmus.errors import LackmusError
+from lackmus.machine.options import Option, is_number, number
 
 if TYPE_CHECKING:
     import ssl

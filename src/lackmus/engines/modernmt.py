@@ -17,7 +17,7 @@ from lackmus.engines.errors import (
 )
 from lackmus.engines.http import TIMEOUT, HttpEngine, said_in, texts_in, url_option
 from lackmus.engines.keys import Key
-from lackmus.engines.protocol import Option
+from lackmus.machine.options import Option
 
 KEY = "MODERNMT_API_KEY"
 URL = "https://api.modernmt.com"

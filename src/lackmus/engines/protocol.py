@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from lackmus.core.engines import About, Ask, Reply, Unit
@@ -10,20 +9,8 @@ from lackmus.core.pairs import Pair
 from lackmus.engines.errors import BadRequestError
 from lackmus.engines.keys import Key, Keys
 from lackmus.errors import LackmusError
+from lackmus.machine.options import Option, checked
 from lackmus.plugins import Door, named, names
-
-
-@dataclass(frozen=True)
-class Option:
-    """Something that a user may say about an engine: `--option name=value`."""
-
-    name: str
-    help: str
-    default: str = ""
-    choices: tuple[str, ...] = ()
-    required: bool = False
-    counts: bool = True  # another value may give another translation: it is part of what was asked
-    trusted: bool = False  # names a program, a place or an address: only for whoever runs Lackmus
 
 
 class Engine(ABC):
@@ -102,26 +89,4 @@ def engine_class(name: str) -> type[Engine]:
 def open_engine(name: str, given: Mapping[str, str] | None = None, keys: Keys | None = None) -> Engine:
     """An engine, ready to translate, with what a user said about it."""
     kind = engine_class(name)
-    return kind(_checked(name, kind.OPTIONS, given or {}), keys or Keys())
-
-
-def _checked(name: str, options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its value; what the engine does not know is refused, with what it knows."""
-    known = {one.name: one for one in options}
-    for said, value in given.items():
-        option = known.get(said)
-        if option is None:
-            there = f"It has {', '.join(known)}." if known else "It has none."
-            raise LackmusError(f"{name} has no option {said}. {there}", option="--option")
-        if option.choices and value not in option.choices:
-            raise LackmusError(
-                f"{said} cannot be {value or 'empty'}. Choose {', '.join(option.choices)}.", option="--option"
-            )
-    for option in options:
-        if option.required and not given.get(option.name):
-            raise LackmusError(
-                f"{name} needs {option.name}: {option.help}.",
-                f"Say it: --option {option.name}=….",
-                page="Fill it in.",
-            )
-    return {one.name: given.get(one.name, one.default) for one in options}
+    return kind(checked(name, kind.OPTIONS, given or {}, "--option"), keys or Keys())

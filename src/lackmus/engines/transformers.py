@@ -11,7 +11,6 @@ from typing import Any
 from lackmus.core.engines import About, Limits, Reply
 from lackmus.core.pairs import Pair
 from lackmus.engines.errors import BadRequestError, EngineError, TooLongError
-from lackmus.engines.fingerprints import files_in, fingerprint
 from lackmus.engines.keys import Keys
 from lackmus.engines.models import (
     BATCH,
@@ -20,15 +19,13 @@ from lackmus.engines.models import (
     SOURCE_CODE,
     TARGET_CODE,
     answered,
-    folder_of,
-    needed,
     refuse_other_languages,
-    settings_in,
-    version_of,
 )
-from lackmus.engines.options import whole
-from lackmus.engines.protocol import Engine, Option
+from lackmus.engines.protocol import Engine
 from lackmus.errors import LackmusError
+from lackmus.machine.fingerprints import files_in, fingerprint
+from lackmus.machine.options import Option, whole
+from lackmus.machine.packages import folder_of, needed, settings_in, version_of
 
 
 class Transformers(Engine):

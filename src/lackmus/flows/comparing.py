@@ -45,8 +45,8 @@ def evaluate(request: Request, progress: Progress = silent) -> Evaluated:
     hand_ins = chosen_systems(handed_in, request)
     kept = named_systems(request.choices.keep, [hand_in.system for hand_in in handed_in], "--keep")
     request = replace(request, choices=replace(request.choices, keep=kept))
-    suspected = _suspicions(hand_ins, progress)
-    return Evaluated(_evaluation(suite, hand_ins, request, progress), suspected)
+    suspected = suspicions_of(hand_ins, progress)
+    return Evaluated(evaluation_of(suite, hand_ins, request, progress), suspected)
 
 
 def compare(request: Request, progress: Progress = silent) -> tuple[Comparison, Evaluated]:
@@ -92,8 +92,8 @@ def trend(
         chosen = [hand_in for hand_in in hand_ins if hand_in.system not in excluded]
         if not chosen:
             raise LackmusError(f"No system of {name} is left to compare.")
-        suspected |= {f"{name} {system}": what for system, what in _suspicions(chosen, progress).items()}
-        found[name] = _evaluation(suite, chosen, request, progress)
+        suspected |= {f"{name} {system}": what for system, what in suspicions_of(chosen, progress).items()}
+        found[name] = evaluation_of(suite, chosen, request, progress)
     return Followed(
         one_after_another(found, request.choices, compared, dict.fromkeys(found, outside)), suspected
     )
@@ -136,7 +136,10 @@ def _campaigns(given: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _evaluation(suite: Suite, hand_ins: Sequence[HandIn], request: Request, progress: Progress) -> Evaluation:
+def evaluation_of(
+    suite: Suite, hand_ins: Sequence[HandIn], request: Request, progress: Progress
+) -> Evaluation:
+    """What was handed in, judged and compared as the request says."""
     spoken = None if request.decisions is None else decided(read_decisions(request.decisions, suite))
     try:
         evaluation = evaluate_outputs(
@@ -164,7 +167,8 @@ def with_somebody(evaluation: Evaluation) -> Evaluation:
     return evaluation
 
 
-def _suspicions(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, list[Suspicion]]:
+def suspicions_of(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, list[Suspicion]]:
+    """What looks wrong with the files, by system."""
     found = {}
     # Line-aligned files share one source, which is measured once.
     measured = {id(hand_in.sources): standard_lengths(hand_in.sources) for hand_in in hand_ins[:1]}

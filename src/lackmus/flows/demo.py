@@ -1,4 +1,4 @@
-"""The bundled samples: evaluated, followed over time, and in a workspace to play with."""
+"""The bundled samples: evaluated, followed over time, made a challenge, and in a workspace to play with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,8 +11,10 @@ from lackmus.flows.samples import FIRST, outputs_of, samples
 from lackmus.read import Asked
 
 if TYPE_CHECKING:
+    from lackmus.core.rankings import Ranking
     from lackmus.flows.workspaces import Desk
 
+METRICS = ("bleu", "chrf", "ter", "edit-distance", "length-ratio")
 CAMPAIGNS = ("2025", "2026")  # of the first sample; the others have the last
 
 
@@ -23,6 +25,7 @@ class Demo:
     suites: Mapping[str, Path]
     evaluated: Mapping[str, Evaluated]
     followed: Followed
+    ranking: "Ranking"  # of metrics, by a challenge made of the first sample
 
     @property
     def first(self) -> Evaluated:
@@ -48,7 +51,18 @@ def demo(progress: Progress = silent) -> Demo:
     }
     first = suites[FIRST]
     years = [f"{year}={outputs_of(first, year)}" for year in CAMPAIGNS]
-    return Demo(suites, evaluated, trend(Request(first), years, progress))
+    return Demo(suites, evaluated, trend(Request(first), years, progress), _ranking(first, years, progress))
+
+
+def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
+    """What metrics make of a challenge that is built of both campaigns; nothing of it is kept."""
+    from lackmus.core.challenge_draws import Draw
+    from lackmus.core.rankings import rank
+    from lackmus.flows.challenges import Sources, build
+    from lackmus.flows.scoring import score, wanted
+
+    challenge = build(Request(suite, years), Sources(), Draw(), FIRST, progress).built.challenge
+    return rank(challenge, score(challenge, wanted(METRICS), progress=progress))
 
 
 def fill_workspace(file: Path, progress: Progress = silent) -> int:
@@ -58,7 +72,22 @@ def fill_workspace(file: Path, progress: Progress = silent) -> int:
 
     desk = Desk(str(file))
     fill(desk, progress)
+    _challenge(desk, progress)
     return status(desk, Scope(CAMPAIGNS[-1], FIRST)).review.total.open
+
+
+def _challenge(desk: "Desk", progress: Progress) -> None:
+    """A challenge of the first sample with its scores, unless there is one."""
+    from lackmus.core.challenge_draws import Draw
+    from lackmus.flows import stored_challenges
+    from lackmus.flows.challenges import StoredBuild, build_stored
+    from lackmus.flows.scoring import score, wanted
+
+    if FIRST in [one.name for one in stored_challenges.challenges(desk)]:
+        return
+    challenge = build_stored(desk, StoredBuild(FIRST), Draw(), FIRST, progress).built.challenge
+    scored = score(challenge, wanted(METRICS), progress=progress)
+    stored_challenges.keep_scores(desk, FIRST, scored, of=challenge)
 
 
 def fill(desk: "Desk", progress: Progress = silent) -> None:

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from lackmus.core.challenges import Challenge
 from lackmus.core.outputs import HandIn
 from lackmus.core.suites import Draft, Suite
 from lackmus.errors import LackmusError
@@ -60,6 +61,18 @@ class OutputFormat(Protocol):
         """The outputs in the file (or folder); `system` is the name that the file's own name suggests."""
 
 
+class ChallengeFormat(Protocol):
+    """A module behind the door `lackmus.read_challenge`."""
+
+    FITS: str
+
+    def recognises(self, file: File) -> bool:
+        """Does the content look like this format?"""
+
+    def read(self, file: File) -> Challenge:
+        """The challenge in the file."""
+
+
 def suite_format(file: File, form: str | None = None) -> SuiteFormat:
     """The format that was asked for, else the first that recognises the content."""
     found: SuiteFormat
@@ -79,6 +92,16 @@ def output_format(file: File, asked: Asked) -> OutputFormat:
         # Whoever takes any text comes last: it would swallow the files of formats that are added.
         formats = sorted(added(Door.READ_OUTPUTS), key=lambda one: getattr(one[1], "ANY_TEXT", False))
         found = _first(formats, lambda one: one.recognises(file, asked), file, "outputs")
+    return found
+
+
+def challenge_format(file: File, form: str | None = None) -> ChallengeFormat:
+    """The format that was asked for, else the first that recognises the content."""
+    found: ChallengeFormat
+    if form is not None:
+        found = named(Door.READ_CHALLENGE, form, "--from")
+    else:
+        found = _first(added(Door.READ_CHALLENGE), lambda one: one.recognises(file), file, "a challenge")
     return found
 
 

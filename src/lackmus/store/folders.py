@@ -23,6 +23,8 @@ BIG = frozenset(
     {
         *(
             "assignments",
+            "challenge_scores",
+            "challenge_tuples",
             "changes",
             "decisions",
             "hand_in_states",

@@ -1,7 +1,7 @@
 """The log a page at a time, with what each change was about, so that one can go there."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Table, func, or_, sele
 
 from lackmus.core.histories import Entry, Subject
 from lackmus.store import bulk, schema
-from lackmus.store.changes import stamp
+from lackmus.store.changes import holds, stamp
 from lackmus.store.history import undoings_of, undone_by
 
 _NUMBER = re.compile("#([0-9]{1,9})")
@@ -99,7 +99,7 @@ _ABOUT_ITEMS: tuple[tuple[Table, Table, str, Column[int]], ...] = (
 
 
 def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Subject]:
-    """The one item, suite, or report that each change was about; nothing for changes of many."""
+    """The one item, suite, report or challenge that each change was about; nothing for changes of many."""
     spans: dict[int, set[int]] = {}
     for table, facts, fact, item in _ABOUT_ITEMS:
         query = (
@@ -121,7 +121,22 @@ def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Sub
     saved = select(reports.c.since, reports.c.name).where(reports.c.since.in_(numbers))
     for change, name in bulk.fetch(connection, saved):
         subjects[change] = Subject("report", None, name)
+    for change, number, name in _challenges(connection, numbers):
+        subjects[change] = Subject("challenge", number, name)
     return subjects
+
+
+def _challenges(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[int, int, str]]:
+    """Changes that brought a challenge, or scores of one, that is still there."""
+    states, scores, scored = schema.challenge_states, schema.challenge_scores, schema.challenge_score_states
+    held = select(states.c.challenge, states.c.name).where(holds(states))
+    there = dict(bulk.fetch(connection, held))
+    brought = select(states.c.since, states.c.challenge).where(states.c.since.in_(numbers))
+    of_scores = select(scored.c.since, scores.c.challenge).join(scores, scores.c.id == scored.c.score)
+    for query in (brought, of_scores.where(scored.c.since.in_(numbers)).distinct()):
+        for change, number in bulk.fetch(connection, query):
+            if number in there:
+                yield change, number, there[number]
 
 
 def _names(connection: Connection, numbers: Sequence[int]) -> dict[int, str]:

@@ -58,6 +58,8 @@ _PLACES: dict[Table, tuple[Table, tuple[str, ...]]] = {
     schema.campaign_states: (schema.campaigns, ("name",)),
     schema.system_states: (schema.systems, ("campaign", "name")),
     schema.hand_in_states: (schema.hand_ins, ("system", "suite", "pair")),
+    schema.challenge_states: (schema.challenges, ("name",)),
+    schema.challenge_score_states: (schema.challenge_scores, ("challenge", "name")),
 }
 
 
@@ -93,11 +95,12 @@ _STANDS_ON = (
     (schema.hand_in_states, schema.hand_ins, "system", schema.system_states),
     (schema.system_states, schema.systems, "campaign", schema.campaign_states),
     (schema.item_states, schema.items, "suite", schema.suite_states),
+    (schema.challenge_score_states, schema.challenge_scores, "challenge", schema.challenge_states),
 )
 
 
 def refuse_orphans(change: Change, entry: Entry) -> None:
-    """No outputs without their suite and their system, no system without its campaign."""
+    """No outputs without suite and system, no system without its campaign, no scores without challenge."""
     for states, facts, column, parents in _STANDS_ON:
         parent = keys_of(parents)[0]
         ended = parents.alias()

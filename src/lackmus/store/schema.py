@@ -396,10 +396,67 @@ saved_reports = Table(
     _text("signature"),
 )
 
+# -- challenges for metrics --------------------------------------------------------------------------------
+
+challenges = Table(
+    "challenges",
+    metadata,
+    _id(),
+    _text("signature"),
+    _text("about"),  # JSON: what was chosen, in words
+    _number("tuples"),  # counted when it came, since tuples never change; as the next three
+    _number("items"),
+    _number("phenomena"),
+    _text("pairs"),  # JSON list
+)
+challenge_states = Table(
+    "challenge_states", metadata, _key("challenge", "challenges"), *_span(), _text("name")
+)
+_now("ix_challenge_states_now", challenge_states.c.name, unique=True)
+challenge_tuples = Table(  # columns as in the core; texts are copies, so that no edit of a suite changes them
+    "challenge_tuples",
+    metadata,
+    _key("challenge", "challenges"),
+    Column("place", Integer, primary_key=True, autoincrement=False),  # from 0, in the challenge's order
+    _text("tuple"),
+    _text("item"),
+    _text("pair"),
+    _text("category"),
+    _text("phenomenon"),
+    _text("source"),
+    _text("reference"),
+    _text("better"),
+    _text("worse"),
+    _text("reference_from"),
+    _text("better_from"),
+    _text("worse_from"),
+)
+challenge_scores = Table(  # of one metric, for all tuples
+    "challenge_scores",
+    metadata,
+    _id(),
+    _of("challenge", "challenges"),
+    _text("about"),  # JSON: what the metric declares, and the file whence the scores were read
+    _text("better"),  # JSON list of numbers, a number a tuple
+    _text("worse"),
+    _text("seconds", optional=True),  # a number as text; null where nobody knows
+    _number("computed"),
+    Index(None, "challenge"),
+)
+challenge_score_states = Table(
+    "challenge_score_states",
+    metadata,
+    _key("score", "challenge_scores"),
+    *_span(),
+    _text("name"),  # of the metric; unique in its challenge: checked when it is given, under the write lock
+    _text("grp"),  # the group in which it is ranked; empty: what follows from what it needs
+)
+
 REVISIONS = (
     "0001",
     "0002",
     "0003",
     "0004",
     "0005",
+    "0006",
 )  # store/migrations/versions, oldest first; the last is this schema

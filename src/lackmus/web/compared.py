@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from fastapi import HTTPException, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, Field, model_validator
+from pydantic import Field
 
 from lackmus.core.comparison_tables import comparison_tables, listed
 from lackmus.core.comparisons import Comparison
@@ -17,6 +16,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.overview import Campaigned, Ground, campaigned
 from lackmus.flows.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
 from lackmus.flows.workspaces import Desk, latest
+from lackmus.web.addresses import FromAddress
 from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.reporting import Asked, at_hand
 from lackmus.web.served import served_by
@@ -24,26 +24,7 @@ from lackmus.web.served import served_by
 _SHOWN = 200  # differing items in a file that people read
 
 
-class _Asked(BaseModel):
-    """What an address says; a field of a form that was left empty says nothing."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _without_blanks(cls, values: Any) -> Any:
-        if not isinstance(values, Mapping):
-            return values
-        kept = {
-            name: [one for one in value if one != ""] if isinstance(value, list) else value
-            for name, value in values.items()
-        }
-        return {name: value for name, value in kept.items() if value not in ("", None, [])}
-
-    def link(self, **changes: object) -> dict[str, object]:
-        """What an address says of it, with something else in some places; defaults are left unsaid."""
-        return {**self.model_dump(mode="json", exclude_defaults=True), **changes}
-
-
-class AskedComparison(_Asked):
+class AskedComparison(FromAddress):
     """Which systems are laid side by side."""
 
     campaign: str | None = Field(None, description="The campaign; the latest unless another is named.")
@@ -74,7 +55,7 @@ class AskedContests(AskedComparison):
         return Sought(self.mode, self.system, self.category, self.phenomenon)
 
 
-class AskedTrend(_Asked):
+class AskedTrend(FromAddress):
     """Which campaigns are followed."""
 
     campaigns: list[str] = Field([], description="In the order of time; all unless some are named.")

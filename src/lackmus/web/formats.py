@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 
 _NAMES = {
+    "aces-tsv": "ACES TSV",
+    "blind": "Blind files",
     "dfki-json": "DFKI JSON",
     "jsonl": "JSON Lines",
     "latex": "LaTeX",

@@ -1,4 +1,4 @@
-"""Files that visitors take home: outputs of a campaign, and templates."""
+"""Files that visitors take home: outputs of a campaign, templates, and challenges."""
 
 import io
 import zipfile
@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from fastapi.responses import Response
 
+from lackmus.core.challenges import Challenge
 from lackmus.core.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named, names
 from lackmus.web.files import saved_as
-from lackmus.write.formats import OutputFormat
+from lackmus.write.formats import ChallengeFormat, OutputFormat
 from lackmus.write.outputs.names import file_names
 
 _LONGEST = 150  # bytes: with an ending, most file systems take it
@@ -33,6 +34,17 @@ def outputs_file(hand_ins: Sequence[HandIn], called: str, form: str) -> Response
     if found.NAMES_SYSTEMS and len(files) == 1:
         return attachment(_name(called, _ENDINGS.get(form, f".{form}")), next(iter(files.values())))
     return attachment(_name(called, f".{form}.zip"), _zip(files), "application/zip")
+
+
+def challenge_file(challenge: Challenge, form: str) -> Response:
+    """The tuples of a challenge in one file; a format with several files becomes a ZIP."""
+    if form not in (known := names(Door.WRITE_CHALLENGE)):
+        raise LackmusError(f"There is no format {form}. There are {', '.join(known)}.")
+    found: ChallengeFormat = named(Door.WRITE_CHALLENGE, form)
+    files = found.write(challenge)
+    if found.FOLDER:
+        return attachment(_name(challenge.name, f".{form}.zip"), _zip(files), "application/zip")
+    return attachment(_name(challenge.name, found.ENDINGS[0]), next(iter(files.values())))
 
 
 def _name(called: str, ending: str) -> str:

@@ -37,7 +37,12 @@ NAVIGATION: tuple[tuple[str, tuple[Place, ...]], ...] = (
     ),
     (
         "Results",
-        (Place("Report", "/report", "e"), Place("Compare", "/compare", "c"), Place("Trend", "/trend", "n")),
+        (
+            Place("Report", "/report", "e"),
+            Place("Compare", "/compare", "c"),
+            Place("Trend", "/trend", "n"),
+            Place("Challenges", "/challenges", "h"),
+        ),
     ),
     (
         "Team",

@@ -1,6 +1,7 @@
 """The charts of a report on its page: drawn on the server, each with the words that say the same."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from markupsafe import Markup
 
@@ -22,7 +23,7 @@ TITLES = {
 class Picture:
     """A chart with its title and its words."""
 
-    kind: Kind
+    kind: StrEnum
     title: str
     words: str
     drawing: Markup
@@ -38,10 +39,14 @@ def kinds_of(evaluation: Evaluation) -> list[Kind]:
 
 def picture(reported: Reported, kind: Kind) -> Picture:
     """A chart for the page, in the page's own colours."""
-    drawn = drawing(reported, kind, ".svg", Theme.PAGE).decode()
-    # A chart escapes its texts and holds no script, no style and no link; the tests look.
-    inlined = Markup(drawn[drawn.index("<svg") :])  # noqa: S704
-    return Picture(kind, TITLES[kind], _words(reported, kind), inlined)
+    drawn = drawing(reported, kind, ".svg", Theme.PAGE)
+    return Picture(kind, TITLES[kind], _words(reported, kind), inlined(drawn))
+
+
+def inlined(drawn: bytes) -> Markup:
+    """A chart escapes its texts and holds no script, no style and no link; the tests look."""
+    svg = drawn.decode()
+    return Markup(svg[svg.index("<svg") :])  # noqa: S704
 
 
 def drawing(reported: Reported, kind: Kind, ending: str, theme: Theme) -> bytes:

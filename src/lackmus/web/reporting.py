@@ -1,12 +1,11 @@
 """What a report is asked for, in addresses; and reports at hand, so that none is evaluated twice."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
-from pydantic import BaseModel, Field, model_validator
+from pydantic import Field
 
 from lackmus.core.choices import (
     By,
@@ -35,6 +34,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.report_pages import Offered, SavedReport, offered, request_of, seen, written
 from lackmus.flows.stored_comparing import Reported, StoredRequest, report
 from lackmus.flows.workspaces import Desk
+from lackmus.web.addresses import FromAddress
 from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.kept import Kept
 from lackmus.web.served import served_by
@@ -42,7 +42,7 @@ from lackmus.web.served import served_by
 _MOST = 6  # reports at hand: one of half a million outputs takes 75 MB
 
 
-class Asked(BaseModel):
+class Asked(FromAddress):
     """The options of a report, as they stand in an address."""
 
     campaign: str | None = Field(
@@ -70,20 +70,6 @@ class Asked(BaseModel):
     seed: int = Field(default=1, ge=0, le=2**31, description="Of the bootstrap.")
     as_of: str | None = Field(default=None, description="As it was: a day, a time, a change, a saved report.")
     anonymous: bool = Field(default=False, description="Systems under names that reveal nobody.")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _without_blanks(cls, values: Any) -> Any:
-        """A field of a form that was left empty says nothing."""
-        if not isinstance(values, Mapping):
-            return values
-        kept = {}
-        for name, value in values.items():
-            if isinstance(value, list):
-                value = [one for one in value if one != ""]
-            if value not in ("", None, []):
-                kept[name] = value
-        return kept
 
     @property
     def stored(self) -> StoredRequest:

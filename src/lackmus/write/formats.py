@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from lackmus.core.challenges import Challenge
 from lackmus.core.outputs import HandIn
 from lackmus.core.suites import Draft
 from lackmus.core.tables import Report
@@ -33,3 +34,13 @@ class OutputFormat(Protocol):
 
     def write(self, hand_ins: Sequence[HandIn]) -> Mapping[str, str | bytes]:
         """Files by their place in the folder; outputs that the format cannot hold are refused, not cut."""
+
+
+class ChallengeFormat(Protocol):
+    """A module behind the door `lackmus.write_challenge`."""
+
+    ENDINGS: tuple[str, ...]  # none where the files make up a folder
+    FOLDER: bool
+
+    def write(self, challenge: Challenge) -> Mapping[str, str | bytes]:
+        """Files by their place in the folder; a single file has the name "" and gets one from the user."""

@@ -84,6 +84,8 @@ def place_of(subject: Subject) -> str:
             return f"/items/{subject.number}"
         case "suite":
             return f"/suites/{subject.number}"
+        case "challenge":
+            return f"/challenges/{subject.number}"
         case _:
             return f"/reports/{segment(subject.name)}"
 

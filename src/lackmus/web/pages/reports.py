@@ -1,6 +1,5 @@
 """The report: its table, the items behind each number, charts, files, and reports that have a name."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -12,11 +11,12 @@ from lackmus.core.evaluations import Evaluation
 from lackmus.core.item_lists import Mode
 from lackmus.core.people import Role
 from lackmus.core.reports import accuracies_table, systems_table, warnings_table
-from lackmus.core.tables import Level, Row, Table
+from lackmus.core.tables import Row, Table
 from lackmus.errors import LackmusError
 from lackmus.flows.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
 from lackmus.flows.stored_comparing import Reported, remove_saved, save, saved
 from lackmus.web.answers import back_to, page, segment
+from lackmus.web.blocks import averages_of, block_of, blocks
 from lackmus.web.downloads import chart_file, formats
 from lackmus.web.pictures import drawing, kinds_of, picture
 from lackmus.web.reporting import (
@@ -37,20 +37,8 @@ from lackmus.write.charts.kinds import Kind, Theme
 router = APIRouter()
 
 _MANY, _LONG = 6, 10  # more systems, or a name of more letters, and the headings stand upright
-_CELLS = 400  # that are sent together, so that a large table keeps no browser busy
 _OFFERED = {"by": By, "order": Order, "test": Test, "correction": Correction, "intervals": Intervals}
 _OFFERED |= {"semantics": Semantics, "repeats": Repeats}
-
-
-@dataclass(frozen=True)
-class Block:
-    """Rows of a category that are sent together; those below them are sent when they come into sight."""
-
-    category: str
-    phenomena: int
-    rows: tuple[Row, ...]
-    after: int  # where the next one stands in its category
-    left: int
 
 
 @router.get("/report")
@@ -114,13 +102,12 @@ def rows_part(
     """Rows of a category, when it unfolds or comes into sight."""
     one = at_hand(request, desk, asked)
     table = one.made.get(("table", asked.by), lambda: _table(one.reported, asked.by))
-    for rows in _categories(table):
-        if rows[0].cells[0].value == asked.category:
-            block = _block(rows, asked.by, start, _fitting(table))
-            return page(request, "report_rows.html", table=table, block=block, asked=asked)
-    raise LackmusError(
-        f"{one.reported.campaign} has no category {asked.category!r}.", "Open the report again."
-    )
+    block = block_of(table, asked.category, asked.by, start)
+    if block is None:
+        raise LackmusError(
+            f"{one.reported.campaign} has no category {asked.category!r}.", "Open the report again."
+        )
+    return page(request, "report_rows.html", table=table, block=block, asked=asked)
 
 
 @router.get("/report/figure")
@@ -128,7 +115,7 @@ def figure_part(request: Request, desk: Reader, asked: Annotated[Asked, Query()]
     """A chart, when it comes into sight."""
     one = at_hand(request, desk, asked)
     drawn = one.made.get(("figure", kind), lambda: picture(one.reported, kind))
-    return page(request, "report_figure.html", picture=drawn, asked=asked, link=asked.link)
+    return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here="/report")
 
 
 @router.get("/report/chart.{ending}")
@@ -225,8 +212,8 @@ def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
         "lead": evaluation.in_short_by(labels),
         "alarms": [one.alarm(name) for name, found in reported.suspicions.items() for one in found],
         "table": table,
-        "blocks": _blocks(table, asked.by),
-        "averages": [row for row in table.rows if row.level is Level.AVERAGE],
+        "blocks": blocks(table, asked.by),
+        "averages": averages_of(table),
         "upright": len(names) > _MANY or max(map(len, names)) > _LONG,
         "costs": systems_table(evaluation, labels),
         "warnings": warnings_table(evaluation, labels),
@@ -252,38 +239,6 @@ def _table(reported: Reported, by: By) -> Table:
         return table
     rows = tuple(Row(row.cells[:-1], row.level, row.group) for row in table.rows)
     return Table(table.title, table.columns[:-1], rows, table.signature, table.notes)
-
-
-def _categories(table: Table) -> list[list[Row]]:
-    """Each category's row, and below it those of its phenomena."""
-    found: list[list[Row]] = []
-    for row in table.rows:
-        if row.level is Level.GROUP:
-            found.append([row])
-        elif row.level is Level.MEMBER:
-            found[-1].append(row)
-    return found
-
-
-def _fitting(table: Table) -> int:
-    """How many rows are sent together."""
-    return max(1, _CELLS // len(table.columns))
-
-
-def _block(rows: list[Row], by: By, start: int, fit: int) -> Block:
-    """As many rows as fit, from that place on; phenomena stay folded until they are asked for."""
-    end = 1 if by is By.CATEGORY and start == 0 else len(rows)
-    after = min(end, start + fit)
-    return Block(str(rows[0].cells[0].value), len(rows) - 1, tuple(rows[start:after]), after, end - after)
-
-
-def _blocks(table: Table, by: By) -> list[Block]:
-    """What the page brings along of each category."""
-    blocks, fit = [], _fitting(table)
-    for rows in _categories(table):
-        blocks.append(_block(rows, by, 0, fit))
-        fit -= len(blocks[-1].rows)
-    return blocks
 
 
 def _may(request: Request, least: Role) -> bool:

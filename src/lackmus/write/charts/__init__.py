@@ -2,20 +2,21 @@
 
 # Altair takes a moment to import, and the command line only wants to know what there is: hence late imports.
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lackmus.errors import LackmusError
-from lackmus.write.charts.kinds import ENDINGS, Kind, Theme
+from lackmus.write.charts.kinds import ENDINGS, Kind, RankingKind, Theme
 
 if TYPE_CHECKING:
     import altair as alt
 
     from lackmus.core.evaluations import Evaluation
+    from lackmus.core.rankings import Ranking
     from lackmus.core.tables import Report
     from lackmus.core.trends import Trend
 
-__all__ = ["ENDINGS", "Kind", "Theme", "chart", "render", "report_charts"]
+__all__ = ["ENDINGS", "Kind", "RankingKind", "Theme", "chart", "ranking_chart", "render", "report_charts"]
 
 
 def chart(
@@ -47,6 +48,30 @@ def chart(
             return over_time[kind](answer, labels or {}, ink)
         names = {system: (labels or {}).get(system, system) for system in answer.systems}
         return drawers[kind](answer, names, ink)
+
+
+def ranking_chart(
+    kind: RankingKind,
+    rankings: "Sequence[Ranking]",
+    labels: Mapping[str, str] | None = None,
+    theme: Theme = Theme.LIGHT,
+) -> "alt.VConcatChart":
+    """A chart of metrics: SORTED has a panel for each ranking, the others draw the first of them."""
+    from altair.utils.schemapi import debug_mode
+
+    from lackmus.write.charts import rankings as drawers
+    from lackmus.write.charts.drawing import INKS
+    from lackmus.write.charts.speed import speed
+
+    ink, names = INKS[theme], labels or {}
+    with debug_mode(False):  # as above
+        match kind:
+            case RankingKind.SORTED:
+                return drawers.sorted_phenomena(rankings, names, ink)
+            case RankingKind.HEATMAP:
+                return drawers.heatmap(rankings[0], names, ink)
+            case RankingKind.SPEED:
+                return speed(rankings[0], names, ink)
 
 
 def render(chart: "alt.VConcatChart", ending: str) -> bytes:

@@ -14,6 +14,14 @@ class Kind(StrEnum):
     AGREEMENT = "agreement"  # how often two systems get the same verdict
 
 
+class RankingKind(StrEnum):
+    """What a chart of metrics shows."""
+
+    SORTED = "sorted"  # accuracies of all phenomena, hardest first, a panel for each language pair
+    HEATMAP = "heatmap"  # metrics × categories
+    SPEED = "speed"  # accuracy against segments a second
+
+
 class Theme(StrEnum):
     """What a chart is drawn on: paper, a dark slide, or a page that brings its own colours."""
 

@@ -28,7 +28,7 @@ def phenomena(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Cha
     scores = sorted((row for row in evaluation.phenomena if row.n), key=lambda row: row.average or 0.0)
     if not scores:
         raise NoAnswerError("No item is settled for all systems, so there is no accuracy to draw.")
-    shown = fitted(_phenomenon_names(scores), _NAMES, SIZE)
+    shown = fitted(phenomenon_names(scores), _NAMES, SIZE)
     # A page scrolls, a sheet or a slide does not: there a long list stands in two columns.
     columns = 2 if len(shown) > _LONG and ink.ground else 1
     length = ceil(len(shown) / columns)
@@ -42,7 +42,7 @@ def phenomena(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Cha
 
 def _phenomena(names: Sequence[str], scores: Sequence[Score], ink: Ink) -> alt.LayerChart:
     records = [
-        {"name": name, "items": f"{row.n:,}", **_span(row)} for name, row in zip(names, scores, strict=True)
+        {"name": name, "items": f"{row.n:,}", **span(row)} for name, row in zip(names, scores, strict=True)
     ]
     systems = len(scores[0].accuracy)
     layers = [_guides(names, ink), _names(names, ink)]
@@ -60,7 +60,7 @@ def _phenomena(names: Sequence[str], scores: Sequence[Score], ink: Ink) -> alt.L
     return part
 
 
-def _phenomenon_names(scores: Sequence[Score]) -> list[str]:
+def phenomenon_names(scores: Sequence[Score]) -> list[str]:
     """Two categories may have a phenomenon of the same name: then the category is named, too."""
     names = [row.phenomenon or "" for row in scores]
     return [
@@ -83,7 +83,8 @@ def _phenomena_facts(evaluation: Evaluation, names: Mapping[str, str], empty: in
     return f"{said} n: items.{left}"
 
 
-def _span(row: Score) -> dict[str, float | None]:
+def span(row: Score) -> dict[str, float | None]:
+    """The ends, the middle half and the mean of what systems reach."""
     values = sorted(row.accuracy.values())
     lower, _, upper = quantiles(values, n=4, method="inclusive") if len(values) > 1 else (values * 3)
     return {"low": values[0], "high": values[-1], "lower": lower, "upper": upper, "mean": row.average}

@@ -1,14 +1,16 @@
 """Charts for a page: each with its title and with the words that say the same to whoever cannot see it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.likeness import likeness
+from lackmus.core.rankings import Ranking
 from lackmus.core.scores import Average
 from lackmus.core.tables import Report, counted, points
 from lackmus.core.trends import Trend
-from lackmus.write.charts import chart, render
-from lackmus.write.charts.kinds import Kind, Theme
+from lackmus.write.charts import chart, ranking_chart, render
+from lackmus.write.charts.kinds import Kind, RankingKind, Theme
+from lackmus.write.charts.rankings import GUESSING, sorted_rows
 
 _NAMED = 5  # so many at either end are named
 
@@ -16,6 +18,16 @@ _NAMED = 5  # so many at either end are named
 def report_charts(report: Report) -> list[tuple[str, str, str]]:
     """Title, text and SVG of each chart that fits the answer; the heat map is the page's own table."""
     answer = report.answer
+    if isinstance(answer, Ranking):
+        drawn = dict(_ranking_texts(answer, report.labels))
+        return [
+            (
+                title,
+                text,
+                _inlined(render(ranking_chart(kind, [answer], report.labels, Theme.PAGE), ".svg").decode()),
+            )
+            for kind, (title, text) in drawn.items()
+        ]
     if isinstance(answer, Trend) and answer.common:
         told = dict([_trend_text(answer, report.labels)])
     elif isinstance(answer, Evaluation):
@@ -131,3 +143,63 @@ def trend_text(one: Trend, labels: Mapping[str, str]) -> str:
         each = ", ".join(f"{labels.get(system, system)} {points(changes[system])}" for system in ranked)
         said.append(f"Largest changes: {each}.")
     return " ".join(said)
+
+
+def _ranking_texts(
+    ranking: Ranking, labels: Mapping[str, str]
+) -> Iterator[tuple[RankingKind, tuple[str, str]]]:
+    if ranking.phenomena:
+        yield RankingKind.SORTED, ("Accuracy of metrics by phenomenon", sorted_text([ranking]))
+    yield RankingKind.HEATMAP, ("Accuracy of metrics by category", metrics_text(ranking, labels))
+
+
+def sorted_text(rankings: Sequence[Ranking]) -> str:
+    """Of each language pair what is hardest for metrics, and where they do worse than by guessing."""
+    said = []
+    for ranking in rankings:
+        rows = sorted_rows(ranking)
+        hardest = ", ".join(f"{row.phenomenon} ({row.average:.1f} %)" for row in rows[:_NAMED])
+        below = sum((row.average or 0.0) < GUESSING for row in rows)
+        said.append(
+            f"{', '.join(ranking.challenge.pairs)}: mean accuracies of "
+            f"{counted(len(ranking.metrics), 'metric')} in {counted(len(rows), 'phenomenon', 'phenomena')} "
+            f"from the hardest to the easiest. Hardest: {hardest}. In {below:,} of them metrics do worse "
+            "than by guessing."
+        )
+    return " ".join(said)
+
+
+def metrics_text(ranking: Ranking, labels: Mapping[str, str]) -> str:
+    """Which metric is right most often, and which categories are hard for all."""
+    micro = ranking.averages[Average.MICRO].accuracy
+    best, worst = max(ranking.metrics, key=micro.__getitem__), min(ranking.metrics, key=micro.__getitem__)
+    rows = sorted(ranking.categories, key=lambda row: row.average or 0.0)
+    hardest, easiest = (f"{row.category} ({row.average:.1f} %)" for row in (rows[0], rows[-1]))
+    shown = f"{labels.get(best, best)} ({micro[best]:.1f} %)"
+    if best != worst:
+        shown = f"from {labels.get(worst, worst)} ({micro[worst]:.1f} %) to {shown}"
+    return (
+        f"Accuracies of {counted(len(ranking.metrics), 'metric')} in "
+        f"{counted(len(rows), 'category', 'categories')}. On all tuples: {shown}. "
+        f"Hardest category: {hardest}; easiest: {easiest}."
+    )
+
+
+def speed_text(ranking: Ranking, labels: Mapping[str, str]) -> str:
+    """Who is fastest, who is slowest, and who is right most often."""
+    rates = {one.about.name: one.rate for one in ranking.scored if one.rate}
+    micro = ranking.averages[Average.MICRO].accuracy
+
+    def said(metric: str) -> str:
+        rate = rates[metric]
+        speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+        return f"{labels.get(metric, metric)} ({speed} segments a second, {micro[metric]:.1f} % right)"
+
+    if not rates:
+        return "How fast these metrics are is not known."
+    fastest, slowest = max(rates, key=rates.__getitem__), min(rates, key=rates.__getitem__)
+    best = max(rates, key=micro.__getitem__)
+    return (
+        f"Accuracy against speed of {counted(len(rates), 'metric')}. Fastest: {said(fastest)}; "
+        f"slowest: {said(slowest)}; most accurate of them: {said(best)}."
+    )

@@ -21,7 +21,6 @@ def write(report: Report) -> str:
 def table_csv(table: Table) -> str:
     """One line per row of the table."""
     table = with_ends(table)
-    ranked = any(cell.best for row in table.rows for cell in row.cells)
     layered = any(row.level is not Level.BODY for row in table.rows)
     grouped = any(row.group for row in table.rows)
     out = io.StringIO()
@@ -31,18 +30,22 @@ def table_csv(table: Table) -> str:
             *(["level"] if layered else []),
             *(["group"] if grouped else []),
             *(_harmless(column.name) for column in table.columns),
-            *(["best"] if ranked else []),
+            *(["best"] if table.ranked else []),
+            *(["best_of_group"] if table.ranked_in_groups else []),
             "signature",
         ]
     )
     for row in table.rows:
-        best = [column.name for cell, column in zip(row.cells, table.columns, strict=True) if cell.best]
+        named = [(column.name, cell) for column, cell in zip(table.columns, row.cells, strict=True)]
+        best = ";".join(name for name, cell in named if cell.best)
+        of_group = ";".join(name for name, cell in named if cell.best_of_group)
         writer.writerow(
             [
                 *([row.level] if layered else []),
                 *([_harmless(row.group)] if grouped else []),
                 *(_harmless(cell.value) for cell in row.cells),
-                *([_harmless(";".join(best))] if ranked else []),
+                *([_harmless(best)] if table.ranked else []),
+                *([_harmless(of_group)] if table.ranked_in_groups else []),
                 table.signature,
             ]
         )

@@ -8,7 +8,13 @@ from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
 from lackmus.write.reports.intervals import with_ends
 
 ENDINGS = (".xlsx",)
-_FORMATS = {Unit.COUNT: "#,##0", Unit.PERCENT: "0.0", Unit.POINTS: "+0.0;−0.0;0.0", Unit.RATIO: "0.00"}
+_FORMATS = {
+    Unit.COUNT: "#,##0",
+    Unit.PERCENT: "0.0",
+    Unit.POINTS: "+0.0;−0.0;0.0",
+    Unit.RATIO: "0.00",
+    Unit.P: "0.000",
+}
 _LOW, _MIDDLE, _HIGH = "#F2A65A", "#FFFFFF", "#5B9BD5"  # orange, white, blue, as in the other reports
 _PAGE = 110  # letters in a line of the first sheet
 _LINE = 15  # points
@@ -46,12 +52,17 @@ def _about(book: Any, report: Report) -> None:
     sheet.write_string(0, 0, report.title, book.add_format({"bold": True, "font_size": 14}))
     said = [*report.alarms, report.lead]
     for table in report.tables:
-        said += [f"{table.title}:", *table.notes]
+        said += [f"{table.title}:", *_marks(table), *table.notes]
     said += list(dict.fromkeys(table.signature for table in report.tables))
     for row, text in enumerate(dict.fromkeys(filter(None, said)), start=2):
         # Not every program finds out by itself how high a row of wrapped text must be.
         sheet.set_row(row, _LINE * (1 + len(text) // _PAGE))
         sheet.write_string(row, 0, _held(text), wrapped)
+
+
+def _marks(table: Table) -> list[str]:
+    bold = f"Bold: among the significantly best of the {table.best_of}"
+    return [f"{bold}; framed: among the significantly best of its group."] if table.ranked_in_groups else []
 
 
 def _sheet(book: Any, table: Table, name: str) -> None:
@@ -64,23 +75,38 @@ def _sheet(book: Any, table: Table, name: str) -> None:
             formats[key] = book.add_format(how)
         return formats[key]
 
+    top = 1 if table.heads else 0  # the line of the headings, below the names of groups
+    _groups(sheet, table, styled(bold=True, bottom=1, align="center"))
     for place, column in enumerate(table.columns):
         aligned = "left" if column.unit is Unit.TEXT else "right"
-        sheet.write_string(0, place, column.name, styled(bold=True, bottom=1, align=aligned, text_wrap=True))
+        heading = styled(bold=True, bottom=1, align=aligned, text_wrap=True)
+        sheet.write_string(top, place, column.name, heading)
         sheet.set_column(place, place, _width(table, place))
-    for number, row in enumerate(table.rows, start=1):
+    for number, row in enumerate(table.rows, start=top + 1):
         for place, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
             _put(sheet, number, place, cell, styled(**_style(row, cell, column, place)))
-    sheet.freeze_panes(1, 1)
+    sheet.freeze_panes(top + 1, 1)
     sheet.set_landscape()
     sheet.set_paper(_A4)
     sheet.fit_to_pages(1, 0)  # on paper: as wide as a page, as long as it must be
-    sheet.repeat_rows(0)
+    sheet.repeat_rows(0, top)
     if table.rows:
-        sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
+        last = top + len(table.rows)
+        sheet.autofilter(top, 0, last, len(table.columns) - 1)
         for place, column in enumerate(table.columns):
             if column.heat:
-                sheet.conditional_format(1, place, len(table.rows), place, _HEAT)
+                sheet.conditional_format(top + 1, place, last, place, _HEAT)
+
+
+def _groups(sheet: Any, table: Table, style: Any) -> None:
+    """The names of groups over their columns."""
+    at = 0
+    for name, count in table.heads:
+        if name and count > 1:
+            sheet.merge_range(0, at, 0, at + count - 1, name, style)
+        elif name:
+            sheet.write_string(0, at, name, style)
+        at += count
 
 
 # One scale for all columns, so that a colour means the same everywhere.
@@ -120,6 +146,8 @@ def _style(row: Row, cell: Cell, column: Column, place: int) -> dict[str, object
         style["text_wrap"] = True
     if cell.best or (place == 0 and row.level in (Level.GROUP, Level.AVERAGE)):
         style["bold"] = True
+    if cell.best_of_group:  # a frame, because heat colours would hide a ground
+        style |= {"border": 2, "border_color": "#595959"}
     if place == 0 and row.level is Level.MEMBER:
         style["indent"], style["align"] = 1, "left"
     return style

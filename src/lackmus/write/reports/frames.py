@@ -9,7 +9,7 @@ _TYPES = {Unit.TEXT: pl.String, Unit.COUNT: pl.Int64}
 
 
 def frame_of(table: Table) -> pl.DataFrame:
-    """One row per row of the table; level, group, cluster and signature in columns of their own."""
+    """One row per row of the table; level, group, clusters and signature in columns of their own."""
     table = with_ends(table)
     columns: dict[str, pl.Series] = {}
 
@@ -26,10 +26,12 @@ def frame_of(table: Table) -> pl.DataFrame:
     for place, column in enumerate(table.columns):
         values = [row.cells[place].value for row in rows]
         add(column.name, list(values), _TYPES.get(column.unit, pl.Float64))
-    if any(cell.best for row in rows for cell in row.cells):
-        best = [
-            [c.name for cell, c in zip(row.cells, table.columns, strict=True) if cell.best] for row in rows
-        ]
+    named = [[(c.name, cell) for c, cell in zip(table.columns, row.cells, strict=True)] for row in rows]
+    if table.ranked:
+        best = [[name for name, cell in row if cell.best] for row in named]
         add("best", list(best), pl.List(pl.String))
+    if table.ranked_in_groups:
+        of_group = [[name for name, cell in row if cell.best_of_group] for row in named]
+        add("best_of_group", list(of_group), pl.List(pl.String))
     add("signature", [table.signature] * len(rows), pl.String)
     return pl.DataFrame(list(columns.values()))

@@ -18,6 +18,7 @@ from lackmus.core.choices import By
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.examples import verdicts_title
 from lackmus.core.judges import Verdict
+from lackmus.core.rankings import Ranking
 from lackmus.core.reports import accuracies_table, systems_table
 from lackmus.core.scores import Average
 from lackmus.core.suites import Item, Kind, Side
@@ -34,7 +35,7 @@ def write(report: Report) -> str:
     """The report as one page."""
     if isinstance(report.answer, Evaluation):
         return _evaluation_page(report, report.answer)
-    charts = _charts(report) if isinstance(report.answer, Trend) else []
+    charts = _charts(report) if isinstance(report.answer, Trend | Ranking) else []
     return _rendered("page.html", report, tables=report.tables, charts=charts)
 
 

@@ -16,7 +16,7 @@ def with_ends(table: Table) -> Table:
     for place, column in enumerate(table.columns):
         columns.append(column)
         if place in ranged:
-            columns += [Column(f"{column.name} {end}", column.unit) for end in _ENDS]
+            columns += [Column(f"{column.name} {end}", column.unit, group=column.group) for end in _ENDS]
     return replace(table, columns=tuple(columns), rows=tuple(_row(row, ranged) for row in table.rows))
 
 

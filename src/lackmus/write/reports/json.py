@@ -9,6 +9,8 @@ from lackmus.core.comparisons import DIFFER, Comparison, Outcome
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.judges import Verdict
 from lackmus.core.misalignment import Suspicion
+from lackmus.core.ranking_values import ranking_values
+from lackmus.core.rankings import Ranking
 from lackmus.core.scores import Score
 from lackmus.core.tables import Report, Row, Table
 from lackmus.core.trends import Trend, TrendRow
@@ -24,6 +26,8 @@ def write(report: Report) -> str:
         return comparison_json(report.answer, report.suspicions)
     if isinstance(report.answer, Trend):
         return trend_json(report.answer, report.suspicions)
+    if isinstance(report.answer, Ranking) and not report.chosen:
+        return dump(ranking_values(report.answer, report.labels))
     if isinstance(report.answer, Mapping):  # plain values already
         return dump(report.answer)
     return dump(
@@ -44,20 +48,23 @@ def _table(table: Table) -> dict[str, Any]:
     return {
         "title": table.title,
         "columns": names,
-        "rows": [_row(row, names) for row in table.rows],
+        **({"groups": [column.group for column in table.columns]} if table.heads else {}),
+        "rows": [_row(row, names, table.ranked_in_groups) for row in table.rows],
         "notes": list(table.notes),
         "signature": table.signature,
     }
 
 
-def _row(row: Row, names: Sequence[str]) -> dict[str, Any]:
+def _row(row: Row, names: Sequence[str], in_groups: bool) -> dict[str, Any]:
     cells = list(zip(names, row.cells, strict=True))
     intervals = {name: list(cell.interval) for name, cell in cells if cell.interval}
+    of_group = [name for name, cell in cells if cell.best_of_group]
     return {
         "level": str(row.level),
         "group": row.group,
         "cells": [cell.value for cell in row.cells],
         "best": [name for name, cell in cells if cell.best],
+        **({"best_of_group": of_group} if in_groups else {}),
         **({"intervals": intervals} if intervals else {}),
     }
 

@@ -3,7 +3,7 @@ r"""Tables as LaTeX with booktabs: a file that compiles as it is, and that a pap
 from collections.abc import Sequence
 
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
-from lackmus.write.reports.tex import DEFINITIONS, escaped, preamble
+from lackmus.write.reports.tex import DEFINITIONS, GREY, escaped, packages, preamble
 from lackmus.write.reports.tex_room import Shares, form_of, name_width, parts_of, shares
 
 ENDINGS = (".tex",)
@@ -18,17 +18,19 @@ def write(report: Report) -> str:
     """The report: compiled alone it is a document, in a paper only its tables."""
     tables = [_table(table) for table in report.tables]
     body = "\n".join(tables)
+    grey = any(table.ranked_in_groups for table in report.tables)
     lines = [
         f"% {_comment(report.title)}",
         *(f"% {_comment(alarm)}" for alarm in report.alarms),
         r"% Compiles as it is; a second run settles the columns of long tables.",
         r"% In a paper: \input it, and load these packages:",
-        r"% \usepackage{booktabs,longtable,array,graphicx,pdflscape,textcomp}",
+        rf"% \usepackage{{{packages(grey)}}}",
         rf"\expandafter\ifx{_ALONE}\else",
-        *preamble("\n".join((body, *report.alarms))),
+        *preamble("\n".join((body, *report.alarms)), grey),
         r"\begin{document}",
         r"\fi",
         DEFINITIONS,
+        *([GREY] if grey else []),
         # A paper knows what it rests on; whoever looks at the file alone must be warned.
         *(
             rf"\ifdefined\LackmusAlone\noindent\textbf{{{escaped(one)}}}\par\bigskip\fi"
@@ -148,7 +150,17 @@ _SHORT = 70  # letters that fit on a line beside some numbers
 
 
 def _heading(table: Table, upright: bool) -> str:
-    return " & ".join(_head(column, upright) for column in table.columns) + r" \\"
+    return _groups(table) + " & ".join(_head(column, upright) for column in table.columns) + r" \\"
+
+
+def _groups(table: Table) -> str:
+    """The names of groups over their columns, and a rule below each."""
+    cells, rules, at = [], [], 1
+    for name, count in table.heads:
+        cells.append(rf"\multicolumn{{{count}}}{{c}}{{{escaped(name)}}}" if name else " & " * (count - 1))
+        rules += [rf"\cmidrule(lr){{{at}-{at + count - 1}}}"] if name else []
+        at += count
+    return f"{' & '.join(cells)} \\\\\n{''.join(rules)}\n" if cells else ""
 
 
 def _head(column: Column, upright: bool) -> str:
@@ -190,15 +202,16 @@ def _cells(row: Row, columns: Sequence[Column]) -> list[str]:
 
 def _cell(cell: Cell, column: Column) -> str:
     text = escaped(shown(cell, column.unit))
-    return rf"\textbf{{{text}}}" if cell.best else text
+    grey = r"\LackmusGrey " if cell.best_of_group else ""
+    return grey + (rf"\textbf{{{text}}}" if cell.best else text)
 
 
 def _notes(table: Table) -> str:
     """As comments: a paper says these things in its own words."""
-    bold = any(cell.best for row in table.rows for cell in row.cells)
     said = (
         *table.notes,
-        *(["Bold: among the significantly best of the row."] if bold else []),
+        *([f"Bold: among the significantly best of the {table.best_of}."] if table.ranked else []),
+        *(["Grey: among the significantly best of its group."] if table.ranked_in_groups else []),
         table.signature,
     )
     return "".join(f"% {_comment(note)}\n" for note in said)

@@ -7,6 +7,7 @@ from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, s
 ENDINGS = (".md", ".markdown")
 # What Markdown or the HTML inside it would take for more than a letter.
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
+_DAGGER = "†: among the significantly best of its group."
 _LIST = re.compile(r"^([-+=]|\d+[.)](?= ))")
 
 
@@ -26,8 +27,14 @@ def write(report: Report) -> str:
 def _table(table: Table, skip: set[str]) -> list[str]:
     marks = [":--" if column.unit is Unit.TEXT else "--:" for column in table.columns]
     lines = [_line([_plain(column.name) for column in table.columns]), _line(marks)]
+    if table.heads:  # there is one line of headings, so groups are the first of the rows
+        lines.append(
+            _line(["*Group*", *(f"*{_plain(c.group)}*" if c.group else "" for c in table.columns[1:])])
+        )
     lines += [_line(_cells(row, table.columns)) for row in table.rows]
-    notes = [_paragraph(note) for note in table.notes if note not in skip]
+    bold = f"**Bold**: among the significantly best of the {table.best_of}; "
+    notes = [(bold if table.ranked else "") + _DAGGER] if table.ranked_in_groups else []
+    notes += [_paragraph(note) for note in table.notes if note not in skip]
     return [f"## {_plain(table.title)}", "\n".join(lines), *notes]
 
 
@@ -45,7 +52,7 @@ def _cells(row: Row, columns: tuple[Column, ...]) -> list[str]:
 
 def _cell(cell: Cell, column: Column) -> str:
     text = _plain(shown(cell, column.unit))
-    return f"**{text}**" if cell.best else text
+    return (f"**{text}**" if cell.best else text) + ("†" if cell.best_of_group else "")
 
 
 def _line(cells: list[str]) -> str:

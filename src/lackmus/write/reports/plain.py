@@ -29,12 +29,16 @@ def text_of(tables: Sequence[Table]) -> str:
 
 def _table(table: Table) -> str:
     heading = [printable(column.name) for column in table.columns]
+    rooms = [mark_room(table, place) for place in range(len(table.columns))]
     rows = [
-        [_written(row, *pair) for pair in zip(row.cells, table.columns, strict=True)] for row in table.rows
+        [_written(row, *cell) for cell in zip(row.cells, table.columns, rooms, strict=True)]
+        for row in table.rows
     ]
     widths = [max(map(_width, texts)) for texts in zip(heading, *rows, strict=True)]
+    widths = _with_room_for_groups(table, widths)
     lines = [printable(table.title)]
     if table.rows:  # headings over nothing say nothing
+        lines += _group_lines(table, widths)
         lines.append(_line(heading, widths, table.columns))
         lines.append("─" * (sum(widths) + len(_GAP) * (len(widths) - 1)))
     previous: Level | None = None
@@ -43,8 +47,10 @@ def _table(table: Table) -> str:
             lines.append("")
         lines.append(_line(texts, widths, table.columns))
         previous = row.level
-    if any(cell.best for row in table.rows for cell in row.cells):
-        lines.append("* among the significantly best of the row")
+    if table.ranked:
+        lines.append(f"* among the significantly best of the {table.best_of}")
+    if table.ranked_in_groups:
+        lines.append("† among the significantly best of its group")
     lines += [f"\n{fill(printable(note), _NOTE_WIDTH, break_long_words=False)}" for note in table.notes]
     return "\n".join(lines) + "\n"
 
@@ -57,10 +63,46 @@ def _line(texts: Sequence[str], widths: Sequence[int], columns: Sequence[Column]
     return _GAP.join(cells).rstrip()
 
 
-def _written(row: Row, cell: Cell, column: Column) -> str:
+def _with_room_for_groups(table: Table, widths: Sequence[int]) -> list[int]:
+    """The columns of a group are wider where they leave too little room for its name."""
+    wide, at = list(widths), 0
+    for name, count in table.heads:
+        taken = sum(wide[at : at + count]) + len(_GAP) * (count - 1)
+        lacking = max(0, _width(printable(name)) - taken)
+        for number in range(count):
+            wide[at + number] += (lacking + number) // count
+        at += count
+    return wide
+
+
+def _group_lines(table: Table, widths: Sequence[int]) -> list[str]:
+    """The names of groups over their columns, and a rule below each."""
+    names, rules, at = "", "", 0
+    for name, count in table.heads:
+        room = sum(widths[at : at + count]) + len(_GAP) * (count - 1)
+        left = (room - _width(printable(name))) // 2
+        names += " " * left + printable(name) + " " * (room - left - _width(printable(name))) + _GAP
+        rules += ("─" if name else " ") * room + _GAP
+        at += count
+    return [names.rstrip(), rules.rstrip()] if table.heads else []
+
+
+def _written(row: Row, cell: Cell, column: Column, room: int) -> str:
     indent = "  " if row.level is Level.MEMBER and column.unit is Unit.TEXT else ""
-    star = ("*" if cell.best else " ") if column.heat else ""
-    return indent + shown(cell, column.unit) + star
+    return indent + shown(cell, column.unit) + marks(cell, room)
+
+
+def mark_room(table: Table, place: int) -> int:
+    """How many marks a number of this column may have behind it, so that numbers stay below each other."""
+    column = [row.cells[place] for row in table.rows]
+    if any(cell.best_of_group for cell in column):
+        return 2
+    return 1 if table.columns[place].heat or any(cell.best for cell in column) else 0
+
+
+def marks(cell: Cell, room: int) -> str:
+    """A star for the best of the row, a dagger for the best of its group."""
+    return (("*" if cell.best else " ") + ("†" if cell.best_of_group else " "))[:room]
 
 
 def _width(text: str) -> int:

@@ -1,6 +1,7 @@
 """Tables for the terminal: heat colours, bold clusters, columns that never wrap."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Literal
 
 from rich.box import SIMPLE_HEAD
@@ -11,6 +12,7 @@ from rich.text import Text
 
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, shown
 from lackmus.core.texts import printable
+from lackmus.write.reports.plain import mark_room, marks
 
 # Blue against orange, which colour-blind readers tell apart; the middle keeps the terminal's own colour.
 _LOW, _HIGH = 60.0, 90.0
@@ -38,10 +40,18 @@ def print_table(table: Table, console: Console) -> None:
     for place, block in enumerate(_blocks(table, console.width, styled) if table.rows else ()):
         if place:
             console.print()
+        if any(table.columns[one].group for one in block):
+            console.print(_group_names(table, block), crop=False, no_wrap=True, overflow="ignore")
         # On a terminal too narrow for one number, a line that runs over it is better than a number cut off.
         console.print(_grid(table, block, styled), crop=False)
-    if not styled and any(cell.best for row in table.rows for cell in row.cells):
-        console.print(Text("* among the significantly best of the row"))
+    if not styled and table.ranked:
+        console.print(Text(f"* among the significantly best of the {table.best_of}"))
+    if not styled and table.ranked_in_groups:
+        console.print(Text("† among the significantly best of its group"))
+    elif table.ranked_in_groups:
+        row = Text.assemble(("Bold", "bold"), f": among the significantly best of the {table.best_of}; ")
+        group = Text.assemble(("underlined", "underline"), ": among the significantly best of its group")
+        console.print(row + group if table.ranked else group)
     for note in table.notes:
         console.print()
         console.print(Text(printable(note)), width=min(console.width, 100))
@@ -50,7 +60,7 @@ def print_table(table: Table, console: Console) -> None:
 def _blocks(table: Table, room: int, styled: bool) -> Iterator[dict[int, int | None]]:
     """Columns that fit side by side, with their widths; the columns that name a row open every block."""
     places = range(len(table.columns))
-    whole = {place: _width(table, place, styled) for place in places}
+    whole = _with_room_for_groups(table, {place: _width(table, place, styled) for place in places})
     if _total(whole.values()) <= room:
         yield dict(whole)
         return
@@ -75,11 +85,12 @@ def _blocks(table: Table, room: int, styled: bool) -> Iterator[dict[int, int | N
         )
     block: list[int] = []
     for place in rest:
-        if block and _total(widths[one] for one in (*head, *block, place)) > room:
-            yield {one: widths[one] for one in (*head, *block)}
+        wider = _with_room_for_groups(table, {one: widths[one] for one in (*head, *block, place)})
+        if block and _total(wider.values()) > room:
+            yield dict(_with_room_for_groups(table, {one: widths[one] for one in (*head, *block)}))
             block = []
         block.append(place)
-    yield {one: widths[one] for one in (*head, *block)}
+    yield dict(_with_room_for_groups(table, {one: widths[one] for one in (*head, *block)}))
 
 
 def _shared(table: Table, whole: Mapping[int, int], room: int, styled: bool) -> dict[int, int] | None:
@@ -111,6 +122,40 @@ def _shared(table: Table, whole: Mapping[int, int], room: int, styled: bool) -> 
     return widths
 
 
+def _runs(table: Table, block: Iterable[int]) -> list[tuple[str, list[int]]]:
+    """The groups of columns in a block, in their order."""
+    runs = groupby(block, key=lambda place: table.columns[place].group)
+    return [(printable(name), list(places)) for name, places in runs]
+
+
+def _with_room_for_groups(table: Table, widths: Mapping[int, int]) -> dict[int, int]:
+    """The columns of a group are wider where they leave too little room for its name."""
+    wide = dict(widths)
+    for name, places in _runs(table, widths):
+        lacking = max(0, cell_len(name) - _span(wide[place] for place in places))
+        for number, place in enumerate(places):
+            wide[place] += (lacking + number) // len(places)
+    return wide
+
+
+def _group_names(table: Table, block: Mapping[int, int | None]) -> Text:
+    """The names of groups over their columns, and a rule below each."""
+    names, rules = Text(), Text()
+    for name, places in _runs(table, block):
+        room = _span(block[place] or 0 for place in places)
+        left = (room - cell_len(name)) // 2
+        names.append(" " * left + name + " " * (room - left - cell_len(name) + _GAP), "bold")
+        rules.append(("─" if name else " ") * room + " " * _GAP)
+    names.rstrip()
+    rules.rstrip()
+    return Text("\n").join([names, rules])
+
+
+def _span(widths: Iterable[int]) -> int:
+    """Places that columns take side by side."""
+    return _total(widths) + 1 - _GAP
+
+
 def _total(widths: Iterable[int]) -> int:
     return sum(width + _GAP for width in widths) - 1
 
@@ -134,7 +179,13 @@ def _longest_word(texts: Iterable[str]) -> int:
 
 def _cell_widths(table: Table, place: int, styled: bool) -> list[int]:
     column = table.columns[place]
-    return [0, *(cell_len(_text(row, row.cells[place], column, styled).plain) for row in table.rows)]
+    room = _mark_room(table, place, styled)
+    return [0, *(cell_len(_text(row, row.cells[place], column, room).plain) for row in table.rows)]
+
+
+def _mark_room(table: Table, place: int, styled: bool) -> int | None:
+    """Places for stars behind a number; none where marks are styles."""
+    return None if styled else mark_room(table, place)
 
 
 def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
@@ -150,22 +201,25 @@ def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
         column = table.columns[place]
         justify: Literal["left", "right"] = "left" if column.unit is Unit.TEXT else "right"
         grid.add_column(Text(printable(column.name)), justify=justify, width=width, overflow="fold")
+    rooms = {place: _mark_room(table, place, styled) for place in block}
     previous: Level | None = None
     for row in table.rows:
         if row.level is Level.AVERAGE and previous not in (None, Level.AVERAGE):
             grid.add_section()
-        grid.add_row(*(_text(row, row.cells[place], table.columns[place], styled) for place in block))
+        grid.add_row(*(_text(row, row.cells[place], table.columns[place], rooms[place]) for place in block))
         previous = row.level
     return grid
 
 
-def _text(row: Row, cell: Cell, column: Column, styled: bool) -> Text:
+def _text(row: Row, cell: Cell, column: Column, room: int | None) -> Text:
     written = shown(cell, column.unit)
     if column.unit is Unit.TEXT:
         indent = "  " if row.level is Level.MEMBER else ""
         return Text(indent + written, style="bold" if row.level is Level.GROUP else "")
-    mark = "" if styled else ("*" if cell.best else " ") if column.heat else ""
+    mark = "" if room is None else marks(cell, room)
     style = f"bold {_heat(cell, column)}" if cell.best else _heat(cell, column)
+    if cell.best_of_group and room is None:  # as a part of the text: the space before it is not underlined
+        return Text.assemble((written, f"underline {style}".strip()))
     return Text(written + mark, style=style.strip())
 
 

@@ -57,7 +57,16 @@ def escaped(text: str) -> str:
 DEFINITIONS = r"\providecommand{\LackmusCyrillic}[1]{#1}"
 
 
-def preamble(body: str) -> list[str]:
+# A paper may have a grey of its own, or another mark.
+GREY = r"\providecommand{\LackmusGrey}{\cellcolor[gray]{0.83}}"
+
+
+def packages(grey: bool) -> str:
+    """What the tables need; colours only where something is marked in grey."""
+    return f"booktabs,longtable,array,graphicx,pdflscape,textcomp{',colortbl' if grey else ''}"
+
+
+def preamble(body: str, grey: bool = False) -> list[str]:
     r"""A document class and packages for any engine; letters that pdfTeX lacks are named instead of lost.
 
     Defines \LackmusAlone, by which the end of the file knows that there is a document to end.
@@ -68,7 +77,7 @@ def preamble(body: str) -> list[str]:
         r"\documentclass[a4paper]{article}",
         r"\newcommand{\LackmusAlone}{}",
         r"\usepackage[margin=2cm]{geometry}",
-        r"\usepackage{booktabs,longtable,array,graphicx,pdflscape,textcomp}",
+        rf"\usepackage{{{packages(grey)}}}",
         # Only TeX's own conditions: a paper skips all of this, and TeX skips no others properly.
         r"\def\LackmusUnicode{0}",
         r"\ifdefined\directlua\def\LackmusUnicode{1}\fi\ifdefined\XeTeXversion\def\LackmusUnicode{1}\fi",

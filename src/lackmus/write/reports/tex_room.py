@@ -112,7 +112,17 @@ def _letters_width(table: Table) -> float:
     rows = [(len(shown(row.cells[0], table.columns[0].unit)), row.level) for row in table.rows]
     names = (length * (_BOLD_TEXT if level is Level.GROUP else _TEXT) for length, level in rows)
     name = name_width(table) or max(names, default=0.0) + _INDENT
-    return name + sum(_column_width(table, place, True) for place in range(1, len(table.columns)))
+    widths = [_column_width(table, place, True) for place in range(1, len(table.columns))]
+    return name + sum(widths) + _room_for_groups(table, [name, *widths])
+
+
+def _room_for_groups(table: Table, widths: Sequence[float]) -> float:
+    """What columns become wider by, where the name of their group takes more room than they do."""
+    more, at = 0.0, 0
+    for group, count in table.heads:
+        more += max(0.0, _TEXT * len(group) - sum(widths[at : at + count]) - GAP * (count - 1))
+        at += count
+    return more
 
 
 def _column_width(table: Table, place: int, upright: bool) -> float:

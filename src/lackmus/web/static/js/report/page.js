@@ -1,6 +1,6 @@
 // The report: its table, its options, and what can be copied from it.
+import { copying } from "../copying.js";
 import { keys } from "../keys.js";
-import { announce } from "../telling.js";
 import { options } from "./options.js";
 import { cells } from "./table.js";
 
@@ -9,18 +9,7 @@ if (form) options(form);
 const table = document.getElementById("table");
 if (table) cells(table);
 
-const signature = document.getElementById("signature");
-document.getElementById("copy")?.addEventListener("click", copy);
-
-async function copy() {
-  try {
-    await navigator.clipboard.writeText(signature.textContent);
-    announce("The signature is copied.");
-  } catch { // not every address may use the clipboard: then it is marked, ready to be copied by hand
-    getSelection().selectAllChildren(signature);
-    announce("The signature is marked: copy it with Ctrl+C.");
-  }
-}
+const copy = copying(document.getElementById("copy"), document.getElementById("signature"));
 
 document.getElementById("read-all")?.addEventListener("click", (event) => {
   document.getElementById("in-short").classList.add("whole");

@@ -2,9 +2,11 @@
 const NAME = 0, SIZE = 1; // columns before those of the systems
 
 export function cells(table) {
-  const systems = JSON.parse(table.dataset.systems);
+  const systems = JSON.parse(table.dataset.systems ?? "[]");
 
   function address(cell) {
+    const link = cell.querySelector("a[href]"); // some tables bring their addresses along
+    if (link || !table.dataset.items) return link && new URL(link.href);
     const row = cell.closest("tr");
     if (row.classList.contains("average") && !row.classList.contains("micro")) return null; // a mean of means has no items
     const to = new URL(table.dataset.items, location.href);
@@ -33,17 +35,19 @@ export function cells(table) {
   table.addEventListener("click", (event) => {
     const button = event.target.closest(".fold");
     if (button) { fold(button); return; }
+    if (event.target.closest("a")) return; // the browser knows what to do
     const cell = event.target.closest("tbody tr:not(.waiting) td, tbody tr.member th, tr.micro td");
     if (cell) open(cell, event);
   });
   table.addEventListener("auxclick", (event) => {
     const cell = event.target.closest("tbody tr:not(.waiting) td, tr.micro td");
-    if (cell && event.button === 1) open(cell, event);
+    if (cell && event.button === 1 && !event.target.closest("a")) open(cell, event);
   });
 
   // One stop for Tab; within the table arrows move. A stop at each of a thousand numbers would be a trap.
   const stops = () => [...table.querySelectorAll("tbody tr, tr.micro")].filter((row) => row.offsetParent);
-  const stop = (cell) => cell.querySelector(".fold") ?? cell;
+  const stop = (cell) => cell.querySelector(".fold, a[href]") ?? cell;
+  const unstop = (part) => part.querySelectorAll("td a, th[scope=row] a, .fold").forEach((one) => { one.tabIndex = -1; });
   function rest(cell, focus = true) {
     table.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
     const target = stop(cell);
@@ -51,6 +55,7 @@ export function cells(table) {
     if (focus) { target.focus({ preventScroll: true }); cell.scrollIntoView({ block: "nearest", inline: "nearest" }); }
   }
   table.setAttribute("role", "grid");
+  unstop(table);
   const first = table.querySelector("tbody tr")?.cells[NAME];
   if (first) rest(first, false);
 
@@ -60,6 +65,7 @@ export function cells(table) {
     held = target.matches(".waiting") && target.querySelector("[tabindex='0']") && { focus: target.contains(document.activeElement) };
   });
   table.addEventListener("htmx:load", ({ target }) => {
+    unstop(target);
     if (held && target.matches("tr")) { rest(target.cells[NAME], held.focus); held = null; }
   });
 
@@ -72,7 +78,7 @@ export function cells(table) {
       const [down, across] = moves[event.key];
       const row = rows[Math.min(rows.length - 1, Math.max(0, rows.indexOf(cell.parentElement) + down))];
       if (row) rest(row.cells[Math.min(row.cells.length - 1, Math.max(0, cell.cellIndex + across))]);
-    } else if (event.key === "Enter" && !event.target.matches(".fold")) {
+    } else if (event.key === "Enter" && !event.target.matches(".fold, a")) {
       open(cell, event);
     } else return;
     event.preventDefault();

@@ -10,8 +10,9 @@ from tempfile import TemporaryFile
 from threading import Lock, Thread
 from typing import IO
 
-from lackmus.engines.errors import BadReplyError, MissingPartError, UnreachableError
-from lackmus.engines.protocol import Option
+from lackmus.errors import LackmusError
+from lackmus.machine.options import Option
+from lackmus.machine.packages import MissingPartError
 
 LARGEST = 64 * 2**20  # bytes that a program may say at a time; a batch of translations is far smaller
 _COMPLAINT = 4096  # bytes of what it complains about that are kept: the last ones
@@ -23,11 +24,30 @@ def timeout_option(default: str) -> Option:
     return Option("timeout", "seconds for which one run may take", default, counts=False)
 
 
-class Programs:
-    """The programs that an engine has running. Closing ends them, with all that they have started."""
+class ProgramError(LackmusError):
+    """A program did not do what it was asked to."""
 
-    def __init__(self, label: str, seconds: float, environment: Mapping[str, str] | None = None) -> None:
+    exit_code = 1
+
+
+class Programs:
+    """Programs that are running for somebody. Closing ends them, with all that they have started.
+
+    `trouble` is raised where another try may help, `nonsense` where an answer cannot be one.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        seconds: float,
+        environment: Mapping[str, str] | None = None,
+        trouble: type[LackmusError] = ProgramError,
+        nonsense: type[LackmusError] = ProgramError,
+        how: str = "--option timeout=…",
+    ) -> None:
         self._label, self._seconds, self._environment = label, seconds, environment
+        self._how = how  # one gives it more time, on the command line
+        self._trouble, self._nonsense = trouble, nonsense
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = Lock()
 
@@ -52,9 +72,9 @@ class Programs:
             for reader in (said, complained):
                 reader.close()
         if process.returncode:
-            raise UnreachableError(f"{self._label} {_ended(process.returncode)}{complained.last_line}.")
+            raise self._trouble(f"{self._label} {_ended(process.returncode)}{complained.last_line}.")
         if not said.read and complained.read:  # a pipe of programs may break without saying so at its end
-            raise UnreachableError(f"{self._label} said nothing{complained.last_line}.")
+            raise self._trouble(f"{self._label} said nothing{complained.last_line}.")
         return bytes(said.read)
 
     def _start(self, words: Sequence[str], given: IO[bytes]) -> "subprocess.Popen[bytes]":
@@ -78,14 +98,14 @@ class Programs:
         """Until it has said everything and is gone."""
         said.join(over - time.monotonic())
         if said.full:
-            raise BadReplyError(f"{self._label} said more than {LARGEST // 2**20} MB.")
+            raise self._nonsense(f"{self._label} said more than {LARGEST // 2**20} MB.")
         if not said.is_alive():
             with suppress(subprocess.TimeoutExpired):
                 process.wait(max(0.0, over - time.monotonic()))
                 return
-        raise UnreachableError(
+        raise self._trouble(
             f"{self._label} took longer than {self._seconds:g} seconds.",
-            "Give it more time: --option timeout=….",
+            f"Give it more time: {self._how}.",
             page="Give it more time with the option timeout.",
         )
 

@@ -1,0 +1,172 @@
+"""Options that the commands of challenges share, and what users write in them."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.core.choices import Order
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.challenges import BlindKey, Challenge
+    from lackmus.core.metrics import Scored
+    from lackmus.flows.workspaces import Desk
+
+ChallengeArg = Annotated[
+    str,
+    typer.Argument(
+        metavar="CHALLENGE",
+        help="The challenge: a file (JSON Lines, ACES-style TSV, the key of blind files), "
+        "or its name in the workspace.",
+        show_default=False,
+    ),
+]
+NameArg = Annotated[
+    str, typer.Argument(metavar="NAME", help="A challenge of the workspace.", show_default=False)
+]
+ScoresArg = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="SCORES…", help="Files of scores, or folders of them.", show_default=False),
+]
+MetricOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        help="Metrics to compute (commas or repeated): NAME, 'NAME:OPTION=VALUE', 'LABEL=NAME:OPTION=VALUE'. "
+        "lackmus metric list tells which there are.",
+        show_default=False,
+    ),
+]
+KeyOption = Annotated[
+    Path | None,
+    typer.Option("--key", help="The key of the blind files that were scored.", show_default=False),
+]
+DeviceOption = Annotated[
+    str, typer.Option("--device", help="Where models compute: cpu, cuda, cuda:1, mps, auto.")
+]
+BatchOption = Annotated[
+    int | None,
+    typer.Option(
+        "--batch",
+        min=1,
+        max=100_000,
+        help="Texts that a metric is given, and that are kept, at a time; else its own number.",
+        show_default=False,
+    ),
+]
+FreshOption = Annotated[
+    bool, typer.Option("--fresh", help="Compute everything, whatever was computed before.")
+]
+GroupOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--group",
+        help="Rank these metrics as a group: GROUP=METRIC,METRIC (repeatable); "
+        "else as baseline, reference-based or reference-free.",
+        show_default=False,
+    ),
+]
+OnlyMetricsOption = Annotated[
+    list[str] | None,
+    typer.Option("--metrics", help="Only these metrics (commas or repeated).", show_default=False),
+]
+OnlyCategoryOption = Annotated[
+    list[str] | None,
+    typer.Option("--category", help="Only tuples of this category (repeatable).", show_default=False),
+]
+OnlyPhenomenonOption = Annotated[
+    list[str] | None,
+    typer.Option("--phenomenon", help="Only tuples of this phenomenon (repeatable).", show_default=False),
+]
+OnlyPairOption = Annotated[
+    str | None, typer.Option("--pair", help="Only this language pair, such as de-en.", show_default=False)
+]
+MetricLabelOption = Annotated[
+    list[str] | None,
+    typer.Option("--label", help="Short label of a metric: NAME=LABEL.", show_default=False),
+]
+TableFormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        help="Of what is printed: terminal, json, csv, markdown, latex, html.",
+        show_default=False,
+    ),
+]
+MinItemsOption = Annotated[
+    int, typer.Option("--min-items", min=1, help="Do not show phenomena with fewer tuples.")
+]
+FormOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from", help="Format of the challenge: jsonl, aces-tsv; else by its content.", show_default=False
+    ),
+]
+ToOption = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        help="Format of the challenge: jsonl, aces-tsv, mtme, blind; by the ending of the file unless given.",
+        show_default=False,
+    ),
+]
+WithinGroupsOption = Annotated[Order, typer.Option(help="Order of the metrics within their groups.")]
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A challenge that a user named, with what is known of it already."""
+
+    challenge: "Challenge"
+    key: "BlindKey | None" = None
+    scored: "Sequence[Scored]" = ()  # of a workspace
+    desk: "Desk | None" = None  # the workspace that it is of; none for files
+
+
+def opened(named: str, form: str | None, key: Path | None, desk: "Desk") -> Opened:
+    """A file, or a challenge of the workspace: if a workspace is named, or if there is no such file."""
+    from lackmus.flows.challenges import key_of, open_challenge
+
+    there = os.path.exists(named)  # noqa: PTH110  (a name that no file can have is no error here)
+    if desk.workspace is None and (there or not _is_stored(named)):
+        challenge, own = open_challenge(Path(named), form)
+        return Opened(challenge, own if key is None else key_of(key, challenge))
+    if form is not None:
+        raise LackmusError("--from is about files, and this is about a workspace. Leave it out.")
+    from lackmus.flows.stored_challenges import load, scored
+
+    challenge = load(desk, named)
+    return Opened(challenge, None if key is None else key_of(key, challenge), scored(desk, named), desk)
+
+
+def _is_stored(name: str) -> bool:
+    """Whether the workspace has it; where there is none, a file was meant."""
+    from lackmus.flows.stored_challenges import challenges_there
+
+    there = challenges_there(None)
+    if there and name not in there:
+        raise LackmusError(
+            f"There is no file {name}, and no challenge of that name in the workspace. "
+            f"It has {', '.join(there)}."
+        )
+    return bool(there)
+
+
+def groups_of(given: Sequence[str] | None) -> dict[str, str]:
+    """In which group each metric is ranked: GROUP=METRIC,METRIC."""
+    found: dict[str, str] = {}
+    for part in given or ():
+        group, equals, metrics = part.partition("=")
+        names = [name.strip() for name in metrics.split(",") if name.strip()]
+        if not equals or not group.strip() or not names:
+            raise LackmusError(f"write GROUP=METRIC,METRIC, not {part}.", option="--group")
+        for name in names:
+            if found.get(name, group.strip()) != group.strip():
+                raise LackmusError(f"{name} cannot be in two groups.", option="--group")
+            found[name] = group.strip()
+    return found

@@ -1,0 +1,40 @@
+"""`lackmus metric list|show`: which metrics there are, and what can be said about them."""
+
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import show
+from lackmus.cli.app import app
+from lackmus.cli.options import FormatOption, OutOption, format_of
+
+metric_app = typer.Typer(help="Metrics by which challenges are scored.", no_args_is_help=True)
+app.add_typer(metric_app, name="metric")
+
+
+@metric_app.command("list")
+def list_metrics(format: FormatOption = None, output: OutOption = None) -> None:
+    """List the metrics that there are, and what each of them needs."""
+    from lackmus.core.metric_tables import metrics_table, metrics_values
+    from lackmus.core.tables import Report
+    from lackmus.flows.metrics import metrics
+
+    chosen = format_of(format, output)
+    found = metrics()
+    show(Report("Lackmus: metrics", (metrics_table(found),), metrics_values(found)), chosen, output)
+
+
+@metric_app.command("show")
+def show_metric(
+    name: Annotated[str, typer.Argument(help="The metric.", show_default=False)],
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Show what can be said about a metric: its options, what it needs, and in which group it is ranked."""
+    from lackmus.core.metric_tables import metric_table, metric_values
+    from lackmus.core.tables import Report
+    from lackmus.flows.metrics import metric
+
+    chosen = format_of(format, output)
+    found = metric(name)
+    show(Report("Lackmus: metric", (metric_table(found),), metric_values(found)), chosen, output)

@@ -1,0 +1,140 @@
+"""A challenge: tuples of source, reference, better and worse translation, by which metrics are judged."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import polars as pl
+
+from lackmus.core.columns import Columns
+from lackmus.core.suites import Part, UnknownNameError
+
+# One row a tuple, in the order of the challenge. `tuple` is its name; `item` the item it was built from (the
+# tuples of one item share a reference). `…_from` say who wrote a text (CAMPAIGN/SYSTEM, comma-separated where
+# several wrote it), and are empty where nobody knows.
+TUPLES = Columns(
+    tuple=pl.String,
+    item=pl.String,
+    pair=pl.String,
+    category=pl.String,
+    phenomenon=pl.String,
+    source=pl.String,
+    reference=pl.String,
+    better=pl.String,
+    worse=pl.String,
+    reference_from=pl.String,
+    better_from=pl.String,
+    worse_from=pl.String,
+)
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """Tuples that ask every metric the same: which of the two is better?"""
+
+    name: str
+    tuples: pl.DataFrame  # TUPLES
+    signature: str = ""  # how it was built; of one that was read from elsewhere, which file it was
+    about: Mapping[str, str] = field(default_factory=dict)  # seed and whatever else was chosen, in words
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tuples", TUPLES.of(self.tuples))
+
+    @property
+    def pairs(self) -> list[str]:
+        """The language pairs, sorted."""
+        return sorted(self.tuples["pair"].unique())
+
+    @property
+    def items(self) -> int:
+        """From how many items the tuples were built."""
+        return self.tuples.select("pair", "item").n_unique()
+
+    def only(
+        self, pair: str | None = None, categories: Sequence[str] = (), phenomena: Sequence[str] = ()
+    ) -> "Challenge":
+        """The tuples of one pair, of some categories and of some of their phenomena; all by default.
+
+        It says in `about` which part of the whole it is: numbers on a part must not look like those on all.
+        """
+        part = str(Part(tuple(categories), tuple(phenomena)))
+        said = " > ".join(filter(None, (self.about.get("only"), part)))
+        kept = self.tuples.filter(self.chosen(pair, categories, phenomena))
+        return replace(self, tuples=kept, about={**self.about, **({"only": said} if said else {})})
+
+    def chosen(
+        self, pair: str | None = None, categories: Sequence[str] = (), phenomena: Sequence[str] = ()
+    ) -> pl.Series:
+        """Which tuples these are, true or false for each; every name must be there."""
+        kept = pl.Series([True]).new_from_index(0, self.tuples.height)
+        for level, names in (
+            ("pair", [pair] if pair else []),
+            ("category", categories),
+            ("phenomenon", phenomena),
+        ):
+            known = set(self.tuples.filter(kept)[level].unique())
+            for name in names:
+                if name not in known:
+                    raise UnknownNameError(level, name, known)
+            if names:
+                kept &= self.tuples[level].is_in(list(names))
+        return kept
+
+    @cached_property
+    def segments(self) -> "Segments":
+        """What a metric scores: each distinct (source, reference, hypothesis) once."""
+        return segments_of(self.tuples)
+
+
+@dataclass(frozen=True)
+class Segments:
+    """Distinct (source, reference, hypothesis), and where each tuple finds the scores of its two texts."""
+
+    source: list[str]
+    reference: list[str]
+    hypothesis: list[str]
+    better: pl.Series  # of each tuple: the place of its better text among the segments
+    worse: pl.Series
+
+    def __len__(self) -> int:
+        return len(self.hypothesis)
+
+
+def segments_of(tuples: pl.DataFrame) -> Segments:
+    """Every text is scored once, however many tuples it stands in; in the order of first use."""
+    what = ["source", "reference", "hypothesis"]
+    long = pl.concat(
+        [
+            tuples.select("source", "reference", pl.col(side).alias("hypothesis"))
+            for side in ("better", "worse")
+        ]
+    )
+    distinct = long.unique(what, keep="first", maintain_order=True).with_row_index("place")
+    places = long.join(distinct, on=what, how="left", maintain_order="left")["place"]
+    texts = [distinct[name].to_list() for name in what]
+    return Segments(texts[0], texts[1], texts[2], places[: tuples.height], places[tuples.height :])
+
+
+@dataclass(frozen=True)
+class BlindKey:
+    """What whoever runs a shared task keeps: where the texts of each tuple stand in the blind files."""
+
+    challenge: Challenge
+    lines: Mapping[str, int]  # of each language pair: how many lines its blind files have
+    better: pl.Series  # of each tuple: the line of its better text in the files of its pair, from 1
+    worse: pl.Series
+    secret: str = ""
+
+    @property
+    def before(self) -> dict[str, int]:
+        """The lines that come before those of a pair when the files of all pairs are read in their order."""
+        found, seen = {}, 0
+        for pair in sorted(self.lines):
+            found[pair] = seen
+            seen += self.lines[pair]
+        return found
+
+
+def document_order(tuples: pl.DataFrame) -> pl.Series:
+    """The rows by category and phenomenon: an mt-metrics-eval folder wants each document in one piece."""
+    return tuples.select(pl.arg_sort_by("category", "phenomenon", maintain_order=True)).to_series()

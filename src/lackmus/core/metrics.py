@@ -1,0 +1,61 @@
+"""What is known of a metric, and the scores that it gave to a challenge."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import inf, isfinite
+from typing import NamedTuple
+
+import polars as pl
+
+
+class Need(StrEnum):
+    """What a metric looks at beside the translation itself."""
+
+    SOURCE = "source"
+    REFERENCE = "reference"
+
+
+BASELINE, REFERENCE_BASED, REFERENCE_FREE = "baseline", "reference-based", "reference-free"
+GROUPS = (BASELINE, REFERENCE_BASED, REFERENCE_FREE)  # in the order of a report; users may have others
+
+
+class Segment(NamedTuple):
+    """A translation with its source and its reference; what a metric does not need is empty."""
+
+    source: str
+    reference: str
+    hypothesis: str
+
+
+@dataclass(frozen=True)
+class About:
+    """What a metric declares; `name` is how it is called in a report, and differs from those beside it."""
+
+    name: str
+    needs: tuple[Need, ...] = (Need.REFERENCE,)
+    higher: bool = True  # higher is better
+    group: str = ""  # in which it is ranked, unless a campaign says otherwise
+    signature: str = ""  # how its numbers are made: a version, a model, options
+
+    @property
+    def usual_group(self) -> str:
+        """Its own, or what follows from what it needs."""
+        return self.group or (REFERENCE_BASED if Need.REFERENCE in self.needs else REFERENCE_FREE)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The scores of one metric for the better and the worse text of every tuple, in the challenge's order."""
+
+    about: About
+    better: pl.Series  # Float64, no null, no NaN
+    worse: pl.Series
+    seconds: float | None = None  # that computing took, where it is known
+    computed: int = 0  # segments that were computed in these seconds
+    file: str = field(default="")  # whence they were read, if they were
+
+    @property
+    def rate(self) -> float | None:
+        """Segments a second."""
+        rate = self.computed / self.seconds if self.seconds and self.computed else inf
+        return rate if isfinite(rate) else None  # a file may say that it took no time to speak of

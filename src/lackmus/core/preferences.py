@@ -1,0 +1,136 @@
+"""What metrics prefer: scores of tuples -> a verdict table, and two metrics on the same tuples."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import combinations
+
+import polars as pl
+
+from lackmus.core.challenges import Challenge
+from lackmus.core.choices import Outcome
+from lackmus.core.columns import Columns
+from lackmus.core.judges import Verdict
+from lackmus.core.metrics import Scored
+from lackmus.core.significance import holm, two_tailed_p
+from lackmus.core.verdicts import VERDICT
+
+TIE = Outcome.TIE.value
+_OUTCOME = pl.Enum([kind.value for kind in Outcome])
+
+# The verdict table of a challenge: `item` is a tuple, `system` a metric. Every preference is a verdict: right
+# is a pass, and a metric that prefers neither text fails for the reason `tie`.
+PREFERENCES = Columns(
+    item=pl.String,
+    category=pl.String,
+    phenomenon=pl.String,
+    system=pl.String,
+    verdict=VERDICT,
+    reason=pl.Enum([TIE]),
+)
+
+
+def refuse_unfit(challenge: Challenge, scored: Sequence[Scored]) -> None:
+    """What whoever calls must have made sure of: one score a tuple, and a name for each."""
+    names = [one.about.name for one in scored]
+    if len(set(names)) < len(names):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        raise ValueError(f"metrics need different names, but there are several called {', '.join(twice)}")
+    if not names or not challenge.tuples.height:
+        raise ValueError("a ranking needs a metric and a tuple")
+    if challenge.tuples["tuple"].n_unique() < challenge.tuples.height:
+        raise ValueError(f"tuples of {challenge.name} share a name")
+    for one in scored:
+        for side in (one.better, one.worse):
+            if len(side) != challenge.tuples.height or side.null_count() or side.is_nan().any():
+                raise ValueError(f"{one.about.name} has no number for every tuple of {challenge.name}")
+
+
+def right(one: Scored) -> pl.Series:
+    """For each tuple: does the metric prefer the better text? Strictly, and in its own direction."""
+    return one.better > one.worse if one.about.higher else one.better < one.worse
+
+
+def tied(one: Scored) -> pl.Series:
+    """For each tuple: are both texts worth the same to the metric?"""
+    return one.better == one.worse
+
+
+def outcomes(one: Scored) -> pl.Series:
+    """Which of the two texts the metric prefers in every tuple: right, wrong or tie."""
+    said = pl.when("right").then(pl.lit(Outcome.RIGHT.value)).when("tied").then(pl.lit(Outcome.TIE.value))
+    frame = pl.DataFrame({"right": right(one), "tied": tied(one)})
+    return frame.select(said.otherwise(pl.lit(Outcome.WRONG.value)).cast(_OUTCOME)).to_series()
+
+
+def margins(one: Scored) -> pl.Series:
+    """By how much the metric prefers the better text of every tuple; below 0 it prefers the worse one."""
+    return one.better - one.worse if one.about.higher else one.worse - one.better
+
+
+def preferences(challenge: Challenge, scored: Sequence[Scored]) -> pl.DataFrame:
+    """The verdict table (PREFERENCES): every metric on every tuple."""
+    names = challenge.tuples.select(pl.col("tuple").alias("item"), "category", "phenomenon")
+    said = [
+        names.with_columns(
+            pl.lit(one.about.name).alias("system"), right(one).alias("right"), tied(one).alias("tied")
+        )
+        for one in scored
+    ]
+    verdict = pl.when("right").then(pl.lit(Verdict.PASS, dtype=VERDICT))
+    return PREFERENCES.of(
+        pl.concat(said).with_columns(
+            verdict.otherwise(pl.lit(Verdict.FAIL, dtype=VERDICT)).alias("verdict"),
+            pl.when("tied").then(pl.lit(TIE, dtype=PREFERENCES["reason"])).alias("reason"),
+        )
+    )
+
+
+def preferences_digest(challenge: Challenge, scored: Sequence[Scored]) -> str:
+    """A few letters that change with any preference of any metric, and with nothing else.
+
+    Not with the scores: their last digits differ between machines, and no figure of a ranking with them.
+    """
+    hashed = sha256()
+    order = challenge.tuples["tuple"].arg_sort()
+    for one in sorted(scored, key=lambda one: one.about.name):
+        said = right(one).cast(pl.UInt8) + 2 * tied(one).cast(pl.UInt8)
+        hashed.update(f"{len(one.about.name)} {one.about.name}".encode())
+        hashed.update(bytes(said.gather(order).to_list()))
+    return hashed.hexdigest()[:8]
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two metrics on the same tuples: exact McNemar, two-tailed."""
+
+    first: str
+    second: str
+    both: int  # right
+    only_first: int
+    only_second: int
+    neither: int
+    p_value: float
+    corrected: float  # after Holm's correction over all pairs that are looked at
+
+
+def mcnemar_between(challenge: Challenge, first: Scored, second: Scored) -> Match:
+    """Is one of two metrics right more often than the other, beyond chance?"""
+    (match,) = matches(challenge, [first, second])
+    return match
+
+
+def matches(challenge: Challenge, scored: Sequence[Scored]) -> list[Match]:
+    """Every two of the metrics, in their order."""
+    refuse_unfit(challenge, scored)
+    sides = [(one.about.name, right(one)) for one in scored]
+    found = [_match(*one, *other) for one, other in combinations(sides, 2)]
+    corrected = holm([match.p_value for match in found])
+    return [replace(match, corrected=p) for match, p in zip(found, corrected, strict=True)]
+
+
+def _match(first: str, one: pl.Series, second: str, other: pl.Series) -> Match:
+    both, only_first, only_second = (int(side.sum()) for side in (one & other, one & ~other, other & ~one))
+    p_value = two_tailed_p(only_first, only_second)
+    neither = len(one) - both - only_first - only_second
+    return Match(first, second, both, only_first, only_second, neither, p_value, p_value)

@@ -1,0 +1,249 @@
+"""Rank metrics by a challenge: scores -> preferences -> verdicts -> accuracies, clusters, ties, tau."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import fmean
+
+import polars as pl
+
+from lackmus.core.challenges import Challenge
+from lackmus.core.choices import Counted, Order, Testing
+from lackmus.core.clusters import with_best
+from lackmus.core.metrics import GROUPS, Scored
+from lackmus.core.preferences import TIE, preferences, preferences_digest, refuse_unfit
+from lackmus.core.scores import Average, Score, averages, ordered, scores, wins
+from lackmus.core.signatures import signature
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often a metric preferred the better text, the worse one, or neither."""
+
+    right: int
+    wrong: int
+    ties: int
+
+    @property
+    def n(self) -> int:
+        """All tuples."""
+        return self.right + self.wrong + self.ties
+
+    @property
+    def accuracy(self) -> float:
+        """In percent; a tie is not right."""
+        return 100 * self.right / self.n
+
+    @property
+    def tau(self) -> float | None:
+        """Kendall-like: (right − wrong) / (right + wrong), ties out; None where there are only ties."""
+        told = self.right + self.wrong
+        return (self.right - self.wrong) / told if told else None
+
+
+Tallies = Mapping[str, Tally]  # by metric
+
+
+@dataclass(frozen=True)
+class RankingChoices:
+    """What is a matter of choice in a ranking."""
+
+    groups: Mapping[str, str] = field(default_factory=dict)  # metric -> group, where it is not the usual one
+    min_items: int = 1  # phenomena with fewer tuples have no row, nor a part in their macro-average
+    order: Order = Order.CATEGORY_MACRO
+    testing: Testing = field(default_factory=Testing)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Metrics compared on one challenge."""
+
+    challenge: Challenge
+    scored: tuple[Scored, ...]  # in column order: group by group, best first in each
+    groups: Mapping[str, str]  # metric -> group
+    rows: tuple[Score, ...]  # each category, followed by its phenomena (`systems` of a Score are metrics)
+    averages: Mapping[Average, Score]
+    tallies: Tallies  # over all tuples
+    hidden: int  # phenomena with too few tuples
+    signature: str
+    row_tallies: Mapping[tuple[str, str | None], Tallies] = field(default_factory=dict)  # of each row
+    choices: RankingChoices = field(default_factory=RankingChoices)
+
+    @property
+    def metrics(self) -> list[str]:
+        """The names of the metrics, in column order."""
+        return [one.about.name for one in self.scored]
+
+    @property
+    def categories(self) -> list[Score]:
+        """The rows of the category level."""
+        return [row for row in self.rows if row.phenomenon is None]
+
+    @property
+    def phenomena(self) -> list[Score]:
+        """The rows of the phenomenon level."""
+        return [row for row in self.rows if row.phenomenon is not None]
+
+    @property
+    def members(self) -> dict[str, list[str]]:
+        """The metrics of each group, in column order."""
+        found: dict[str, list[str]] = {}
+        for metric in self.metrics:
+            found.setdefault(self.groups[metric], []).append(metric)
+        return found
+
+    @property
+    def regrouped(self) -> list[Scored]:
+        """The scores, each with the group in which it is ranked here."""
+        return [
+            replace(one, about=replace(one.about, group=self.groups[one.about.name])) for one in self.scored
+        ]
+
+    @property
+    def wins(self) -> dict[str, int]:
+        """In how many categories each metric is among the best."""
+        return wins(self.categories, self.metrics)
+
+    def tallies_of(self, row: Score) -> Tallies:
+        """Right, wrong and ties of each metric in a row."""
+        return self.row_tallies[row.category or "", row.phenomenon]
+
+    def taus(self, kind: Average | Score) -> dict[str, float | None]:
+        """Tau of each metric in a row, over all tuples, or on average over the rows that have one."""
+        if isinstance(kind, Score) or kind is Average.MICRO:
+            tallies = self.tallies_of(kind) if isinstance(kind, Score) else self.tallies
+            return {metric: tallies[metric].tau for metric in self.metrics}
+        rows = self.categories if kind is Average.CATEGORY_MACRO else self.phenomena
+        found = {metric: [self.tallies_of(row)[metric].tau for row in rows] for metric in self.metrics}
+        return {metric: mean(values) for metric, values in found.items()}
+
+
+def mean(values: Sequence[float | None]) -> float | None:
+    """Of those that there are."""
+    there = [value for value in values if value is not None]
+    return fmean(there) if there else None
+
+
+def rank(challenge: Challenge, scored: Sequence[Scored], choices: RankingChoices | None = None) -> Ranking:
+    """Judge metrics by their preferences: the way of systems, from the verdict table on."""
+    choices = choices or RankingChoices()
+    refuse_unfit(challenge, scored)
+    by_name = {one.about.name: one for one in scored}
+    groups = {name: choices.groups.get(name) or one.about.usual_group for name, one in by_name.items()}
+    # By name, so that the order of files decides nothing but what was asked to stand in it.
+    given = list(by_name) if choices.order is Order.GIVEN else sorted(by_name)
+    verdicts = preferences(challenge, list(by_name.values()))
+    every = scores(verdicts, given, Counted.OWN)  # all are settled, so own items and fair ones are the same
+    rows = [row for row in every if row.phenomenon is None or row.n >= choices.min_items]
+    means = _averages(rows, given)
+    members: dict[str, list[str]] = {group: [] for group in sorted(set(groups.values()), key=_group_place)}
+    for name in ordered(given, means, choices.order):
+        members[groups[name]].append(name)
+    metrics = [name for names in members.values() for name in names]
+    # Whoever is alone in a group has beaten nobody there; the best of the only group are the best of all.
+    rivals = [names for names in members.values() if 1 < len(names) < len(metrics)]
+    rows, means = with_best(rows, means, verdicts, metrics, choices.testing, rivals)
+    tallies = _row_tallies(every, verdicts, metrics)
+    return Ranking(
+        challenge=challenge,
+        scored=tuple(by_name[name] for name in metrics),
+        groups={name: groups[name] for name in metrics},
+        rows=tuple(rows),
+        averages=means,
+        tallies=_added([one for (_, phenomenon), one in tallies.items() if phenomenon is None], metrics),
+        hidden=len(every) - len(rows),
+        signature=_signature(challenge, [by_name[name] for name in metrics], members, choices),
+        row_tallies={
+            (row.category or "", row.phenomenon): tallies[row.category or "", row.phenomenon] for row in rows
+        },
+        choices=choices,
+    )
+
+
+def narrowed(
+    challenge: Challenge,
+    scored: Sequence[Scored],
+    pair: str | None = None,
+    categories: Sequence[str] = (),
+    phenomena: Sequence[str] = (),
+) -> tuple[Challenge, tuple[Scored, ...]]:
+    """A part of the challenge (see `Challenge.only`), and the scores of its tuples."""
+    kept = challenge.chosen(pair, categories, phenomena)
+    part = challenge.only(pair, categories, phenomena)
+    return part, tuple(
+        replace(one, better=one.better.filter(kept), worse=one.worse.filter(kept)) for one in scored
+    )
+
+
+def _averages(rows: Sequence[Score], metrics: Sequence[str]) -> dict[Average, Score]:
+    """The three averages; that of phenomena rests only on the tuples of those that have a row."""
+    means = averages(rows, metrics)
+    shown = [row for row in rows if row.phenomenon is not None]
+    means[Average.PHENOMENON_MACRO] = replace(
+        means[Average.PHENOMENON_MACRO],
+        counts={metric: sum(row.counts[metric] for row in shown) for metric in metrics},
+        passes={metric: sum(row.passes[metric] for row in shown) for metric in metrics},
+    )
+    return means
+
+
+def _row_tallies(
+    rows: Sequence[Score], verdicts: pl.DataFrame, metrics: Sequence[str]
+) -> dict[tuple[str, str | None], Tallies]:
+    """What accuracies do not say: which of the wrong ones are ties."""
+    ties: dict[tuple[str, str | None, str], int] = {}
+    found = verdicts.filter(pl.col("reason") == TIE).group_by("category", "phenomenon", "system").len()
+    for category, phenomenon, metric, count in found.iter_rows():
+        for level in (phenomenon, None):
+            ties[category, level, metric] = ties.get((category, level, metric), 0) + count
+
+    def tally(row: Score, metric: str) -> Tally:
+        passed, equal = round(row.passes[metric]), ties.get((row.category or "", row.phenomenon, metric), 0)
+        return Tally(passed, row.counts[metric] - passed - equal, equal)
+
+    return {
+        (row.category or "", row.phenomenon): {metric: tally(row, metric) for metric in metrics}
+        for row in rows
+    }
+
+
+def _added(tallies: Sequence[Tallies], metrics: Sequence[str]) -> dict[str, Tally]:
+    def total(metric: str) -> Iterator[int]:
+        for part in ("right", "wrong", "ties"):
+            yield sum(getattr(one[metric], part) for one in tallies)
+
+    return {metric: Tally(*total(metric)) for metric in metrics}
+
+
+def _group_place(group: str) -> tuple[int, str, str]:
+    """Groups that everybody knows first, users' own after them by name."""
+    return GROUPS.index(group) if group in GROUPS else len(GROUPS), group.casefold(), group
+
+
+def _signature(
+    challenge: Challenge,
+    scored: Sequence[Scored],
+    members: Mapping[str, Sequence[str]],
+    choices: RankingChoices,
+) -> str:
+    """How the challenge was made, what of it was ranked, and how."""
+    own: dict[str, object] = {"challenge": challenge.name}
+    for part in challenge.signature.split("|"):
+        name, colon, value = part.partition(":")
+        if colon:
+            own["built-by" if name == "version" else name] = value
+    testing = {
+        f"test-{name}" if name in own else name: value for name, value in choices.testing.parts.items()
+    }
+    return signature(
+        {
+            **own,
+            "pair": "+".join(challenge.pairs),
+            "only": challenge.about.get("only"),
+            "tuples": challenge.tuples.height,
+            "metrics": len(scored),
+            "preferences": preferences_digest(challenge, scored),
+            "groups": "+".join(f"{group}({len(names)})" for group, names in members.items()),
+            "min-items": choices.min_items if choices.min_items > 1 else None,
+            **testing,
+        }
+    )

@@ -1,0 +1,218 @@
+"""The tuples behind a number of a ranking, page by page, with what every metric gave to their two texts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import polars as pl
+
+from lackmus.core.challenges import Challenge
+from lackmus.core.choices import Outcome
+from lackmus.core.metrics import Scored
+from lackmus.core.preferences import margins, outcomes
+from lackmus.core.rankings import Tally
+
+PAGE = 25  # tuples that are shown at once
+_TEXTS = ("item", "pair", "category", "phenomenon", "source", "reference", "better", "worse")
+_WHENCE = ("reference_from", "better_from", "worse_from")
+
+
+class TupleMode(StrEnum):
+    """Which of the tuples somebody wants to see."""
+
+    ALL = "all"
+    WRONG = "wrong"  # by the chosen metric, else by any
+    RIGHT = "right"  # by the chosen metric, else by every one
+    TIES = "ties"  # of the chosen metric, else of any
+
+
+class TupleOrder(StrEnum):
+    """Which tuple comes first."""
+
+    MARGIN = "margin"  # the worst misjudged; without a metric, that which most metrics misjudge
+    GIVEN = "given"  # as in the challenge
+
+
+@dataclass(frozen=True)
+class BehindRanking:
+    """Which number is looked behind: a row of the ranking, a column, or where they meet."""
+
+    category: str | None = None
+    phenomenon: str | None = None
+    metric: str | None = None
+    mode: TupleMode = TupleMode.ALL
+    order: TupleOrder = TupleOrder.MARGIN
+
+
+@dataclass(frozen=True)
+class Given:
+    """The numbers that a metric gave to the two texts of a tuple."""
+
+    metric: str
+    higher: bool  # is better
+    better: float
+    worse: float
+    outcome: Outcome
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """Both numbers as people read them: with as many digits as it takes to tell them apart."""
+        digits, better, worse = 4, _digits(self.better, 4), _digits(self.worse, 4)
+        while better == worse and self.outcome is not Outcome.TIE and digits < 17:
+            digits += 1
+            better, worse = _digits(self.better, digits), _digits(self.worse, digits)
+        return better, worse
+
+
+def _digits(value: float, digits: int) -> str:
+    """At least so many digits that count; the whole part of a number is never rounded away."""
+    written = repr(value) if digits > 16 else f"{value:.{max(len(f'{abs(value):.0f}'), digits)}g}"
+    return written.replace("-", "−")
+
+
+@dataclass(frozen=True)
+class ListedTuple:
+    """A tuple, and what metrics gave to its texts; the chosen metric stands first."""
+
+    name: str
+    item: str
+    pair: str
+    category: str
+    phenomenon: str
+    source: str
+    reference: str
+    better: str
+    worse: str
+    reference_from: str
+    better_from: str
+    worse_from: str
+    given: tuple[Given, ...]
+
+
+@dataclass(frozen=True)
+class TuplePage:
+    """One page of the tuples behind a number, and the number itself."""
+
+    behind: BehindRanking
+    n: int  # tuples of the row
+    tallies: Mapping[str, Tally]  # by metric, in the order of the columns
+    counts: Mapping[TupleMode, int]  # how many tuples each mode has
+    page: int
+    pages: int
+    tuples: tuple[ListedTuple, ...]
+
+
+class NoSuchTuplesError(ValueError):
+    """There is no such category, phenomenon or metric."""
+
+
+@dataclass(frozen=True)
+class TupleIndex:
+    """What every metric makes of every tuple, worked out once for all the numbers that they are behind."""
+
+    challenge: Challenge
+    scored: tuple[Scored, ...]  # in the order of the columns
+    outcomes: pl.DataFrame  # place, category, phenomenon and, under the place of each metric, its outcome
+
+
+def tuple_index(challenge: Challenge, scored: Sequence[Scored]) -> TupleIndex:
+    """A row for each tuple, in the order of the challenge."""
+    rows = challenge.tuples.select("category", "phenomenon").with_row_index("place")
+    kinds = [outcomes(one).alias(str(at)) for at, one in enumerate(scored)]
+    return TupleIndex(challenge, tuple(scored), rows.with_columns(kinds))
+
+
+def tuples_behind(index: TupleIndex, behind: BehindRanking, page: int = 1, size: int = PAGE) -> TuplePage:
+    """A page of the tuples; only what it shows is taken out of the challenge."""
+    names = [one.about.name for one in index.scored]
+    if behind.metric is not None and behind.metric not in names:
+        raise NoSuchTuplesError(f"there is no metric {behind.metric}")
+    rows = index.outcomes
+    for name, value in (("category", behind.category), ("phenomenon", behind.phenomenon)):
+        if value is not None:
+            rows = rows.filter(pl.col(name) == value)
+    if not rows.height:
+        raise NoSuchTuplesError(f"there is no row {behind.phenomenon or behind.category}")
+    columns = [str(at) for at, name in enumerate(names) if behind.metric in (None, name)]
+    shown = {mode: rows.filter(_wanted(mode, columns)) for mode in TupleMode}
+    places = _ordered(shown[behind.mode], index, behind, columns)["place"]
+    pages = max(1, -(-len(places) // size))
+    page = min(max(1, page), pages)
+    return TuplePage(
+        behind,
+        n=rows.height,
+        tallies={name: _tally(rows[str(at)]) for at, name in enumerate(names)},
+        counts={mode: found.height for mode, found in shown.items()},
+        page=page,
+        pages=pages,
+        tuples=tuple(_listed(index, place, behind) for place in places.slice((page - 1) * size, size)),
+    )
+
+
+def _wanted(mode: TupleMode, columns: Sequence[str]) -> pl.Expr:
+    if mode is TupleMode.ALL:
+        return pl.lit(True)
+    if not columns:  # no metric has scored anything yet
+        return pl.lit(False)
+    kind = {TupleMode.WRONG: Outcome.WRONG, TupleMode.RIGHT: Outcome.RIGHT, TupleMode.TIES: Outcome.TIE}[mode]
+    such = [pl.col(column) == kind.value for column in columns]
+    return pl.all_horizontal(such) if mode is TupleMode.RIGHT else pl.any_horizontal(such)
+
+
+def _ordered(
+    rows: pl.DataFrame, index: TupleIndex, behind: BehindRanking, columns: Sequence[str]
+) -> pl.DataFrame:
+    if behind.order is TupleOrder.GIVEN or not columns:
+        return rows
+    if behind.metric is None:
+        agreeing = pl.sum_horizontal(pl.col(column) == Outcome.RIGHT.value for column in columns)
+        return rows.sort(agreeing, maintain_order=True)
+    one = index.scored[int(columns[0])]
+    return rows.sort(margins(one).gather(rows["place"]), maintain_order=True)
+
+
+def _tally(outcomes: pl.Series) -> Tally:
+    return Tally(*(int((outcomes == kind.value).sum()) for kind in Outcome))
+
+
+def _listed(index: TupleIndex, place: int, behind: BehindRanking) -> ListedTuple:
+    row = index.challenge.tuples.row(place, named=True)
+    given = [
+        Given(
+            one.about.name,
+            one.about.higher,
+            one.better[place],
+            one.worse[place],
+            Outcome(index.outcomes[str(at)][place]),
+        )
+        for at, one in enumerate(index.scored)
+    ]
+    given.sort(key=lambda one: one.metric != behind.metric)  # stable: the others keep their columns
+    return ListedTuple(row.pop("tuple"), **row, given=tuple(given))
+
+
+def tuple_page_values(found: TuplePage) -> dict[str, Any]:
+    """The same as plain values."""
+    return {
+        "n": found.n,
+        "tallies": {
+            name: {"right": tally.right, "wrong": tally.wrong, "ties": tally.ties}
+            for name, tally in found.tallies.items()
+        },
+        "counts": {mode.value: many for mode, many in found.counts.items()},
+        "page": found.page,
+        "pages": found.pages,
+        "tuples": [_values(one) for one in found.tuples],
+    }
+
+
+def _values(one: ListedTuple) -> dict[str, Any]:
+    return {
+        "tuple": one.name,
+        **{name: getattr(one, name) for name in (*_TEXTS, *_WHENCE)},
+        "scores": [
+            {"metric": each.metric, "better": each.better, "worse": each.worse, "outcome": each.outcome.value}
+            for each in one.given
+        ],
+    }

@@ -1,0 +1,35 @@
+"""Which metrics there are, ours and those of others."""
+
+from lackmus.core.engine_tables import OptionShown
+from lackmus.core.metric_tables import MetricShown
+from lackmus.core.metrics import About
+from lackmus.errors import LackmusError
+from lackmus.metrics import Metric, metric_class, metric_names
+
+
+def metrics() -> list[MetricShown]:
+    """All metrics by name; one that cannot be loaded says why."""
+    shown = []
+    for name in metric_names():
+        try:
+            shown.append(_shown(name, metric_class(name)))
+        except LackmusError as problem:
+            shown.append(MetricShown(About(name), name, problem=problem.on_page))
+    return shown
+
+
+def metric(name: str) -> MetricShown:
+    """One metric; a name that nobody knows is refused, with those that are known."""
+    return _shown(name, metric_class(name))
+
+
+def _shown(name: str, kind: type[Metric]) -> MetricShown:
+    return MetricShown(
+        About(kind.LABEL or name, kind.NEEDS, kind.HIGHER, kind.GROUP),
+        name,
+        kind.ABOUT,
+        tuple(
+            OptionShown(one.name, one.help, one.default, one.choices, one.required, one.counts, one.trusted)
+            for one in kind.OPTIONS
+        ),
+    )

@@ -1,0 +1,304 @@
+"""Score a challenge with metrics: what is known is not scored again, and what is scored is kept at once."""
+
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
+from dataclasses import dataclass, field
+from math import isfinite
+from numbers import Real
+from pathlib import Path, PurePath
+
+import polars as pl
+
+from lackmus.core.challenges import Challenge, Segments
+from lackmus.core.metrics import About, Need, Scored, Segment
+from lackmus.core.texts import printable
+from lackmus.errors import LackmusError
+from lackmus.flows.carrying import shown
+from lackmus.flows.requests import Progress, silent
+from lackmus.metrics import Metric, metric_class, open_metric
+from lackmus.store.score_cache import ScoreCache, Scorer, segment_keys
+
+_OPTION = re.compile(r",(?=\s*[A-Za-z_][\w-]*=)")  # the comma before the next option
+_LINE = 200  # letters of what a stranger's metric says
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A metric that somebody asks for."""
+
+    name: str  # of its entry point
+    options: Mapping[str, str] = field(default_factory=dict)
+    label: str = ""  # how it is called in a report; else as the metric calls itself
+
+
+def wanted(written: Sequence[str]) -> list[Wanted]:
+    """What users write: `bleu`, `bleu,chrf`, `embedding:model=FOLDER,against=source`, `mini=embedding:…`."""
+    found = []
+    for one in written:
+        head, colon, options = one.partition(":")
+        if colon:
+            found.append(_one(head, _options(head.strip(), options)))
+        else:
+            found += [_one(part, {}) for part in one.split(",") if part.strip()]
+    if written and not found:
+        raise LackmusError("name a metric, such as bleu.", option="--metric")
+    return found
+
+
+def labels(wanted: Sequence[Wanted]) -> list[str]:
+    """How each is called in a report: as its user says, or as it calls itself (with options, if need be)."""
+    own = [one.label or metric_class(one.name).LABEL or one.name for one in wanted]
+    often = Counter(own)
+    called = [
+        f"{name} ({_said(one.options)})" if often[name] > 1 and not one.label and one.options else name
+        for name, one in zip(own, wanted, strict=True)
+    ]
+    for name, times in Counter(called).items():
+        if times > 1:
+            raise LackmusError(
+                f"{times} metrics would be called {name}. Name one of them otherwise: NAME=METRIC.",
+                option="--metric",
+            )
+    return called
+
+
+def score(
+    challenge: Challenge,
+    wanted: Sequence[Wanted],
+    *,
+    device: str = "cpu",
+    batch: int | None = None,
+    cache: ScoreCache | None = None,
+    progress: Progress = silent,
+    fresh: bool = False,
+) -> list[Scored]:
+    """The scores of every metric; `fresh` computes again what is known.
+
+    Whoever is stopped goes on from the last batch that was done, if there is a cache.
+    """
+    if batch is not None and batch < 1:
+        raise LackmusError("a batch has at least one segment.", option="--batch")
+    segments, keys = challenge.segments, _Keys(challenge.segments)
+    with ExitStack() as stack:
+        # What a metric or its library prints must not get into the report.
+        stack.enter_context(redirect_stdout(sys.stderr))
+        # All are opened before the first one scores: nobody waits for hours to hear of a typing error.
+        opened = [
+            _opened(one, label, device, stack.enter_context(ExitStack()))
+            for one, label in zip(wanted, labels(wanted), strict=True)
+        ]
+        scored = []
+        for one in opened:
+            run = _Run(one, segments, keys.of(one.about.needs), cache, progress)
+            scored.append(run.scored(batch or one.metric.BATCH, fresh))
+            one.closing.close()  # a model need not stay until the others are through
+    return scored
+
+
+def score_cache(told: Callable[[str], None] | None = None, file: Path | None = None) -> ScoreCache:
+    """The cache of whoever runs Lackmus; `told` hears once, in one line, if it cannot be used."""
+    return ScoreCache(file, told)
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A metric that is ready."""
+
+    metric: Metric
+    about: About
+    scorer: Scorer
+    closing: ExitStack
+
+
+def _opened(one: Wanted, label: str, device: str, closing: ExitStack) -> _Opened:
+    with _blaming(label, (label, one.name)):
+        metric = open_metric(one.name, one.options, device)
+        closing.callback(_close, metric, label)
+        return _Opened(metric, metric.about(label), Scorer(one.name, metric.identity()), closing)
+
+
+def _close(metric: Metric, label: str) -> None:
+    with _blaming(label):
+        metric.close()
+
+
+class _Keys:
+    """What each segment is found by, made once for all metrics with the same needs."""
+
+    def __init__(self, segments: Segments) -> None:
+        self._segments = segments
+        self._made: dict[frozenset[Need], list[bytes]] = {}
+
+    def of(self, needs: Sequence[Need]) -> list[bytes]:
+        """In the order of the segments; two that differ only in what nobody looks at have the same."""
+        these = frozenset(needs)
+        if these not in self._made:
+            all_ = self._segments
+            self._made[these] = segment_keys(these, all_.source, all_.reference, all_.hypothesis)
+        return self._made[these]
+
+
+class _Run:
+    """One metric at work on the segments of a challenge."""
+
+    def __init__(
+        self,
+        opened: _Opened,
+        segments: Segments,
+        keys: Sequence[bytes],
+        cache: ScoreCache | None,
+        progress: Progress,
+    ) -> None:
+        self._metric, self._about, self._scorer = opened.metric, opened.about, opened.scorer
+        self._segments, self._keys, self._cache, self._progress = segments, keys, cache, progress
+        self._seconds, self._computed = 0.0, 0
+
+    def scored(self, batch: int, fresh: bool) -> Scored:
+        """From the cache what is there, batch by batch what is not."""
+        first: dict[bytes, int] = {}
+        for place, key in enumerate(self._keys):
+            first.setdefault(key, place)
+        known = {} if self._cache is None or fresh else self._cache.known(self._scorer, list(first))
+        todo = self._side_by_side([place for key, place in first.items() if key not in known])
+        was_known = len(known)
+        done, total = len(first) - len(todo), len(first)
+        self._progress(self._about.name, done, total)
+        for start in range(0, len(todo), batch):
+            places = todo[start : start + batch]
+            known.update(self._compute(places))
+            done += len(places)
+            self._progress(self._about.name, done, total)
+        values = pl.Series([known[key] for key in self._keys], dtype=pl.Float64)
+        seconds, computed = self._pace(was_known)
+        return Scored(
+            self._about,
+            values.gather(self._segments.better).rename("better"),
+            values.gather(self._segments.worse).rename("worse"),
+            seconds,
+            computed,
+        )
+
+    def _side_by_side(self, places: Sequence[int]) -> list[int]:
+        """What belongs to one item stands together: many a metric looks at a reference only once a batch."""
+        items: dict[tuple[str, str], list[int]] = {}
+        for place in places:
+            item = self._segments.source[place], self._segments.reference[place]
+            items.setdefault(item, []).append(place)
+        return [place for item in items.values() for place in item]
+
+    def _compute(self, places: Sequence[int]) -> list[tuple[bytes, float]]:
+        """One batch, scored, checked and kept."""
+        batch = self._batch(places)
+        where = self._place(places[0])
+        start = time.perf_counter()
+        with _blaming(f"{self._about.name}, from {where} on"):
+            found = list(self._metric.score(batch))
+        seconds = time.perf_counter() - start
+        if len(found) != len(batch):
+            raise LackmusError(
+                f"{self._about.name} was given {_many(len(batch), 'segment')}, from {where} on, "
+                f"and answered with {_many(len(found), 'score')}."
+            )
+        if not all(type(value) is float and isfinite(value) for value in found):  # nearly never
+            found = [self._checked(place, value) for place, value in zip(places, found, strict=True)]
+        scores = list(zip([self._keys[place] for place in places], found, strict=True))
+        self._seconds += seconds
+        self._computed += len(scores)
+        if self._cache is not None:
+            self._cache.keep(self._scorer, scores, seconds)
+        return scores
+
+    def _batch(self, places: Sequence[int]) -> list[Segment]:
+        """What the metric does not need it does not see: its scores could not be kept by the rest."""
+        sources = self._segments.source if Need.SOURCE in self._about.needs else None
+        references = self._segments.reference if Need.REFERENCE in self._about.needs else None
+        texts = self._segments.hypothesis
+        return [
+            Segment(sources[place] if sources else "", references[place] if references else "", texts[place])
+            for place in places
+        ]
+
+    def _checked(self, place: int, value: object) -> float:
+        """A number that can be compared with others."""
+        if isinstance(value, Real):  # of whatever library
+            with suppress(OverflowError):
+                if isfinite(number := float(value)):
+                    return number
+        gave = _words(value) if isinstance(value, Real) else f"{type(value).__name__} ({_words(value)})"
+        raise LackmusError(
+            f"{self._about.name}, {self._place(place)}: it gave {shown(gave)}, "
+            "which is no number that could be compared."
+        )
+
+    def _place(self, place: int) -> str:
+        text = " ".join(self._segments.hypothesis[place].split())
+        return f"segment {place + 1:,} (“{shown(text)}”)"
+
+    def _pace(self, was_known: int) -> tuple[float | None, int]:
+        """By this run, if it did everything; else by all runs so far, as a few segments say little."""
+        if was_known and self._cache is not None:
+            spent = self._cache.spent(self._scorer)
+            if spent.computed:
+                return spent.seconds, spent.computed
+        return (self._seconds, self._computed) if self._computed else (None, 0)
+
+
+@contextmanager
+def _blaming(place: str, names: Sequence[str] = ()) -> Iterator[None]:
+    """What goes wrong in a metric is told in one line with its place, unless one of the names says it."""
+    try:
+        yield
+    except LackmusError as problem:
+        if any(name in str(problem) for name in names):
+            raise
+        raise problem.at(place) from problem.__cause__
+    except (Exception, SystemExit) as problem:  # whatever a stranger's metric does
+        line = shown(_words(problem), _LINE)
+        why = f"{type(problem).__name__}: {line}" if line else type(problem).__name__
+        raise LackmusError(f"{place}: it failed ({why}).", "Tell whoever wrote this metric.") from problem
+
+
+def _words(thing: object) -> str:
+    """In one line what it says of itself; whatever a stranger made may fail even at that."""
+    try:
+        return " ".join(str(thing).split())
+    except Exception:  # noqa: BLE001
+        return "?"
+
+
+def _one(written: str, options: Mapping[str, str]) -> Wanted:
+    """`LABEL=NAME` or `NAME`; names of metrics have no = in them."""
+    label, sign, name = (printable(" ".join(part.split())) for part in written.rpartition("="))
+    if "," in name:
+        raise LackmusError(
+            f"{name}: several metrics with commas between them cannot have options. Say --metric for each.",
+            option="--metric",
+        )
+    if not name or (sign and not label):
+        raise LackmusError(f"write NAME or LABEL=NAME, not {written.strip()}.", option="--metric")
+    return Wanted(name, options, label)
+
+
+def _options(head: str, written: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in _OPTION.split(written):
+        name, sign, value = (piece.strip() for piece in part.partition("="))
+        if not sign or not name:
+            raise LackmusError(f"write {head}:NAME=VALUE, not {head}:{part}.", option="--metric")
+        if name in found:
+            raise LackmusError(f"{head} is told {name} twice.", option="--metric")
+        found[name] = value
+    return found
+
+
+def _said(options: Mapping[str, str]) -> str:
+    """Options in a name: of a file only how it is called."""
+    return ", ".join(f"{name}={PurePath(value).name or value}" for name, value in options.items())
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

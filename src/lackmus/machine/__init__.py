@@ -1,0 +1,1 @@
+"""What runs on this machine and can be plugged in: programs, packages, models, and options for them."""

@@ -1,0 +1,64 @@
+"""Packages, folders and models that only some need: there, or said what to install."""
+
+import json
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Self
+
+from lackmus.errors import LackmusError
+
+
+class MissingPartError(LackmusError):
+    """A package, a program or a model that is needed is not there."""
+
+    @classmethod
+    def package(cls, name: str, extra: str) -> Self:
+        """A Python package that comes with an extra of ours."""
+        return cls(f"This needs the package {name}. Install it: pip install 'lackmus[{extra}]'.")
+
+
+def needed(module: str, package: str, extra: str) -> Any:
+    """A package that only some need."""
+    try:
+        return import_module(module)
+    except ImportError as problem:
+        if (problem.name or "").split(".")[0] == module.split(".")[0]:
+            raise MissingPartError.package(package, extra) from None
+        # It is there, and something that it needs is not: whoever installs it again should know.
+        why = " ".join(str(problem).split())[:200]
+        raise MissingPartError(
+            f"The package {package} cannot be loaded ({why}).", f"Install: pip install 'lackmus[{extra}]'."
+        ) from None
+
+
+def version_of(package: str, extra: str) -> str:
+    """A package by name and version, without loading it."""
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        raise MissingPartError.package(package, extra) from None
+
+
+def folder_of(written: str, *needs: str) -> Path:
+    """The folder of a model, with the files that it must have."""
+    folder = Path(written).expanduser()
+    if not folder.is_dir():
+        raise MissingPartError(
+            f"{written} is no folder.", "Name the folder of a model with the option model."
+        )
+    for name in needs:
+        if not (folder / name).is_file():
+            raise MissingPartError(f"{written} holds no model of this kind: there is no {name} in it.")
+    return folder
+
+
+def settings_in(file: Path) -> dict[str, Any]:
+    """A file of settings that comes with a model; none where there is no such file."""
+    if not file.is_file():
+        return {}
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise MissingPartError(f"{file}: it cannot be read ({problem}).") from None
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,84 @@
+"""BLEURT, from a folder of this machine: as bleurt-pytorch has its checkpoints, or as a plain BERT."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from lackmus.core.metrics import Segment
+from lackmus.errors import LackmusError
+from lackmus.machine.packages import folder_of, needed, settings_in
+from lackmus.metrics.models import BATCH, MODEL, Learned, computing, library, loading, rounded
+
+
+class Bleurt(Learned):
+    """One number for a reference and a translation that are read together.
+
+    Checkpoints of 2020 (tiny, base, large) are also around as plain BERT models, for which transformers is
+    enough; those of 2021 (BLEURT-20 and its smaller ones) need the package bleurt-pytorch.
+    """
+
+    LABEL = "BLEURT"
+    ABOUT = "BLEURT, by bleurt-pytorch from a folder of this machine"
+    OPTIONS = (MODEL, BATCH)
+    PACKAGE, EXTRA = "bleurt-pytorch", "bleurt"
+
+    def found(self) -> Path:
+        """A folder with a model of either kind."""
+        folder = folder_of(self.options["model"], "config.json")
+        if self._kind(folder) not in ("bleurt", "bert"):
+            raise LackmusError(f"{folder / 'config.json'}: {self._kind(folder) or 'nothing'} is no BLEURT.")
+        return folder
+
+    @staticmethod
+    def _kind(folder: Path) -> object:
+        return settings_in(folder / "config.json").get("model_type")
+
+    @property
+    def package(self) -> str:
+        """A plain BERT needs no other."""
+        return "transformers" if self._kind(self.model) == "bert" else self.PACKAGE
+
+    def score(self, segments: Sequence[Segment]) -> list[float]:
+        """So many at a time as are computed together."""
+        if not segments:
+            return []
+        torch, tokenizer, model = self._loaded
+        found: list[float] = []
+        with computing(self.LABEL), torch.inference_mode():
+            for first in range(0, len(segments), self.together):
+                some = segments[first : first + self.together]
+                encoded = tokenizer(
+                    [one.reference for one in some],
+                    [one.hypothesis for one in some],
+                    padding="longest",
+                    truncation="longest_first",
+                    max_length=model.config.max_position_embeddings,
+                    return_tensors="pt",
+                )
+                found += model(**encoded.to(self.device)).logits.flatten().tolist()
+        return rounded(self.LABEL, found)
+
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any, Any]:
+        """torch, the tokenizer and the model, from the folder and from nowhere else."""
+        plain = self.package == "transformers"
+        package = library("transformers" if plain else "bleurt_pytorch", self.package, self.EXTRA)
+        torch = needed("torch", "torch", self.EXTRA)
+        tokenizers = package.AutoTokenizer if plain else package.BleurtTokenizer
+        models = (
+            package.AutoModelForSequenceClassification if plain else package.BleurtForSequenceClassification
+        )
+        with loading(self.model):
+            tokenizer = tokenizers.from_pretrained(str(self.model), local_files_only=True)
+            model, told = models.from_pretrained(
+                str(self.model), local_files_only=True, weights_only=True, output_loading_info=True
+            )
+        # Weights that are missing would be made up, and so would the scores.
+        if told["missing_keys"] or model.config.num_labels != 1:
+            raise LackmusError(f"{self.model}: this model was not trained to give a score.")
+        return torch, tokenizer, model.to(self.device).eval()
+
+    def close(self) -> None:
+        """Let go of the model."""
+        self.__dict__.pop("_loaded", None)

@@ -1,0 +1,61 @@
+"""Edit distance and length ratio: what can be told without knowing any language, as honest baselines."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from lackmus.core.metrics import BASELINE, Segment
+from lackmus.machine.options import Option
+from lackmus.metrics.protocol import Metric
+
+UNIT = Option("unit", "what is counted", "character", ("character", "word"))
+
+
+class Plain(Metric):
+    """Compares two texts as sequences of characters or words, and knows nothing else of them."""
+
+    GROUP = BASELINE
+    BATCH = 10_000
+    OPTIONS = (UNIT,)
+    HOW = ""  # how the number is made, in the signature
+
+    @abstractmethod
+    def of(self, hypothesis: Sequence[str], reference: Sequence[str]) -> float:
+        """The number for one translation."""
+
+    def score(self, segments: Sequence[Segment]) -> list[float]:
+        """One by one."""
+        if self.options["unit"] == "word":
+            return [self.of(one.hypothesis.split(), one.reference.split()) for one in segments]
+        return [self.of(one.hypothesis, one.reference) for one in segments]
+
+    def signature(self) -> str:
+        """No version: what it says is all there is to it."""
+        return f"{self.HOW}|unit:{self.options['unit']}"
+
+
+class EditDistance(Plain):
+    """Levenshtein distance for each character (or word) of the reference; 0 for the reference itself."""
+
+    LABEL = "edit distance"
+    ABOUT = "insertions, deletions and replacements for each character or word of the reference"
+    HIGHER = False
+    HOW = "levenshtein/reference"
+
+    def of(self, hypothesis: Sequence[str], reference: Sequence[str]) -> float:
+        """An empty reference counts as if it had one character: there is no other sense in it."""
+        from rapidfuzz.distance import Levenshtein
+
+        return Levenshtein.distance(hypothesis, reference) / max(1, len(reference))
+
+
+class LengthRatio(Plain):
+    """How near the length is to that of the reference, whatever is written there; 1 where they are equal."""
+
+    LABEL = "length ratio"
+    ABOUT = "length of the translation and of the reference, the shorter divided by the longer"
+    HOW = "shorter/longer"
+
+    def of(self, hypothesis: Sequence[str], reference: Sequence[str]) -> float:
+        """Two empty texts are equally long."""
+        longer = max(len(hypothesis), len(reference))
+        return min(len(hypothesis), len(reference)) / longer if longer else 1.0

@@ -1,0 +1,102 @@
+"""The key of blind files: the whole challenge, and on which lines its texts stand."""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from lackmus.core.challenges import BlindKey
+from lackmus.core.texts import one_line
+from lackmus.errors import LackmusError
+from lackmus.read.challenges.jsonl import Contents, contents
+from lackmus.read.files import File
+
+
+def is_key(path: Path) -> bool:
+    """Does the file begin as the key of blind files does?"""
+    try:
+        head = json.loads(File(path).first_line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(head, dict) and "challenge" in head and "blind" in head
+
+
+def read_key(path: Path) -> BlindKey:
+    """A key.jsonl as it was written beside the blind files."""
+    found = contents(File(path))
+    secret, lines = _head(found, path)
+    tuples = found.challenge.tuples
+    sides = {}
+    for side, numbers in (("better", found.better_lines), ("worse", found.worse_lines)):
+        for pair, number, place in zip(tuples["pair"], numbers, found.places, strict=True):
+            if not _counts(number) or not 1 <= number <= lines[pair]:
+                raise LackmusError(
+                    f"{path}, line {place}: “{side}_line” is no number from 1 to {lines[pair]:,}. "
+                    "Take the key as it was written."
+                )
+        sides[side] = pl.Series(side, numbers, dtype=pl.Int64)
+    _check_texts(found, lines, path)
+    return BlindKey(found.challenge, lines, sides["better"], sides["worse"], secret)
+
+
+def _head(found: Contents, path: Path) -> tuple[str, Mapping[str, int]]:
+    if found.blind is None:
+        raise LackmusError(
+            f"{path} is a challenge, but not the key of blind files.",
+            "The key is the key.jsonl that was written beside them.",
+        )
+    said = found.blind if isinstance(found.blind, dict) else {}
+    secret, lines = said.get("secret", ""), said.get("lines")
+    pairs = found.challenge.pairs
+    if (
+        not isinstance(secret, str)
+        or not isinstance(lines, dict)
+        or sorted(lines) != pairs
+        or not all(map(_counts, lines.values()))
+    ):
+        raise LackmusError(
+            f"{path}, line 1: “blind” does not say how many lines the files of {', '.join(pairs)} have. "
+            "Take the key as it was written."
+        )
+    return secret, lines
+
+
+def _check_texts(found: Contents, lines: Mapping[str, int], path: Path) -> None:
+    """Each line holds one text, no line is left over, and together they are what was handed out."""
+    tuples = found.challenge.tuples
+    texts: dict[str, dict[int, tuple[str, ...]]] = {pair: {} for pair in lines}
+    for side, numbers in (("better", found.better_lines), ("worse", found.worse_lines)):
+        segments = zip(tuples["source"], tuples["reference"], tuples[side], strict=True)
+        for pair, segment, number, place in zip(tuples["pair"], segments, numbers, found.places, strict=True):
+            stands = tuple(map(one_line, segment))
+            if texts[pair].setdefault(number, stands) != stands:
+                raise LackmusError(
+                    f"{path}, line {place}: another tuple has another text on “{side}_line” {number:,}. "
+                    "Take the key as it was written."
+                )
+    digests = found.blind.get("sha256")
+    for pair, there in texts.items():
+        if len(there) != lines[pair]:
+            raise LackmusError(
+                f"{path} knows the texts of {len(there):,} lines of {pair}, though its first line says "
+                f"{lines[pair]:,}. Take the key as it was written."
+            )
+        name = "blind/hypothesis.txt" if len(lines) == 1 else f"blind/{pair}/hypothesis.txt"
+        written = "".join(f"{there[number][-1]}\n" for number in sorted(there))
+        if isinstance(digests, dict) and name in digests and digests[name] not in _digests(written):
+            raise LackmusError(
+                f"{path} does not hold the texts of {name} as they were handed out. "
+                "Take the key as it was written."
+            )
+
+
+def _digests(text: str) -> list[str]:
+    """With and without the BOM that a file gets whose first text begins with U+FEFF."""
+    return [sha256(f"{mark}{text}".encode()).hexdigest() for mark in ("", "\ufeff")]
+
+
+def _counts(number: Any) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool)

@@ -1,0 +1,106 @@
+"""Tuples as files spell them: checked one by one, and given names where a file has none."""
+
+import re
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+
+import polars as pl
+
+from lackmus.core.challenges import TUPLES
+from lackmus.core.pairs import Pair, PairError
+from lackmus.core.signatures import signature
+from lackmus.core.texts import printable
+from lackmus.errors import LackmusError
+from lackmus.read.files import File, digest_of
+
+# How the public ACES data and all that follow it call what a tuple has.
+ACES = {
+    "good-translation": "better",
+    "incorrect-translation": "worse",
+    "phenomena": "phenomenon",
+    "langpair": "pair",
+}
+IDS = ("tuple", "id", "index")  # one of these names the tuples
+NEEDED = ("pair", "phenomenon", "source", "reference", "better", "worse")
+_NO_NAME = re.compile(r"[\t\n\r]|^\s|\s$")
+_PACKED = (".gz", ".xz")
+
+
+class Rows:
+    """Collects tuples one by one and sees to it that each is whole and has a name of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._columns: dict[str, list[str]] = {name: [] for name in TUPLES}
+        self._lines: dict[str, int] = {}  # of each tuple: where it stands
+        self._pairs: dict[str, str] = {}  # as written -> as we write it
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def add(self, line: int, values: Mapping[str, str], spelling: Mapping[str, str] | None = None) -> None:
+        """A tuple by the names of its columns here; `spelling` is how the file calls them."""
+        for name in NEEDED:
+            value = values.get(name)
+            if value is None or not value.strip():
+                called = (spelling or {}).get(name, name)
+                said = "is missing" if value is None else "is blank"
+                raise self.problem(line, f"“{called}” {said}. A tuple needs it.")
+        name = values.get("tuple") or f"{len(self._lines) + 1:05}"
+        if _NO_NAME.search(name):
+            raise self.problem(
+                line, f"the name “{printable(name)}” has a tab, a line break or a space at its end. Mend it."
+            )
+        if name in self._lines:
+            raise self.problem(
+                line,
+                f"the name “{printable(name)}” stands in line {self._lines[name]:,} already. "
+                "Give one of the two another name.",
+            )
+        self._lines[name] = line
+        pair, columns = self._pair(values["pair"], line), self._columns
+        columns["tuple"].append(name)
+        columns["item"].append(values.get("item") or item_name(pair, values["source"], values["reference"]))
+        columns["pair"].append(pair)
+        columns["category"].append(values.get("category") or values["phenomenon"])
+        for column in ("phenomenon", "source", "reference", "better", "worse"):
+            columns[column].append(values[column])
+        for column in ("reference_from", "better_from", "worse_from"):
+            columns[column].append(values.get(column) or "")
+
+    def tuples(self) -> pl.DataFrame:
+        """All of them, in the order of the file."""
+        if not self._lines:
+            raise LackmusError(f"{self._path} has no tuples.")
+        return pl.DataFrame(self._columns, schema=TUPLES.schema)
+
+    def problem(self, line: int, said: str) -> LackmusError:
+        """A mistake in a line."""
+        return LackmusError(f"{self._path}, line {line}: {said}")
+
+    def _pair(self, written: str, line: int) -> str:
+        if written not in self._pairs:  # a file has few pairs and many lines
+            try:
+                self._pairs[written] = str(Pair.parse(written))
+            except PairError as problem:
+                raise self.problem(line, f"{problem}.") from None
+        return self._pairs[written]
+
+
+def item_name(pair: str, source: str, reference: str) -> str:
+    """For tuples of nobody's suite: those of one source and reference belong together."""
+    return blake2b("\0".join((pair, source, reference)).encode(), digest_size=8).hexdigest()
+
+
+def plain_name(path: Path) -> str:
+    """The name of a file without its endings."""
+    name = path.name
+    for packed in _PACKED:
+        name = name.removesuffix(packed)
+    return printable(Path(name).stem)
+
+
+def file_signature(file: File) -> str:
+    """Which file a challenge is that does not say how it was built."""
+    return signature({"challenge": printable(file.path.name), "content": digest_of(file.text)})

@@ -1,0 +1,147 @@
+"""A file of scores: first lines that say what is known of the metric, then the scores."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lackmus.core.challenges import Challenge
+from lackmus.core.metrics import About, Need
+from lackmus.core.texts import printable
+from lackmus.errors import LackmusError
+from lackmus.read.files import File
+
+SHAPES = (
+    "Scores are one number a line in the order of the blind files, a table with line and score, a table with "
+    "tuple, better and worse, or mt-metrics-eval's lines of better or worse and a number."
+)
+
+_HEAD = ("metric", "higher", "needs", "group", "signature", "seconds", "segments")
+_SAID = re.compile(r"#\s*([A-Za-z]+)\s*:(?!//)(.*)")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_COMMA = re.compile(r"[-+]?[0-9]*,[0-9]+")
+_ENDINGS = (".gz", ".xz", ".txt", ".tsv", ".score", ".scores", ".seg")
+_MTME_REFERENCE = re.compile(r"-(src|ref[A-Za-z0-9]*)$")  # NAME-REF.seg.score
+
+
+@dataclass(frozen=True)
+class ScoreFile:
+    """A file of scores: what it says of the metric, then the scores."""
+
+    path: Path
+    said: Mapping[str, tuple[int, str]]  # of the metric, each with its line
+    lines: Sequence[tuple[int, str]]  # each with its number in the file
+
+    def problem(self, line: int, said: str) -> LackmusError:
+        """A mistake in a line."""
+        return LackmusError(f"{self.path}, line {line}: {said}")
+
+    def told(self, name: str) -> str | None:
+        """What the file says of the metric under this name."""
+        return self.said[name][1] if name in self.said else None
+
+    def wrong(self, name: str, remedy: str) -> LackmusError:
+        """A mistake in what it says of the metric."""
+        line, value = self.said[name]
+        return self.problem(line, f"“{name}” cannot be “{short(value)}”. {remedy}")
+
+    def number(self, line: int, written: str) -> float:
+        """A score as a number that can be compared."""
+        written = written.strip()
+        if _NUMBER.fullmatch(written):
+            number = float(written)
+            if math.isfinite(number):
+                return number
+            raise self.problem(line, f"“{short(written)}” is too large a number.")
+        if not written:
+            raise self.problem(line, "a score is blank. Each needs a number.")
+        if _COMMA.fullmatch(written):
+            point = short(written.replace(",", "."))
+            raise self.problem(line, f"“{short(written)}” has a decimal comma. Write {point}.")
+        if written.lower().lstrip("+-") in ("nan", "inf", "infinity"):
+            raise self.problem(line, f"“{written}” cannot be compared with a number. Each score needs one.")
+        raise self.problem(line, f"“{short(written)}” is no number.")
+
+
+def opened(path: Path) -> ScoreFile:
+    """The lines that begin with # stand first; lines without anything at the very end are no scores."""
+    lines = File(path).lines
+    while lines and not lines[-1].strip():
+        lines.pop()
+    said: dict[str, tuple[int, str]] = {}
+    file = ScoreFile(path, said, [])
+    body = 0
+    for body, line in enumerate(lines):
+        if not line.startswith("#"):
+            break
+        found = _SAID.match(line)
+        if found:
+            name, value = found[1].casefold(), printable(found[2].strip())
+            if name not in _HEAD:
+                raise file.problem(body + 1, f"unknown “{short(name)}”. Known are {', '.join(_HEAD)}.")
+            if name in said:
+                raise file.problem(body + 1, f"“{name}” is said twice. Keep one.")
+            said[name] = (body + 1, value)
+    else:
+        body = len(lines)
+    scores = [(number, line) for number, line in enumerate(lines[body:], start=body + 1)]
+    for number, line in scores:
+        if not line.strip():
+            raise file.problem(number, "it is blank. Write a score on each line.")
+    if not scores:
+        raise LackmusError(f"{path} has no scores. {SHAPES}")
+    return ScoreFile(path, said, scores)
+
+
+def about_of(file: ScoreFile) -> About:
+    """What the file says of the metric; its name says the rest."""
+    name, needs = _metric_name(file.path)
+    written = file.told("needs")
+    if written is not None:
+        words = [word for word in re.split(r"[\s,+]+", written.casefold()) if word]
+        if not words or not set(words) <= {*Need, "nothing"}:
+            raise file.wrong("needs", "Write “source”, “reference”, “source, reference” or “nothing”.")
+        needs = tuple(Need(word) for word in dict.fromkeys(words) if word != "nothing")
+    higher = (file.told("higher") or "better").casefold()
+    if higher not in ("better", "worse"):
+        raise file.wrong("higher", "Write “better”, or “worse” where a lower score is better.")
+    return About(
+        file.told("metric") or name,
+        needs,
+        higher == "better",
+        file.told("group") or "",
+        file.told("signature") or "",
+    )
+
+
+def _metric_name(path: Path) -> tuple[str, tuple[Need, ...]]:
+    """The file's name without endings; mt-metrics-eval's tells by -src or -refA what the metric looks at."""
+    name = path.name
+    from_mtme = False
+    while ending := next((one for one in _ENDINGS if name.lower().endswith(one) and name != one), None):
+        from_mtme |= ending == ".seg"
+        name = name[: -len(ending)]
+    name = printable(name)
+    found = _MTME_REFERENCE.search(name) if from_mtme else None
+    if found is None or found.start() == 0:
+        return name, (Need.REFERENCE,)
+    return name[: found.start()], (Need.SOURCE if found[1] == "src" else Need.REFERENCE,)
+
+
+def time_of(file: ScoreFile, challenge: Challenge) -> tuple[float | None, int]:
+    """How long the metric took, for how many segments: all, unless the file says otherwise."""
+    written, count = file.told("seconds"), file.told("segments")
+    if written is None:
+        return None, 0
+    if not _NUMBER.fullmatch(written) or not 0 <= float(written) < math.inf:
+        raise file.wrong("seconds", "Write a number, such as 12.5.")
+    if count is not None and not re.fullmatch("[0-9]{1,12}", count):
+        raise file.wrong("segments", "Write how many were scored in this time, such as 500.")
+    return float(written), len(challenge.segments) if count is None else int(count)
+
+
+def short(text: str) -> str:
+    """What stands there, as a message can show it."""
+    text = printable(text)
+    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -1,0 +1,211 @@
+"""The scores that a metric gave to a challenge, in any of four shapes, recognised by their content."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import polars as pl
+
+from lackmus.core.challenges import BlindKey, Challenge, document_order
+from lackmus.core.metrics import About, Scored
+from lackmus.core.pairs import Pair, PairError
+from lackmus.core.tables import counted
+from lackmus.errors import LackmusError
+from lackmus.read.score_files import SHAPES, ScoreFile, about_of, opened, short, time_of
+
+_SIDES = ("better", "worse")
+
+
+def read_scores(
+    path: Path, challenge: Challenge, key: BlindKey | None = None, about: About | None = None
+) -> Scored:
+    """The scores of every tuple; `about` is what the user says of the metric, whatever the file does."""
+    file = opened(path)
+    first = [cell.strip().casefold() for cell in file.lines[0][1].split("\t")]
+    marks = file.lines[0][1].split()
+    if sorted(first) == ["better", "tuple", "worse"]:
+        scores = _by_tuple(file, challenge)
+    elif sorted(first) in (["line", "score"], ["line", "pair", "score"]):
+        scores = _by_line(file, challenge, _needed(key, challenge, path))
+    elif len(marks) == 2 and marks[0] in _SIDES:
+        scores = _by_side(file, challenge)
+    elif len(first) == 1:
+        scores = _in_order(file, challenge, _needed(key, challenge, path))
+    else:
+        raise file.problem(file.lines[0][0], f"neither a score nor the names of columns. {SHAPES}")
+    seconds, computed = time_of(file, challenge)
+    better, worse = (pl.Series(side, scores[side], dtype=pl.Float64) for side in _SIDES)
+    return Scored(about or about_of(file), better, worse, seconds, computed, path.name)
+
+
+def _by_tuple(file: ScoreFile, challenge: Challenge) -> dict[str, list[float]]:
+    """A table with tuple, better and worse, in any order."""
+    tuples = challenge.tuples["tuple"].to_list()
+    known, found = set(tuples), dict[str, tuple[float, float]]()
+    lines: dict[str, int] = {}
+    for line, row in _table(file):
+        name = row["tuple"]
+        if name not in known:
+            raise file.problem(line, f"there is no tuple “{short(name)}”. Is this the right challenge?")
+        if name in found:
+            raise file.problem(line, f"tuple {short(name)} stands in line {lines[name]:,} already. Keep one.")
+        lines[name] = line
+        found[name] = (file.number(line, row["better"]), file.number(line, row["worse"]))
+    missing = [name for name in tuples if name not in found]
+    if missing:
+        raise LackmusError(
+            f"{file.path} has {counted(len(found), 'tuple')}, the challenge {len(tuples):,}: "
+            f"{_listed('tuple', missing)} missing."
+        )
+    return {side: [found[name][column] for name in tuples] for column, side in enumerate(_SIDES)}
+
+
+def _by_line(file: ScoreFile, challenge: Challenge, key: BlindKey) -> dict[str, list[float]]:
+    """A table with line and score, in any order, and with pair where there are several."""
+    before, several = key.before, len(key.lines) > 1
+    total = sum(key.lines.values())
+    scores: list[float | None] = [None] * total
+    lines: dict[int, int] = {}
+    for line, row in _table(file):
+        written = row["line"].strip()
+        pair = _pair(file, line, row["pair"], key) if "pair" in row else ""
+        if several and not pair:
+            raise file.problem(
+                file.lines[0][0],
+                f"the blind files have {len(key.lines)} language pairs, so lines need a column pair.",
+            )
+        most = key.lines[pair] if pair else total
+        if not re.fullmatch("[0-9]{1,12}", written) or not 1 <= int(written) <= most:
+            of_pair = f" of {pair}" if several else ""
+            raise file.problem(
+                line, f"there is no line “{short(written)}”: the blind files{of_pair} have 1 to {most:,}."
+            )
+        place = (before[pair] if pair else 0) + int(written) - 1
+        if place in lines:
+            raise file.problem(line, f"line {written} stands in line {lines[place]:,} already. Keep one.")
+        lines[place] = line
+        scores[place] = file.number(line, row["score"])
+    missing = [place for place, score in enumerate(scores) if score is None]
+    if missing:
+        names = [_named_line(key, place) for place in missing]
+        raise LackmusError(
+            f"{file.path} has {counted(len(lines), 'line')}, the blind files {total:,}: "
+            f"{_listed('line', names)} missing."
+        )
+    return _scores_of(challenge, key, [score for score in scores if score is not None])
+
+
+def _in_order(file: ScoreFile, challenge: Challenge, key: BlindKey) -> dict[str, list[float]]:
+    """One number a line, in the order of the blind files."""
+    scores = [file.number(line, written) for line, written in file.lines]
+    total = sum(key.lines.values())
+    if len(scores) < total:
+        names = [_named_line(key, place) for place in range(len(scores), total)]
+        raise LackmusError(
+            f"{file.path} has {counted(len(scores), 'score')}, the blind files {total:,} lines: "
+            f"{_listed('line', names)} missing."
+        )
+    if len(scores) > total:
+        raise file.problem(
+            file.lines[total][0],
+            f"one score too many: the file has {len(scores):,}, the blind files {total:,} lines.",
+        )
+    return _scores_of(challenge, key, scores)
+
+
+def _by_side(file: ScoreFile, challenge: Challenge) -> dict[str, list[float]]:
+    """mt-metrics-eval's lines of a “system” and its score, each system in the order of the folder's lines."""
+    if len(challenge.pairs) > 1:
+        raise LackmusError(
+            f"{file.path} has scores of one language pair, the challenge {len(challenge.pairs)} pairs. "
+            "Write a table with tuple, better and worse."
+        )
+    total = challenge.tuples.height
+    found: dict[str, list[float]] = {side: [] for side in _SIDES}
+    for line, content in file.lines:
+        cells = content.split()
+        if len(cells) != 2 or cells[0] not in found:
+            raise file.problem(line, "neither better nor worse and a number.")
+        side, written = cells
+        if len(found[side]) == total:
+            raise file.problem(line, f"one score of {side} too many: the challenge has {total:,} tuples.")
+        found[side].append(file.number(line, written))
+    for side, scores in found.items():
+        if len(scores) < total:
+            names = [f"{number:,}" for number in range(len(scores) + 1, total + 1)]
+            raise LackmusError(
+                f"{file.path} has {counted(len(scores), 'score')} of {side}, the folder's files {total:,} "
+                f"lines: {_listed('line', names)} missing."
+            )
+    rows = document_order(challenge.tuples).to_list()
+    ordered = {}
+    for side, scores in found.items():
+        by_row = dict(zip(rows, scores, strict=True))
+        ordered[side] = [by_row[row] for row in range(total)]
+    return ordered
+
+
+def _table(file: ScoreFile) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows below the names of the columns."""
+    names = [cell.strip().casefold() for cell in file.lines[0][1].split("\t")]
+    for line, content in file.lines[1:]:
+        cells = content.split("\t")
+        if len(cells) != len(names):
+            raise file.problem(line, f"{len(cells)} cells under {len(names)} columns ({', '.join(names)}).")
+        yield line, dict(zip(names, cells, strict=True))
+
+
+def _needed(key: BlindKey | None, challenge: Challenge, path: Path) -> BlindKey:
+    """Scores of lines say nothing without the key, and it must be that of this challenge."""
+    if key is None:
+        raise LackmusError(
+            f"{path} has scores of lines in blind files, and only their key tells whose they are.",
+            "Name it: --key key.jsonl.",
+            page="Hand in the key with it.",
+        )
+    what = ["tuple", "pair", "source", "reference", "better", "worse"]
+    ours, theirs = (one.tuples.select(what).sort("tuple") for one in (challenge, key.challenge))
+    if not ours.equals(theirs):
+        raise LackmusError(
+            f"{path}: the key is that of another challenge ({key.challenge.name}, not {challenge.name}). "
+            "Take the one that was written with these blind files."
+        )
+    return key
+
+
+def _scores_of(challenge: Challenge, key: BlindKey, scores: Sequence[float]) -> dict[str, list[float]]:
+    """From lines to the tuples, which the key may have in another order."""
+    tuples, before = key.challenge.tuples, key.before
+    found: dict[str, list[float]] = {}
+    for side, numbers in (("better", key.better), ("worse", key.worse)):
+        by_name = {
+            name: scores[before[pair] + number - 1]
+            for name, pair, number in zip(tuples["tuple"], tuples["pair"], numbers, strict=True)
+        }
+        found[side] = [by_name[name] for name in challenge.tuples["tuple"]]
+    return found
+
+
+def _pair(file: ScoreFile, line: int, written: str, key: BlindKey) -> str:
+    try:
+        pair = str(Pair.parse(written))
+    except PairError as problem:
+        raise file.problem(line, f"{problem}.") from None
+    if pair not in key.lines:
+        known = ", ".join(sorted(key.lines))
+        raise file.problem(line, f"there are no blind files of {pair}, only of {known}.")
+    return pair
+
+
+def _named_line(key: BlindKey, place: int) -> str:
+    """A line as whoever has the blind files finds it."""
+    pair, before = [one for one in key.before.items() if one[1] <= place][-1]
+    number = f"{place - before + 1:,}"
+    return number if len(key.lines) == 1 else f"{number} of {pair}"
+
+
+def _listed(what: str, names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return f"{what} {names[0]} is"
+    others = f" and {len(names) - 1:,} more"
+    return f"{what} {names[0]}{others} are"

@@ -1,0 +1,64 @@
+"""Large tables in parts: the rows of a category that are sent together, and those that are fetched later."""
+
+from dataclasses import dataclass
+
+from lackmus.core.choices import By
+from lackmus.core.tables import Level, Row, Table
+
+CELLS = 400  # that are sent together, so that a large table keeps no browser busy
+
+
+@dataclass(frozen=True)
+class Block:
+    """Rows of a category that are sent together; those below them are sent when they come into sight."""
+
+    category: str
+    phenomena: int
+    rows: tuple[Row, ...]
+    after: int  # where the next one stands in its category
+    left: int
+
+
+def blocks(table: Table, by: By) -> list[Block]:
+    """What the page brings along of each category."""
+    found, fit = [], _fitting(table)
+    for rows in _categories(table):
+        found.append(_block(rows, by, 0, fit))
+        fit -= len(found[-1].rows)
+    return found
+
+
+def block_of(table: Table, category: str | None, by: By, start: int) -> Block | None:
+    """Rows of one category, from that place on; none where there is no such category."""
+    for rows in _categories(table):
+        if rows[0].cells[0].value == category:
+            return _block(rows, by, start, _fitting(table))
+    return None
+
+
+def averages_of(table: Table) -> list[Row]:
+    """The rows below all categories."""
+    return [row for row in table.rows if row.level is Level.AVERAGE]
+
+
+def _categories(table: Table) -> list[list[Row]]:
+    """Each category's row, and below it those of its phenomena."""
+    found: list[list[Row]] = []
+    for row in table.rows:
+        if row.level is Level.GROUP:
+            found.append([row])
+        elif row.level is Level.MEMBER:
+            found[-1].append(row)
+    return found
+
+
+def _fitting(table: Table) -> int:
+    """How many rows are sent together."""
+    return max(1, CELLS // len(table.columns))
+
+
+def _block(rows: list[Row], by: By, start: int, fit: int) -> Block:
+    """As many rows as fit, from that place on; phenomena stay folded until they are asked for."""
+    end = 1 if by is By.CATEGORY and start == 0 else len(rows)
+    after = min(end, start + fit)
+    return Block(str(rows[0].cells[0].value), len(rows) - 1, tuple(rows[start:after]), after, end - after)

@@ -1,0 +1,36 @@
+"""A challenge as a table with tabs, as ACES' own programs read it: quotation marks are part of the texts."""
+
+import re
+from collections.abc import Mapping
+
+from lackmus.core.challenges import Challenge
+from lackmus.core.texts import one_line
+from lackmus.errors import LackmusError
+from lackmus.write.challenges.lines import phenomenon_names
+
+ENDINGS = (".tsv",)
+FOLDER = False
+
+_HEADER = ("source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair")
+# A text that begins, ends and is marked within as spreadsheets quote cells would be taken for such a cell.
+_LIKE_QUOTED = re.compile(r'"(?:[^"]|"")*""(?:[^"]|"")*"')
+
+
+def write(challenge: Challenge) -> Mapping[str, str]:
+    """One line a tuple. Names of items and tuples, categories and who wrote what find no place here."""
+    tuples = challenge.tuples
+    columns = [
+        *(tuples[name].to_list() for name in ("source", "better", "worse", "reference")),
+        phenomenon_names(tuples),
+        tuples["pair"].to_list(),
+    ]
+    lines = ["\t".join(_HEADER)]
+    for name, row in zip(tuples["tuple"], zip(*columns, strict=True), strict=True):
+        cells = [one_line(cell).replace("\t", " ") for cell in row]
+        if any(_LIKE_QUOTED.fullmatch(cell) for cell in cells if cell.startswith('"')):
+            raise LackmusError(
+                f"Tuple {name} has a text with doubled quotation marks, which aces-tsv cannot hold. "
+                "Use another format, such as jsonl."
+            )
+        lines.append("\t".join(cells))
+    return {"": "\n".join([*lines, ""])}

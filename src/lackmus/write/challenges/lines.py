@@ -1,0 +1,41 @@
+"""Texts that stand on lines of their own, and names of phenomena that stand alone."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import polars as pl
+
+from lackmus.core.texts import one_line
+
+
+def lines_of(texts: Sequence[str]) -> str:
+    """A file with a text on each line; a line break within one becomes a space."""
+    content = "".join(f"{one_line(text)}\n" for text in texts)
+    # A reader takes one U+FEFF at the beginning for a BOM: it gets one of its own.
+    return f"\ufeff{content}" if content.startswith("\ufeff") else content
+
+
+def phenomenon_names(tuples: pl.DataFrame) -> list[str]:
+    """Of each tuple the phenomenon; with its category where another category has one of the same name."""
+    categories, phenomena = tuples["category"].to_list(), tuples["phenomenon"].to_list()
+    homes = Counter(phenomenon for _, phenomenon in set(zip(categories, phenomena, strict=True)))
+    return [
+        f"{category}: {phenomenon}" if homes[phenomenon] > 1 else phenomenon
+        for category, phenomenon in zip(categories, phenomena, strict=True)
+    ]
+
+
+def words_joined(names: Iterable[str]) -> list[str]:
+    """Names without white space; those that differ still differ."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in (names := list(names)):
+        if name not in found:
+            joined = first = "_".join(name.split())
+            number = 1
+            while joined in taken:
+                number += 1
+                joined = f"{first}_{number}"
+            taken.add(joined)
+            found[name] = joined
+    return [found[name] for name in names]

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
@@ -12,7 +14,7 @@ from lackmus.read import Asked
 from tests.browser.conftest import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 Visit = Callable[..., "Page"]
 ASKED = "campaign=2026&suite=de-en"
@@ -86,33 +88,56 @@ def test_charts_come_when_they_are_seen_and_a_report_is_saved(server: Server, vi
     assert page.locator("tr.member").first.is_visible()
 
 
-def test_rows_of_a_large_table_come_when_they_are_reached(
-    start: Callable[[str], Server], visit: Visit, tmp_path: Path
-) -> None:
-    """With 150 systems four rows come along; arrows walk on into those that wait, and lose nobody."""
-    kinds = [(category, f"{category} {n:02}") for category in ("Agreement", "Order") for n in range(12)]
+KINDS = [(category, f"{category} {n:02}") for category in ("Agreement", "Order") for n in range(12)]
+STANDS = "() => !document.activeElement.closest('.waiting') && document.activeElement.closest('tbody')"
+
+
+@pytest.fixture
+def large(start: Callable[[str], Server], tmp_path: Path) -> str:
+    """Where the report of 150 systems is; of its rows four come along, the others when they are reached."""
     common = {"pair": "de-en", "source": "Er sitzt.", "positive": ["sits"], "negative": ["sit "]}
-    suite = [{**common, "id": what, "category": category, "phenomenon": what} for category, what in kinds]
+    suite = [{**common, "id": what, "category": category, "phenomenon": what} for category, what in KINDS]
     outputs = [
-        {"item": what, "system": f"system {n}", "text": "He sits."} for _, what in kinds for n in range(150)
+        {"item": what, "system": f"system {n}", "text": "He sits."} for _, what in KINDS for n in range(150)
     ]
     for name, rows in (("suite", suite), ("outputs", outputs)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     desk = Desk(str(tmp_path / "large.db"), "Ada")
     import_suite(desk, tmp_path / "suite.jsonl")
     import_outputs(desk, [str(tmp_path / "outputs.jsonl")], Asked(), Wanted("WMT26"))
-    page = visit(f"{start(str(desk.workspace)).place}/report?by=phenomenon")
+    return f"{start(str(desk.workspace)).place}/report?by=phenomenon"
+
+
+def test_rows_of_a_large_table_come_when_they_are_reached(large: str, visit: Visit) -> None:
+    """Arrows walk on into the rows that wait, and lose nobody."""
+    page = visit(large)
     names = page.locator("tbody .name")
     page.wait_for_load_state("networkidle")
     assert 4 <= names.count() < 26
     page.keyboard.press("t")
     stood = []
     for _ in range(26):
-        page.wait_for_function(
-            "() => !document.activeElement.closest('.waiting') && document.activeElement.closest('tbody')"
-        )
+        page.wait_for_function(STANDS)
         stood.append(page.evaluate("document.activeElement.textContent"))
         page.keyboard.press("ArrowDown")
-    below = {category: [what for of, what in kinds if of == category] for category, _ in kinds}
+    below = {category: [what for of, what in KINDS if of == category] for category, _ in KINDS}
     assert stood == [name for category, phenomena in below.items() for name in (category, *phenomena)]
     assert page.locator("tr.waiting").count() == 0
+
+
+def test_nobody_is_lost_when_rows_of_two_categories_come_at_once(large: str, visit: Visit) -> None:
+    page = visit("about:blank", viewport={"width": 1280, "height": 1600})  # both categories are seen
+    asked: list[Route] = []
+    page.route("**/report/rows?**", lambda route: asked.append(route))
+    with (
+        page.expect_request("**/report/rows?**=Agreement&**"),
+        page.expect_request("**/report/rows?**=Order&**"),
+    ):
+        page.goto(large)
+    for key in ("t", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.closest('.waiting') !== null") and len(asked) == 2
+    for route, answer in [(route, route.fetch()) for route in asked]:
+        route.fulfill(response=answer)
+    page.wait_for_function(STANDS)
+    assert page.evaluate("document.activeElement.textContent") == "Agreement 01"  # the first that waited

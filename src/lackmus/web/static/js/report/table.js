@@ -59,14 +59,18 @@ export function cells(table) {
   const first = table.querySelector("tbody tr")?.cells[NAME];
   if (first) rest(first, false);
 
-  // Whoever stands in a row that waits for its numbers stands in it still when they are there.
-  let held = null;
+  // Whoever stands in a row that waits for its numbers stands in it still when they are there. Each category
+  // remembers for itself: parts of several may come at the same time.
+  const held = new Map();
   table.addEventListener("htmx:beforeSwap", ({ target }) => {
-    held = target.matches(".waiting") && target.querySelector("[tabindex='0']") && { focus: target.contains(document.activeElement) };
+    if (target.matches(".waiting") && target.querySelector("[tabindex='0']")) held.set(target.closest("tbody"), target.contains(document.activeElement));
   });
   table.addEventListener("htmx:load", ({ target }) => {
     unstop(target);
-    if (held && target.matches("tr")) { rest(target.cells[NAME], held.focus); held = null; }
+    const part = target.matches("tr") && target.closest("tbody");
+    if (!held.has(part)) return;
+    rest(target.cells[NAME], held.get(part));
+    held.delete(part);
   });
 
   table.addEventListener("keydown", (event) => {

@@ -1,8 +1,8 @@
 """BLEU, chrF, chrF++, TER and spBLEU: how much a translation shares with its reference, by sacrebleu."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +23,8 @@ LOWERCASE = Option("lowercase", "whether capitals count as small letters", "no",
 # Those of sacrebleu that need no other package and no download.
 TOKENIZERS = ("13a", "intl", "char", "zh", "none")
 
-
-def _as_theirs(reference: str | None) -> list[list[str]] | None:
-    """References as sacrebleu has them: a list of corpora."""
-    return None if reference is None else [[reference]]
+# A metric of sacrebleu that has seen a reference can sign; each sentence then brings its own.
+_ANY: list[list[str]] = [[""]]
 
 
 class Sacrebleu(Metric):
@@ -36,44 +34,35 @@ class Sacrebleu(Metric):
 
     def __init__(self, options: Mapping[str, str], device: str = "cpu") -> None:
         super().__init__(options, device)
+        self._theirs = self.theirs()
         self._signature = self.signed()  # options are looked at, too, before anything is scored
 
     @abstractmethod
-    def theirs(self, reference: str | None) -> "Theirs":
-        """What compares translations with this reference, and has taken it apart already; or with any."""
+    def theirs(self) -> "Theirs":
+        """The metric as sacrebleu has it."""
 
     def seen(self, text: str) -> str:
         """A text as `theirs` gets it."""
         return text
 
     def signed(self) -> str:
-        """The signature of sacrebleu, which counts references and so must have seen one."""
-        return str(self.theirs("").get_signature())
+        """The signature, once for all."""
+        return str(self._theirs.get_signature())
 
     def score(self, segments: Sequence[Segment]) -> list[float]:
         """A reference of several hypotheses is taken apart once for all of them: that is half of the work."""
         places: dict[str, list[int]] = {}
         for place, segment in enumerate(segments):
             places.setdefault(segment.reference, []).append(place)
-        scores = [0.0] * len(segments)
+        scores, theirs = [0.0] * len(segments), self._theirs
         with uncollected():  # a sentence leaves hundreds of counts behind, none of them in a circle
             for reference, with_it in places.items():
-                compared = self._with(reference) if len(with_it) > 1 else partial(self._alone, reference)
+                # As its constructor does it: a whole metric for each reference would eat up the gain.
+                theirs._ref_cache = theirs._cache_references([[self.seen(reference)]])
                 for place in with_it:
-                    scores[place] = compared(segments[place].hypothesis)
+                    # A corpus of one sentence, against the reference that is known.
+                    scores[place] = theirs.corpus_score([self.seen(segments[place].hypothesis)], None).score
         return scores
-
-    def _with(self, reference: str) -> Callable[[str], float]:
-        metric = self.theirs(self.seen(reference))
-        # A corpus of one sentence, against the reference that is known: as sentence_score does it.
-        return lambda hypothesis: metric.corpus_score([self.seen(hypothesis)], None).score
-
-    def _alone(self, reference: str, hypothesis: str) -> float:
-        return float(self._any.sentence_score(self.seen(hypothesis), [self.seen(reference)]).score)
-
-    @cached_property
-    def _any(self) -> "Theirs":
-        return self.theirs(None)
 
     def signature(self) -> str:
         """That of sacrebleu."""
@@ -88,56 +77,26 @@ class Sacrebleu(Metric):
         return self.options[option] == "yes"
 
 
-class OfPieces(Sacrebleu):
-    """BLEU of texts that are in pieces already, whoever cuts them."""
+def _bleu(tokenizer: str, *, lowercase: bool) -> "BLEU":
+    """Effective order: a sentence of three words has no sequence of four that it could miss."""
+    from sacrebleu.metrics.bleu import BLEU
 
-    def theirs(self, reference: str | None) -> "Theirs":
-        """Effective order: a sentence of three words has no sequence of four that it could miss."""
-        return self.bleu("none", reference, lowercase=False)
-
-    def seen(self, text: str) -> str:
-        """As sacrebleu has it: small letters first, and no space at the end."""
-        return self.cut((text.lower() if self.says("lowercase") else text).rstrip())
-
-    @abstractmethod
-    def cut(self, text: str) -> str:
-        """The pieces, with spaces between them."""
-
-    def bleu(self, tokenizer: str, reference: str | None, *, lowercase: bool) -> "BLEU":
-        """BLEU as sacrebleu recommends it for single sentences."""
-        from sacrebleu.metrics.bleu import BLEU
-
-        return BLEU(lowercase, tokenize=tokenizer, effective_order=True, references=_as_theirs(reference))
+    return BLEU(lowercase, tokenize=tokenizer, effective_order=True, references=_ANY)
 
 
-class Bleu(OfPieces):
-    """BLEU of single sentences; one tokenizer remembers what it has cut, for all references."""
+class Bleu(Sacrebleu):
+    """BLEU of single sentences."""
 
     LABEL = "BLEU"
     ABOUT = "words and word sequences shared with the reference (sacrebleu, sentence level, effective order)"
     OPTIONS = (Option("tokenize", "how a text is cut into words", TOKENIZERS[0], TOKENIZERS), LOWERCASE)
 
-    def cut(self, text: str) -> str:
-        """As sacrebleu cuts it."""
-        return str(self._whole.tokenizer(text))
-
-    def signed(self) -> str:
-        """Of BLEU as a whole, with its tokenizer."""
-        return str(self._whole.get_signature())
-
-    def _alone(self, reference: str, hypothesis: str) -> float:
-        return self._uncut.sentence_score(hypothesis, [reference]).score
-
-    @cached_property
-    def _uncut(self) -> "BLEU":
-        return self.bleu(self.options["tokenize"], None, lowercase=self.says("lowercase"))
-
-    @cached_property
-    def _whole(self) -> "BLEU":
-        return self.bleu(self.options["tokenize"], "", lowercase=self.says("lowercase"))
+    def theirs(self) -> "Theirs":
+        """With a tokenizer of sacrebleu."""
+        return _bleu(self.options["tokenize"], lowercase=self.says("lowercase"))
 
 
-class SpBleu(OfPieces):
+class SpBleu(Sacrebleu):
     """BLEU on the pieces of a SentencePiece model on this machine: sacrebleu would download its own."""
 
     LABEL = "spBLEU"
@@ -148,14 +107,19 @@ class SpBleu(OfPieces):
         LOWERCASE,
     )
 
-    def cut(self, text: str) -> str:
-        """By the model."""
-        return " ".join(self._model.encode(text, out_type=str))
+    def theirs(self) -> "Theirs":
+        """BLEU of texts that are in pieces already."""
+        return _bleu("none", lowercase=self.says("lowercase"))
+
+    def seen(self, text: str) -> str:
+        """Cut by the model; as sacrebleu has it, small letters first, and no space at the end."""
+        plain = (text.lower() if self.says("lowercase") else text).rstrip()
+        return " ".join(self._model.encode(plain, out_type=str))
 
     def signed(self) -> str:
         """With the model as its tokenizer, by its content."""
         assert self._model is not None  # that it can be read is found out first
-        signature = self.bleu("none", "", lowercase=self.says("lowercase")).get_signature()
+        signature = self._theirs.get_signature()
         signature.update("tok", f"spm-{fingerprint({'model': Path(self.options['model']).expanduser()})}")
         return str(signature)
 
@@ -190,7 +154,7 @@ class Chrf(Sacrebleu):
     )
     WORDS = 0  # longest sequence of words that counts beside those of characters
 
-    def theirs(self, reference: str | None) -> "Theirs":
+    def theirs(self) -> "Theirs":
         """With sequences of up to six characters."""
         from sacrebleu.metrics.chrf import CHRF
 
@@ -199,7 +163,7 @@ class Chrf(Sacrebleu):
             beta=self._beta,
             lowercase=self.says("lowercase"),
             whitespace=self.says("whitespace"),
-            references=_as_theirs(reference),
+            references=_ANY,
         )
 
     @cached_property
@@ -228,7 +192,7 @@ class Ter(Sacrebleu):
         Option("asian_support", "whether Chinese characters are cut apart, if normalized", "no", _YES_NO),
     )
 
-    def theirs(self, reference: str | None) -> "Theirs":
+    def theirs(self) -> "Theirs":
         """As Tercom counts."""
         from sacrebleu.metrics.ter import TER
 
@@ -236,5 +200,5 @@ class Ter(Sacrebleu):
             normalized=self.says("normalized"),
             asian_support=self.says("asian_support"),
             case_sensitive=self.says("case_sensitive"),
-            references=_as_theirs(reference),
+            references=_ANY,
         )

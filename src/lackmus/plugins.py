@@ -27,6 +27,8 @@ class Door(StrEnum):
     METRIC = "lackmus.metric"
     READ_CHALLENGE = "lackmus.read_challenge"
     WRITE_CHALLENGE = "lackmus.write_challenge"
+    PARSER = "lackmus.parser"
+    ALIGNER = "lackmus.aligner"
 
 
 def added(door: Door) -> Iterator[tuple[str, Any]]:

@@ -1,6 +1,5 @@
 """Score a challenge with metrics: what is known is not scored again, and what is scored is kept at once."""
 
-import re
 import sys
 import time
 from collections import Counter
@@ -19,10 +18,10 @@ from lackmus.core.texts import printable
 from lackmus.errors import LackmusError
 from lackmus.flows.carrying import shown
 from lackmus.flows.requests import Progress, silent
+from lackmus.machine.options import options_in
 from lackmus.metrics import Metric, metric_class, open_metric
 from lackmus.store.score_cache import ScoreCache, Scorer, segment_keys
 
-_OPTION = re.compile(r",(?=\s*[A-Za-z_][\w-]*=)")  # the comma before the next option
 _LINE = 200  # letters of what a stranger's metric says
 
 
@@ -41,7 +40,7 @@ def wanted(written: Sequence[str]) -> list[Wanted]:
     for one in written:
         head, colon, options = one.partition(":")
         if colon:
-            found.append(_one(head, _options(head.strip(), options)))
+            found.append(_one(head, options_in(head.strip(), options, "--metric")))
         else:
             found += [_one(part, {}) for part in one.split(",") if part.strip()]
     if written and not found:
@@ -281,18 +280,6 @@ def _one(written: str, options: Mapping[str, str]) -> Wanted:
     if not name or (sign and not label):
         raise LackmusError(f"write NAME or LABEL=NAME, not {written.strip()}.", option="--metric")
     return Wanted(name, options, label)
-
-
-def _options(head: str, written: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for part in _OPTION.split(written):
-        name, sign, value = (piece.strip() for piece in part.partition("="))
-        if not sign or not name:
-            raise LackmusError(f"write {head}:NAME=VALUE, not {head}:{part}.", option="--metric")
-        if name in found:
-            raise LackmusError(f"{head} is told {name} twice.", option="--metric")
-        found[name] = value
-    return found
 
 
 def _said(options: Mapping[str, str]) -> str:

@@ -1,14 +1,17 @@
 """What users may say about whatever is plugged in, and the numbers that they write there, checked."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lackmus.errors import LackmusError
 
+_NEXT = re.compile(r",(?=\s*[A-Za-z_][\w-]*=)")  # the comma before the next option
+
 
 @dataclass(frozen=True)
 class Option:
-    """Something that a user may say about an engine or a metric: its name and a value."""
+    """Something that a user may say about an engine, a metric or a parser: its name and a value."""
 
     name: str
     help: str
@@ -33,19 +36,26 @@ def checked(name: str, options: Sequence[Option], given: Mapping[str, str], said
             )
     for option in options:
         if option.required and not given.get(option.name):
+            how = f"{option.name}=…" if said_in == "--option" else f"'{name}:{option.name}=…'"
             raise LackmusError(
                 f"{name} needs {option.name}: {option.help}.",
-                _HOW.get(said_in, "Say it.").format(name=name, option=option.name),
+                f"Say it: {said_in} {how}.",
                 page="Fill it in.",
             )
     return {one.name: given.get(one.name, one.default) for one in options}
 
 
-# How one says it on the command line.
-_HOW = {
-    "--option": "Say it: --option {option}=….",
-    "--metric": "Say it: --metric '{name}:{option}=…'.",
-}
+def options_in(name: str, written: str, said_in: str) -> dict[str, str]:
+    """What users write behind `NAME:` in `NAME:OPTION=VALUE,OPTION=VALUE`; values may have commas."""
+    found: dict[str, str] = {}
+    for part in _NEXT.split(written):
+        option, sign, value = (piece.strip() for piece in part.partition("="))
+        if not sign or not option:
+            raise LackmusError(f"write {name}:NAME=VALUE, not {name}:{part}.", option=said_in)
+        if option in found:
+            raise LackmusError(f"{name} is told {option} twice.", option=said_in)
+        found[option] = value
+    return found
 
 
 def whole(options: Mapping[str, str], name: str, least: int, most: int, *, said_in: str = "--option") -> int:

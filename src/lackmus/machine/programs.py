@@ -64,7 +64,7 @@ class Programs:
             self._wait(process, said, over)
             complained.join(_PATIENCE)
         except BaseException:  # whatever the reason, nothing goes on behind our back
-            _end(process)
+            end(process)
             raise
         finally:
             with self._lock:
@@ -72,7 +72,7 @@ class Programs:
             for reader in (said, complained):
                 reader.close()
         if process.returncode:
-            raise self._trouble(f"{self._label} {_ended(process.returncode)}{complained.last_line}.")
+            raise self._trouble(f"{self._label} {ended(process.returncode)}{complained.last_line}.")
         if not said.read and complained.read:  # a pipe of programs may break without saying so at its end
             raise self._trouble(f"{self._label} said nothing{complained.last_line}.")
         return bytes(said.read)
@@ -114,7 +114,7 @@ class Programs:
         with self._lock:
             running = list(self._running)
         for process in running:
-            _end(process)
+            end(process)
 
 
 class _Reader(Thread):
@@ -153,14 +153,14 @@ class _Reader(Thread):
         return f" ({last[:200]})" if last else ""
 
 
-def _ended(status: int) -> str:
+def ended(status: int) -> str:
     if status > 0:
         return f"ended with status {status}"
     name = next((one.name for one in signal.Signals if one == -status), str(-status))
     return f"was ended by {name}"
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
+def end(process: "subprocess.Popen[bytes]") -> None:
     """End a program with all that it started."""
     with suppress(ProcessLookupError, PermissionError):
         if os.name == "posix":

@@ -16,7 +16,7 @@ _NOTHING_ASKED = Asked()
 
 def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: Asked = _NOTHING_ASKED) -> list[HandIn]:
     """Read the outputs that a user named, in the order named."""
-    files = [File(path) for path in _paths(outputs, asked)]
+    files = [File(path) for path in paths_of(outputs, asked)]
     if not files:
         raise LackmusError("No file of outputs was named.")
     formats = [output_format(file, asked) for file in files]
@@ -36,7 +36,7 @@ def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: Asked = _NOTHING_AS
 
 def plain_hand_ins(outputs: Sequence[str], source: Path) -> list[HandIn]:
     """Files beside their source, whatever their number of lines and without a suite."""
-    paths = _paths(outputs, Asked(form="lines", source=source))
+    paths = paths_of(outputs, Asked(form="lines", source=source))
     names = system_names([path.name for path in paths], also=[source.name])
     sources = read_lines(source)
     return [
@@ -66,7 +66,8 @@ def _names(files: Sequence[File], tell: Sequence[bool], source: Path | None) -> 
     return names
 
 
-def _paths(outputs: Sequence[str], asked: Asked) -> list[Path]:
+def paths_of(outputs: Sequence[str], asked: Asked = _NOTHING_ASKED) -> list[Path]:
+    """The files that a user named: as such, by folders, by patterns."""
     found = []
     for named in outputs:
         try:

@@ -1,0 +1,48 @@
+"""A parse as one string: what processes send each other, and what a cache keeps."""
+
+# Column by column, because that is how a treebank wants it: a line each, with tabs between the words.
+
+import re
+from collections.abc import Iterable, Sequence
+
+from lackmus.core.trees import ATTRIBUTES, Gathering, Sentence, Treebank, Word
+
+_ORDER = tuple(Word._fields.index(name) for name in (*ATTRIBUTES, "head", "start", "end"))
+_HARMFUL = re.compile("[\t\n\ud800-\udfff]")  # what would break a line, or could not be written as UTF-8
+_NUMBERS = re.compile(r"[0-9]+([\t\n][0-9]+)*")
+
+
+def packed(sentence: Sentence) -> str:
+    """The words of a sentence; no words are an empty string."""
+    if not sentence.words:
+        return ""
+    columns = list(zip(*sentence.words, strict=True))
+    return "\n".join(_line(list(map(str, columns[place]))) for place in _ORDER)
+
+
+def _line(values: Sequence[str]) -> str:
+    if _HARMFUL.search("".join(values)):
+        values = [_HARMFUL.sub(" ", value) for value in values]
+    return "\t".join(values)
+
+
+def is_packed(written: str) -> bool:
+    """Whether it can be unpacked."""
+    lines = written.split("\n")
+    return not written or (
+        len(lines) == len(_ORDER)
+        and len({line.count("\t") for line in lines}) == 1
+        and _NUMBERS.fullmatch("\n".join(lines[len(ATTRIBUTES) :])) is not None
+    )
+
+
+def unpacked(parses: Iterable[tuple[str, str, str]]) -> Treebank:
+    """Sentences by their ids, texts and packed words."""
+    gathering = Gathering()
+    for id, text, written in parses:
+        if written:
+            *columns, heads, starts, ends = (line.split("\t") for line in written.split("\n"))
+            gathering.add(id, text, columns, list(map(int, heads)), map(int, starts), map(int, ends))
+        else:
+            gathering.add(id, text, ((),) * len(ATTRIBUTES), (), (), ())
+    return gathering.treebank()

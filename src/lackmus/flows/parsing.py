@@ -1,0 +1,141 @@
+"""Parse texts: each once, what is known not again, by several processes; what is parsed is kept at once."""
+
+import os
+import sys
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing, redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lackmus.core.packed_trees import unpacked
+from lackmus.core.trees import Treebank
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import Progress, silent
+from lackmus.machine.options import options_in
+from lackmus.parsers import Parser, open_parser, parser_names
+from lackmus.parsers.workers import WorkerError, parsed_by_several
+from lackmus.parsers.working import packed_parses
+from lackmus.read.ready_parses import read_parses
+from lackmus.store.cache_files import Maker
+from lackmus.store.parse_cache import ParseCache
+
+STAGE = "Parsing"
+_MODEL = ".udpipe"
+_READY = (".conllu", ".conllu.gz", ".conllu.xz")
+_WORTH = 4  # batches for which starting another process pays
+
+
+@dataclass(frozen=True)
+class WantedParser:
+    """A parser that somebody asks for."""
+
+    name: str  # of its entry point
+    options: Mapping[str, str] = field(default_factory=dict)
+    said_in: str = "--parser"  # where, for messages
+
+
+@dataclass(frozen=True)
+class ReadyParse:
+    """A file that holds the trees of the very texts already."""
+
+    file: Path
+
+
+def parser_of(written: str, said_in: str = "--parser") -> WantedParser | ReadyParse:
+    """What users write: `udpipe:model=FILE`, the file of a UDPipe model, or a ready parse in CoNLL-U."""
+    name, colon, options = (part.strip() for part in written.partition(":"))
+    if name in parser_names():
+        return WantedParser(name, options_in(name, options, said_in) if colon else {}, said_in)
+    path = written.strip()
+    if path.lower().endswith(_MODEL):
+        return WantedParser("udpipe", {"model": path}, said_in)
+    if path.lower().endswith(_READY):
+        return ReadyParse(Path(path).expanduser())
+    raise LackmusError(
+        f"{path or 'nothing'} is no parser. Name one ({', '.join(parser_names())}), the file of a UDPipe "
+        f"model ({_MODEL}) or a ready parse ({_READY[0]}).",
+        option=said_in,
+    )
+
+
+def parser_signature(parser: WantedParser | ReadyParse) -> str:
+    """How trees are made, in one line; what is missing shows here, before anything is parsed."""
+    if isinstance(parser, ReadyParse):
+        return f"ready ({parser.file.name})"
+    with _opened(parser) as opened:
+        return opened.signature() or parser.name
+
+
+def parse_texts(
+    parser: WantedParser | ReadyParse,
+    texts: Sequence[str],
+    *,
+    cache: ParseCache | None = None,
+    progress: Progress = silent,
+    processes: int | None = None,
+) -> Treebank:
+    """A tree for every text, in their order; blank texts and those that are too long have no words.
+
+    Whoever is stopped goes on from the last batch that was done, if there is a cache. Without a number of
+    processes there are as many as cores may be used.
+    """
+    if processes is not None and processes < 1:
+        raise LackmusError("at least one process must parse.", option="--processes")
+    if isinstance(parser, ReadyParse):
+        return read_parses(parser.file, texts)
+    # What a parser or its library prints must not get into the report.
+    with redirect_stdout(sys.stderr), _opened(parser) as opened:
+        maker = Maker(parser.name, opened.identity())
+        distinct = list(dict.fromkeys(text for text in texts if text.strip()))
+        known = {} if cache is None else cache.known(maker, distinct)
+        todo = [text for text in distinct if text not in known]
+        total = len(distinct)
+        progress(STAGE, total - len(todo), total)
+        try:
+            with closing(_parsed(parser, opened, todo, processes or usable_cores())) as batches:
+                for batch, parses in batches:
+                    fresh = list(zip(batch, parses, strict=True))
+                    if cache is not None:
+                        cache.keep(maker, fresh)
+                    known.update(fresh)
+                    progress(STAGE, len(known), total)
+        except WorkerError as problem:
+            kept = "What was parsed is kept. " if cache is not None and not cache.trouble else ""
+            raise problem.adding(
+                f"{kept}Run the same again, with fewer processes if memory is short."
+            ) from None
+    return unpacked((str(number), text, known.get(text, "")) for number, text in enumerate(texts, 1))
+
+
+def parse_cache(told: Callable[[str], None] | None = None, file: Path | None = None) -> ParseCache:
+    """The cache of whoever runs Lackmus; `told` hears once, in one line, if it cannot be used."""
+    return ParseCache(file, told)
+
+
+def unparsed(bank: Treebank) -> list[int]:
+    """The numbers of sentences that have a text and no words: what no parser could take, such as a novel."""
+    return [number for number in (bank.lengths == 0).nonzero()[0].tolist() if bank.texts[number].strip()]
+
+
+def usable_cores() -> int:
+    """Cores that this process may use, which may be fewer than there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _opened(parser: WantedParser) -> Parser:
+    return open_parser(parser.name, parser.options, parser.said_in)
+
+
+def _parsed(
+    parser: WantedParser, opened: Parser, texts: Sequence[str], processes: int
+) -> Generator[tuple[Sequence[str], list[str]], None, None]:
+    """Batch by batch; a process that has more to load than to parse is not started."""
+    batches = [texts[start : start + opened.BATCH] for start in range(0, len(texts), opened.BATCH)]
+    processes = min(processes, len(batches) // _WORTH)
+    if processes > 1:
+        yield from parsed_by_several(parser.name, parser.options, batches, processes)
+    else:
+        for batch in batches:
+            yield batch, packed_parses(opened, parser.name, batch)

@@ -1,0 +1,232 @@
+"""Trees in CoNLL-U: every way in which a file can be broken is told with its sentence and its line."""
+
+# A treebank has half a million lines: a sentence is looked at column by column, and only where something is
+# unusual word by word.
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, repeat
+from pathlib import Path
+from typing import NamedTuple
+
+from lackmus.core.tables import counted
+from lackmus.core.trees import NONE, Gathering, Treebank, tree_flaw
+from lackmus.errors import LackmusError
+from lackmus.read.files import File
+
+_COLUMNS = 10
+_FORM, _HEAD, _MISC = 1, 6, 9
+_STRINGS = (1, 2, 3, 4, 5, 7)  # in the order of ATTRIBUTES
+_IDS = tuple(map(str, range(1, 501)))  # of nearly every sentence
+_NUMBERS = {str(number): number for number in range(501)}
+_NAMED = re.compile(r"#\s*(sent_id|text)\s*=(.*)", re.DOTALL)
+_RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
+_EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
+_DIGITS = 9  # more than any sentence has words
+_SHOWN = 40  # letters of a text in a message
+
+
+def read_conllu(path: Path) -> Treebank:
+    """The sentences of a file. One without words is there too, if it has an id or a text."""
+    gathering = Gathering()
+    for block in _blocks(path):
+        block.gather(gathering)
+    if not len(gathering):
+        raise LackmusError(f"{path} holds no sentence. Name a file in CoNLL-U.")
+    return gathering.treebank()
+
+
+class _Tokens(NamedTuple):
+    """What stands in the text: words, and contractions of several."""
+
+    forms: Sequence[str]
+    miscs: Sequence[str]
+    widths: Sequence[int] | None = None  # words of each; one, if nothing is said
+
+
+@dataclass
+class _Block:
+    """The lines of one sentence, and where they stand."""
+
+    path: Path
+    number: int  # of the sentence
+    id: str = ""
+    text: str | None = None
+    lines: list[str] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)  # the number of each line in the file
+
+    @property
+    def is_sentence(self) -> bool:
+        """Comments of other kinds may stand alone, such as at the beginning of a file."""
+        return bool(self.lines or self.id or self.text is not None)
+
+    def comment(self, line: str) -> None:
+        """An id or a text; everything else is kept out."""
+        if named := _NAMED.match(line):
+            name, said = named.groups()
+            if name == "text":
+                self.text = said.strip(" \t")
+            else:
+                self.id = " ".join(said.split())
+
+    def gather(self, gathering: Gathering) -> None:
+        """Add the sentence to the others."""
+        cells = [line.split("\t") for line in self.lines]
+        if not {len(row) for row in cells} <= {_COLUMNS}:
+            raise self._wrong_columns(cells)
+        columns = _turned(cells)
+        tokens = _Tokens(columns[_FORM], columns[_MISC])
+        if columns[0] != _IDS[: len(cells)]:  # contractions, empty nodes, or something is wrong
+            cells, tokens = self._told_apart(cells)
+            columns = _turned(cells)
+        heads = self._heads(columns[_HEAD])
+        strings: list[Sequence[str]] = [columns[place] for place in _STRINGS]
+        if any("" in column for column in strings):
+            strings = self._filled(strings)
+        text = _written(tokens) if self.text is None else self.text
+        starts, ends = self._spans(text, tokens)
+        gathering.add(self.id or str(self.number), text, strings, heads, starts, ends)
+
+    def _told_apart(self, cells: Sequence[list[str]]) -> tuple[list[list[str]], _Tokens]:
+        """Words, and tokens of which some are contractions; empty nodes are neither."""
+        words, tokens, widths = list[list[str]](), list[list[str]](), list[int]()
+        last, opened = 0, 0  # the last word of the contraction at hand, and its line
+        for place, row in zip(self.places, cells, strict=True):
+            due = len(words) + 1
+            if row[0] == str(due):
+                words.append(row)
+                if due > last:
+                    tokens.append(row)
+                    widths.append(1)
+            elif ends := _RANGE.fullmatch(row[0]):
+                first, before = int(ends[1]), last
+                last, opened = int(ends[2]), place
+                if not before < due == first <= last:
+                    raise self._wrong(place, f"the range {row[0]} does not fit here, before word {due}")
+                if not row[_FORM]:
+                    raise self._wrong(place, f"the range {row[0]} has no form")
+                tokens.append(row)
+                widths.append(last - first + 1)
+            elif not _EMPTY_NODE.fullmatch(row[0]):
+                raise self._wrong_id(place, row[0], due)
+        if last > len(words):
+            many = counted(len(words), "word")
+            raise self._wrong(opened, f"the range ends with word {last}, and the sentence has {many}")
+        return words, _Tokens([row[_FORM] for row in tokens], [row[_MISC] for row in tokens], widths)
+
+    def _heads(self, written: Sequence[str]) -> list[int]:
+        """Numbers that make a tree."""
+        try:
+            heads = [_NUMBERS[head] for head in written]
+        except KeyError:
+            heads = [self._number(*each) for each in enumerate(written, 1)]
+        if flaw := tree_flaw(heads):
+            word, fact = flaw
+            raise self._wrong(self._line_of(word), fact)
+        return heads
+
+    def _number(self, word: int, head: str) -> int:
+        if not (head.isdecimal() and head.isascii() and len(head) <= _DIGITS):
+            fact = f"word {word} has the head {_shown(head)}, which is no number of a word"
+            raise self._wrong(self._line_of(word), fact)
+        return int(head)
+
+    def _filled(self, strings: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+        """What is empty is not there; a word without a form is none."""
+        if "" in strings[0]:
+            word = strings[0].index("") + 1
+            raise self._wrong(self._line_of(word), f"word {word} has no form")
+        return [[value or NONE for value in column] for column in strings]
+
+    def _spans(self, text: str, tokens: _Tokens) -> tuple[list[int], list[int]]:
+        """Where each word stands in the text, in which there is nothing but words and white space."""
+        starts, ends = list[int](), list[int]()
+        at = 0
+        for form in tokens.forms:
+            start = text.find(form, at)
+            if start != at and (start < 0 or text[at:start].strip()):
+                raise self._parted(text[at:], tokens, len(starts))
+            at = start + len(form)
+            starts.append(start)
+            ends.append(at)
+        if starts and text[at:].strip():
+            raise self._parted(text[at:], tokens, len(starts))
+        if tokens.widths is None:
+            return starts, ends
+        return _repeated(starts, tokens.widths), _repeated(ends, tokens.widths)
+
+    def _parted(self, rest: str, tokens: _Tokens, number: int) -> LackmusError:
+        """The text and the words are not the same, from a token on."""
+        remedy = "Mend the words or the comment # text."
+        goes_on = _shown(rest.strip()) if rest.strip() else "at its end"
+        if number == len(tokens.forms):
+            return self._wrong(self.places[-1], f"after the last word the text goes on: {goes_on}", remedy)
+        widths = tokens.widths or [1] * len(tokens.forms)
+        first, last = sum(widths[:number]) + 1, sum(widths[: number + 1])
+        id = f"{first}-{last}" if last > first else str(first)
+        fact = f"word {id} is {_shown(tokens.forms[number])}, and there the text is {goes_on}"
+        return self._wrong(self._line_of(id), fact, remedy)
+
+    def _wrong_columns(self, cells: Sequence[Sequence[str]]) -> LackmusError:
+        there = zip(self.places, cells, strict=True)
+        place, row = next((place, row) for place, row in there if len(row) != _COLUMNS)
+        if len(row) < _COLUMNS <= len(" ".join(row).split()):
+            return self._wrong(place, "spaces stand where tabs must be", "Put a tab between columns.")
+        many = counted(len(row), "column")
+        return self._wrong(place, f"{many} where {_COLUMNS} are needed, with a tab between them")
+
+    def _wrong_id(self, place: int, id: str, due: int) -> LackmusError:
+        if not (id.isdecimal() and id.isascii()):
+            return self._wrong(place, f"{_shown(id)} is no id of a word" if id else "the id is missing")
+        ids = [line.partition("\t")[0] for line in self.lines]
+        if ids.count(id) > 1:
+            return self._wrong(place, f"the id {id} stands there {ids.count(id)} times")
+        why = "they are not in order" if str(due) in ids else "that one is missing"
+        return self._wrong(place, f"word {id} stands where word {due} should, and {why}")
+
+    def _wrong(self, line: int, fact: str, remedy: str = "Mend it there.") -> LackmusError:
+        return LackmusError(f"{self.path}, sentence {self.id or self.number}, line {line}: {fact}. {remedy}")
+
+    def _line_of(self, id: int | str) -> int:
+        ids = [line.partition("\t")[0] for line in self.lines]
+        return self.places[ids.index(str(id))]
+
+
+def _blocks(path: Path) -> Iterator[_Block]:
+    """Sentence by sentence."""
+    block = _Block(path, 1)
+    for place, line in enumerate(chain(File(path).lines, [""]), 1):
+        if not line or line.isspace():
+            if block.is_sentence:
+                yield block
+            block = _Block(path, block.number + block.is_sentence)
+        elif line[0] == "#":
+            block.comment(line)
+        else:
+            block.lines.append(line)
+            block.places.append(place)
+
+
+def _turned(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Rows as columns."""
+    return list(zip(*rows, strict=True)) or [()] * _COLUMNS
+
+
+def _written(tokens: _Tokens) -> str:
+    """The text, if nobody says it."""
+    pieces = (
+        form if "SpaceAfter=No" in misc.split("|") else f"{form} "
+        for form, misc in zip(tokens.forms, tokens.miscs, strict=True)
+    )
+    return "".join(pieces).removesuffix(" ")
+
+
+def _repeated(places: Sequence[int], widths: Sequence[int]) -> list[int]:
+    """The words of a contraction share its place."""
+    return list(chain.from_iterable(map(repeat, places, widths)))
+
+
+def _shown(text: str) -> str:
+    """The beginning of a text in quotes."""
+    return f"“{text[:_SHOWN]}{'…' if len(text) > _SHOWN else ''}”"

@@ -1,0 +1,9 @@
+"""Trees as CoNLL-U."""
+
+from lackmus.core.conllu import sentence_conllu
+from lackmus.core.trees import Treebank
+
+
+def conllu(bank: Treebank) -> str:
+    """All sentences of a treebank."""
+    return "".join(sentence_conllu(bank.sentence(number)) for number in range(len(bank)))

@@ -1,0 +1,116 @@
+"""What a query found: its words marked in their sentences, as a table and as plain values."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from lackmus.core.matching import Match
+from lackmus.core.queries import Query
+from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+from lackmus.core.trees import Treebank
+
+FOCUS = "Word"  # heads the columns of a focus without a name; no name begins with a capital letter
+_DETAILS = ("lemma", "upos", "feats", "deprel")
+
+
+def hits_table(bank: Treebank, matches: Sequence[Match], query: Query, details: bool = True) -> Table:
+    """One line for each hit: its sentence with the words marked, and each word with what was parsed of it."""
+    names = _names(query)
+    about = ("form", *(_DETAILS if details else ()), "number")
+    columns = [
+        Column("Sentence"),
+        Column("Text"),
+        *(
+            Column(name if one == "form" else f"{name} {one}", Unit.COUNT if one == "number" else Unit.TEXT)
+            for name in names
+            for one in about
+        ),
+    ]
+    rows = []
+    for match in matches:
+        words = _words(bank, match, query)
+        cells = [words[name].get(one) if name in words else None for name in names for one in about]
+        shown = marked(bank, match, query)
+        rows.append(Row(tuple(map(Cell, (bank.ids[match.sentence], shown, *cells)))))
+    found = counted(len({match.sentence for match in matches}), "sentence")
+    return Table(
+        f"Hits of {' '.join(query.text.split())}",
+        tuple(columns),
+        tuple(rows),
+        signature({"query": query.text, "sentences": len(bank), "words": bank.words, "hits": len(matches)}),
+        (f"{counted(len(matches), 'hit')} in {found} of {len(bank):,}.",),
+    )
+
+
+def hits_values(bank: Treebank, matches: Sequence[Match], query: Query) -> dict[str, Any]:
+    """The same as plain values; numbers count words from 1, starts and ends count code points from 0."""
+    return {
+        "query": query.text,
+        "names": list(_own(query)),
+        "sentences": len(bank),
+        "words": bank.words,
+        "hits": [
+            {
+                "sentence": bank.ids[match.sentence],
+                "text": bank.texts[match.sentence],
+                "marked": marked(bank, match, query),
+                "focus": word_values(bank, match.row),
+                "nodes": {name: word_values(bank, match.nodes[name]) for name in _shown(match, query)},
+            }
+            for match in matches
+        ],
+    }
+
+
+def word_values(bank: Treebank, row: int) -> dict[str, Any]:
+    """A word with what was parsed of it; its number and that of its head count from 1, a root has head 0."""
+    word = bank.word(row)
+    number = row - int(bank.bounds[bank.sentence_of[row]]) + 1
+    return {"number": number, **word._asdict()}
+
+
+def marked(bank: Treebank, match: Match, query: Query) -> str:
+    """The sentence with the words of a hit between signs: k[leaving]; [leaving], if it has no name."""
+    rows: Mapping[str, int] = {name: match.nodes[name] for name in _shown(match, query)}
+    if not query.focus:
+        rows = {"": match.row, **rows}
+    return between_brackets(
+        bank.texts[match.sentence], [(name, *bank.spans[row].tolist()) for name, row in rows.items()]
+    )
+
+
+def between_brackets(text: str, spans: Iterable[tuple[str, int, int]]) -> str:
+    """A text with stretches (name, start, end) between brackets; words of one contraction share theirs."""
+    names: dict[tuple[int, int], list[str]] = {}
+    for name, start, end in spans:
+        names.setdefault((start, end), []).append(name)
+    signs = []
+    for (start, end), several in names.items():
+        opening = f"{'+'.join(several)}["
+        if start == end:
+            signs.append((start, 1, 0, f"{opening}]"))
+        else:
+            signs += [(start, 2, -end, opening), (end, 0, -start, "]")]
+    parts, last = [], 0
+    for place, _, _, sign in sorted(signs):
+        parts += [text[last:place], sign]
+        last = place
+    return "".join([*parts, text[last:]])
+
+
+def _own(query: Query) -> tuple[str, ...]:
+    """The names of words of this side."""
+    return tuple(name for name in query.names if not query.sides[name])
+
+
+def _names(query: Query) -> tuple[str, ...]:
+    return _own(query) if query.focus else (FOCUS, *_own(query))
+
+
+def _shown(match: Match, query: Query) -> list[str]:
+    return [name for name in _own(query) if name in match.nodes]
+
+
+def _words(bank: Treebank, match: Match, query: Query) -> dict[str, dict[str, Any]]:
+    rows = {FOCUS: match.row, **match.nodes}
+    return {name: word_values(bank, rows[name]) for name in _names(query) if name in rows}

@@ -1,0 +1,203 @@
+"""Where conditions hold, for all words of a treebank at once; where names decide, where they may and must."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from operator import and_, eq, ge, gt, le, lt, ne, or_
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lackmus.core.clauses import finite_words, true_of
+from lackmus.core.conditions import (
+    And,
+    Condition,
+    Distance,
+    Finite,
+    Not,
+    Or,
+    Order,
+    Relation,
+    Same,
+    Test,
+    parts_of,
+)
+from lackmus.core.tree_relations import EDGES, Pairs, TreeRelations
+from lackmus.core.trees import Mask, Rows, Treebank
+from lackmus.core.word_tests import claim_of, column_of
+
+Placing = Order | Distance | Same  # what names alone decide
+_COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
+    **{"=": eq, "!=": ne},
+    **{"<": lt, "<=": le, ">": gt, ">=": ge},
+}
+
+
+class Bounds(NamedTuple):
+    """A condition holds at most where it may and at least where it must; the same array where both agree."""
+
+    may: Mask
+    must: Mask
+
+    @property
+    def exact(self) -> bool:
+        """Whether no name can make a difference."""
+        return self.may is self.must
+
+
+class TreeMasks:
+    """Answers are kept: queries share tests, and contrasts share queries."""
+
+    def __init__(self, bank: Treebank) -> None:
+        self.bank = bank
+        self.relations = TreeRelations(bank)
+        self.other: TreeMasks | None = None  # the translations
+        self._bounds: dict[Condition, Bounds] = {}
+        self._witnesses: dict[Relation, Rows] = {}
+
+    def across(self, kind: str) -> "TreeMasks":
+        """Where the words are that a relation leads to."""
+        if kind != "aligned":
+            return self
+        if self.other is None:
+            raise ValueError("aligned(…) needs an alignment")
+        return self.other
+
+    def bounds(self, condition: Condition) -> Bounds:
+        """Where a condition may hold, and where it must, whatever words the names stand for."""
+        if condition not in self._bounds:
+            self._bounds[condition] = self._found(condition)
+        return self._bounds[condition]
+
+    def _found(self, condition: Condition) -> Bounds:
+        match condition:
+            case Test():
+                return _exact(true_of(self.bank.column(column_of(condition)), claim_of(condition)))
+            case Finite():
+                return _exact(finite_words(self.bank))
+            case Not(inner):
+                found = self.bounds(inner)
+                return _exact(~found.may) if found.exact else Bounds(~found.must, ~found.may)
+            case And(parts):
+                return self._all_of(parts)
+            case Or(parts):
+                return _both([self.bounds(part) for part in parts], lambda masks: reduce(or_, masks))
+            case Relation():
+                near, between = self._apart(condition)
+                return _both([near], lambda masks: self._related(condition, masks[0], between))
+            case _:  # what names alone decide
+                return Bounds(self._constant(True), self._constant(False))
+
+    def _constant(self, truth: bool) -> Mask:
+        return np.full(self.bank.words, truth)
+
+    def _all_of(self, parts: Iterable[Condition]) -> Bounds:
+        """There are many forms and lemmas, and few words are left by other tests: they are tested last."""
+        early: list[Bounds] = []
+        late: list[Test | Not] = []
+        for part in parts:
+            if isinstance(part, Test | Not) and _of_many_values(part) and part not in self._bounds:
+                late.append(part)
+            else:
+                early.append(self.bounds(part))
+        found = _both(early, lambda masks: reduce(and_, masks)) if early else _exact(self._constant(True))
+        for part in late:
+            found = _both([found, _exact(self._where(part, found.may))], lambda masks: reduce(and_, masks))
+        return found
+
+    def _where(self, part: Test | Not, mask: Mask) -> Mask:
+        """The truth of a test at the words of the mask, which are all that matters."""
+        test = part.inner if isinstance(part, Not) else part
+        assert isinstance(test, Test)
+        column, rows = self.bank.column(test.attribute), np.flatnonzero(mask)
+        if len(rows) >= len(column.values):
+            return self.bounds(part).may
+        codes, places = np.unique(column.codes[rows], return_inverse=True)
+        claim = claim_of(test)
+        truths = np.fromiter((claim(column.values[code]) for code in codes), np.bool_, len(codes))
+        found = self._constant(False)
+        found[rows] = truths[places] != isinstance(part, Not)
+        return found
+
+    # --- relations --------------------------------------------------------------------------------------
+
+    def _apart(self, relation: Relation) -> tuple[Bounds, list[Placing]]:
+        """Where words satisfy what a relation asks of them, and what it asks of a pair."""
+        names = {relation.origin, relation.name}
+        parts = parts_of(relation.inner)
+        between = [part for part in parts if isinstance(part, Placing) and part.free <= names]
+        near = self.across(relation.kind)
+        if not between or not self.relations.enumerable(relation.kind):
+            return near.bounds(relation.inner), []
+        return near._all_of(part for part in parts if part not in between), between
+
+    def _related(self, relation: Relation, mask: Mask, between: list[Placing]) -> Mask:
+        if not between:
+            return self.relations.having(relation.kind, mask)
+        found = self._constant(False)
+        for here, _ in self._pairs(relation, mask, between):
+            found[here] = True
+        return found
+
+    def _pairs(
+        self, relation: Relation, mask: Mask, between: list[Placing], rows: Rows | None = None
+    ) -> Pairs:
+        for here, there in self.relations.pairs(relation.kind, mask, rows):
+            pairs = {relation.origin: here, relation.name: there}
+            fit = [placed(part, pairs, relation.name) for part in between]
+            good = reduce(and_, fit) if fit else slice(None)
+            yield here[good], there[good]
+
+    def witnesses(self, relation: Relation, rows: Rows) -> Rows:
+        """For words of which an exact relation is true, the first word that makes it so."""
+        if relation in self._witnesses:
+            return self._witnesses[relation][rows]
+        inner, between = self._apart(relation)
+        found = np.full(self.bank.words, np.iinfo(np.int64).max)
+        for here, there in self._pairs(relation, inner.may, between, rows):
+            np.minimum.at(found, here, there)
+        if relation.kind in EDGES:  # then it was found for all words, whatever `rows` are
+            self._witnesses[relation] = found
+        return found[rows]
+
+    def named(self, condition: Condition, rows: Rows) -> dict[str, Rows] | None:
+        """The first words for the names in an exact condition that holds of these; None: search for them."""
+        found: dict[str, Rows] = {}
+        for part in parts_of(condition):
+            if not part.shows:
+                continue
+            if not isinstance(part, Relation) or not self.bounds(part).exact:
+                return None
+            if not self.relations.enumerable(part.kind):
+                return None
+            there = self.witnesses(part, rows)
+            inner = self.across(part.kind).named(part.inner, there)
+            if inner is None:
+                return None
+            found |= {part.name: there, **inner}
+        return found
+
+
+def placed(condition: Placing, rows: Mapping[str, Any], here: str) -> Any:
+    """Whether words, or pairs of words, stand as is asked for; `here` names the word that it is asked of."""
+    match condition:
+        case Same(name):
+            return rows[name] == rows[here]
+        case Order(first, second):
+            return rows[first] < rows[second]
+        case Distance(first, second, operator, words):
+            return _COMPARISONS[operator](abs(rows[first] - rows[second]), words)
+
+
+def _exact(mask: Mask) -> Bounds:
+    return Bounds(mask, mask)
+
+
+def _both(found: list[Bounds], step: Callable[[list[Mask]], Mask]) -> Bounds:
+    """One step for where it may be and where it must; only one where these are the same."""
+    may = step([one.may for one in found])
+    return _exact(may) if all(one.exact for one in found) else Bounds(may, step([one.must for one in found]))
+
+
+def _of_many_values(condition: Test | Not) -> bool:
+    test = condition.inner if isinstance(condition, Not) else condition
+    return isinstance(test, Test) and column_of(test) in ("form", "lemma")

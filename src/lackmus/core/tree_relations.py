@@ -1,0 +1,157 @@
+"""Which words of a treebank stand in a relation, in steps over whole columns."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+import numpy as np
+
+from lackmus.core.clauses import clause_heads
+from lackmus.core.trees import Mask, Rows, Treebank
+
+EDGES = frozenset({"parent", "child", "clause", "aligned"})  # relations of as many pairs as there are words
+MOST_PAIRS = 200_000_000  # that are looked at in one go: a sentence of 14,000 words has as many
+
+Pairs = Iterator[tuple[Rows, Rows]]
+
+
+class TreeRelations:
+    """A relation leads from a word here to words there."""
+
+    def __init__(self, bank: Treebank) -> None:
+        self.bank = bank
+        self.links: Rows = np.empty((0, 2), dtype=np.int64)  # from here to the translation
+
+    @cached_property
+    def clause_heads(self) -> Rows:
+        """The head of each word's clause; -1 where there is none."""
+        return clause_heads(self.bank)
+
+    @cached_property
+    def _few_pairs(self) -> bool:
+        return int((self.bank.lengths**2).sum()) <= MOST_PAIRS
+
+    def enumerable(self, kind: str) -> bool:
+        """Whether all pairs of a relation can be looked at."""
+        return kind in EDGES or self._few_pairs
+
+    def having(self, kind: str, mask: Mask) -> Mask:
+        """Words for which a relation leads to some word of the mask."""
+        reach: dict[str, Callable[[Mask], Mask]] = {
+            "ancestor": self._below,
+            "descendant": self._above,
+            "sibling": self._beside,
+            "node": self._around,
+        }
+        if kind in reach:
+            return reach[kind](mask)
+        found = np.full(self.bank.words, False)
+        for here, _ in self.pairs(kind, mask):
+            found[here] = True
+        return found
+
+    def pairs(self, kind: str, mask: Mask, rows: Rows | None = None) -> Pairs:
+        """Pairs, some at a time, that lead to words of the mask; from all words, or only from some."""
+        heads = self.bank.heads
+        match kind:
+            case "aligned":
+                here, there = self.links[mask[self.links[:, 1]]].T
+                yield here, there
+            case "child":
+                there = np.flatnonzero(mask & (heads >= 0))
+                yield heads[there], there
+            case "parent" | "clause":
+                up = self.clause_heads if kind == "clause" else heads
+                here = np.flatnonzero(up >= 0)
+                here = here[mask[up[here]]]
+                yield here, up[here]
+            case "ancestor":
+                for here, there in self._upward(self._all if rows is None else rows):
+                    good = mask[there]
+                    yield here[good], there[good]
+            case "descendant":
+                for there, here in self._upward(np.flatnonzero(mask)):
+                    yield here, there
+            case "sibling" | "node":
+                for here, there in self._sideward(self._all if rows is None else rows):
+                    good = mask[there]
+                    if kind == "sibling":
+                        good &= (heads[here] == heads[there]) & (here != there) & (heads[here] >= 0)
+                    yield here[good], there[good]
+
+    @cached_property
+    def _all(self) -> Rows:
+        return np.arange(self.bank.words)
+
+    def _upward(self, rows: Rows) -> Pairs:
+        """Words and their parents, then the parents of these, up to the root."""
+        here, there = rows, self.bank.heads[rows]
+        for _ in range(int(self.bank.lengths.max(initial=0))):
+            inside = there >= 0
+            if not inside.any():
+                return
+            here, there = here[inside], there[inside]
+            yield here, there
+            there = self.bank.heads[there]
+
+    def _sideward(self, rows: Rows) -> Pairs:
+        """Words and all words of their sentence, the near ones first."""
+        yield rows, rows
+        sentences = self.bank.sentence_of
+        for sign in (-1, 1):
+            here, distance = rows, sign
+            while len(here):
+                there = here + distance
+                inside = (there >= 0) & (there < self.bank.words)
+                here, there = here[inside], there[inside]
+                inside = sentences[here] == sentences[there]
+                here, there = here[inside], there[inside]
+                yield here, there
+                distance += sign
+
+    @cached_property
+    def _links_by_row(self) -> tuple[Rows, Rows]:
+        here, there = self.links.T
+        order = np.argsort(here, kind="stable")
+        return there[order], np.searchsorted(here[order], np.arange(self.bank.words + 1))
+
+    def linked(self, row: int) -> Rows:
+        """The words of the other side that are linked with one of this side."""
+        there, starts = self._links_by_row
+        return there[starts[row] : starts[row + 1]]
+
+    # --- which words have such a word there -------------------------------------------------------------
+
+    def _below(self, mask: Mask) -> Mask:
+        """Every round looks twice as far up."""
+        up = np.append(self.bank.heads, -1)
+        found = np.append(mask, False)[up]
+        for _ in range(len(up).bit_length()):
+            found, up = found | found[up], up[up]
+            if (up < 0).all():
+                break
+        below: Mask = found[:-1]
+        return below
+
+    def _above(self, mask: Mask) -> Mask:
+        """Each word is climbed to once."""
+        found = np.full(self.bank.words, False)
+        rows = np.flatnonzero(mask)
+        while len(rows):
+            rows = self.bank.heads[rows]
+            rows = rows[rows >= 0]
+            rows = np.unique(rows[~found[rows]])
+            found[rows] = True
+        return found
+
+    def _beside(self, mask: Mask) -> Mask:
+        """More such words hang on the same head than the word itself."""
+        heads = np.where(self.bank.heads < 0, self.bank.words, self.bank.heads)
+        counts = np.bincount(heads[mask], minlength=self.bank.words + 1)
+        counts[-1] = 0
+        beside: Mask = counts[heads] > mask
+        return beside
+
+    def _around(self, mask: Mask) -> Mask:
+        found = np.full(len(self.bank), False)
+        found[self.bank.sentence_of[mask]] = True
+        return found[self.bank.sentence_of]

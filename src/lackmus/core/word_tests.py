@@ -1,0 +1,60 @@
+"""What a test of a query asks of a value: each value is looked at once, however many words have it."""
+
+from collections.abc import Callable
+from unicodedata import normalize
+
+from lackmus.core.clauses import features
+from lackmus.core.conditions import Test
+from lackmus.core.rules import LONG_TEXT, compile_pattern
+from lackmus.core.trees import NONE
+
+Claim = Callable[[str], bool]
+
+
+def column_of(test: Test) -> str:
+    """The column that holds what is tested."""
+    return "feats" if test.feature else test.attribute
+
+
+def claim_of(test: Test) -> Claim:
+    """Whether a value of that column passes the test."""
+    claim = _matching(test) if test.operator == "~" else _equal(test)
+    if not test.feature:
+        return claim
+
+    def of_features(feats: str) -> bool:
+        value = features(feats).get(test.attribute)
+        if not test.operator:
+            return value is not None
+        if value is None:
+            return test.operator == "=" and claim(NONE)
+        # A word of two genders has each of them: Gender=Masc,Neut.
+        return claim(value) or ("," in value and any(map(claim, value.split(","))))
+
+    return of_features
+
+
+def _equal(test: Test) -> Claim:
+    wanted = frozenset(test.values)
+    if column_of(test) == "deprel":  # with any subtype, unless the query names one
+        return lambda value: value in wanted or value.partition(":")[0] in wanted
+    return lambda value: value in wanted or (not value.isascii() and normalize("NFC", value) in wanted)
+
+
+def _matching(test: Test) -> Claim:
+    claims = [_search(value) for value in test.values]
+    return claims[0] if len(claims) == 1 else lambda value: any(claim(value) for claim in claims)
+
+
+def _search(pattern: str) -> Claim:
+    compiled = compile_pattern(pattern)
+    fast = compiled.fast
+    assert fast is not None  # what can run away was refused when the query was read
+
+    def found(value: str) -> bool:
+        if not value.isascii():
+            value = normalize("NFC", value)
+        # For a “word” of so many letters that a search needs a time limit, nobody wrote a pattern.
+        return (len(value) <= LONG_TEXT or not compiled.repeats) and fast(value) is not None
+
+    return found

@@ -157,3 +157,44 @@ class Choices:
             "repeats": self.repeats,
             "revision": self.revision,
         }
+
+
+class Fallback(StrEnum):
+    """What is tried where the alignment has no word for a keyword."""
+
+    GROW = "grow-diag-final-and"  # the links of this symmetry
+    CLAUSE = "clause"  # the head of the clause to which the keyword's dependents lead
+
+
+class Chosen(StrEnum):
+    """Which items of a study count."""
+
+    REFINED = "refined"  # what a person kept of the pre-selected ones
+    SELECTED = "pre-selected"  # those for which the reference has what the contrast expects
+    HITS = "hits"  # all that the query found
+
+
+class TendencyTable(StrEnum):
+    """The tables of a study, by name."""
+
+    CONTRASTS = "contrasts"
+    SYSTEMS = "systems"
+    UNKNOWN = "unknown"
+    ALIGNMENT = "alignment"
+    CORRELATION = "correlation"
+
+
+class Symmetry(StrEnum):
+    """Which links of the two directions of an alignment count."""
+
+    INTERSECTION = "intersection"  # those of both
+    GROW = "grow-diag-final-and"  # and what borders on them, and what joins two words that have none
+    UNION = "union"
+
+
+class Answer(StrEnum):
+    """What a contrast says of a translation; to all that counts it is a verdict."""
+
+    GOOD = "good"  # a pass
+    BAD = "bad"  # a fail
+    UNKNOWN = "unknown"  # a warning

@@ -1,0 +1,200 @@
+"""Any command as an aligner: sentences in, Pharaoh lines out."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from lackmus.aligners.protocol import Aligner, Progress, Words, silent
+from lackmus.core.links import Alignment, LinkError, Rows, bounds, from_pharaoh, in_order, ready
+from lackmus.core.signatures import signature
+from lackmus.core.tables import counted
+from lackmus.errors import LackmusError
+from lackmus.machine.options import Option, number, whole
+from lackmus.machine.packages import MissingPartError
+from lackmus.machine.programs import Programs, _Reader, timeout_option
+
+_INPUT, _SOURCE, _TARGET = "{input}", "{source}", "{target}"
+_FORWARD, _REVERSE = "{forward}", "{reverse}"
+_FILES = (_INPUT, _SOURCE, _TARGET, _FORWARD, _REVERSE)
+_BETWEEN = "|||"  # the two sides of a line
+_GAPS = re.compile(r"[\s\x00-\x1f\x7f]+")
+_SHAPE = "It must write a line for each pair, such as 0-0 1-2, and an empty one where there are no links."
+
+
+class Command(Aligner):
+    """Runs a command for all pairs. No shell reads it, and words are sent as they are, capitals and all.
+
+    It reads lines `source ||| target`, or files whose names stand where {input}, {source} and {target} are
+    in the command. It prints its links, or writes them to {forward}. It runs a second time with the sides
+    exchanged, unless it writes that direction too, to {reverse}, or its links are final.
+    """
+
+    LABEL = "The command"
+    ABOUT = "any command of this machine that writes Pharaoh lines, such as eflomal or fast_align"
+    OPTIONS = (
+        Option(
+            "cmd",
+            "the command; {source}, {target} or {input} are files for it, {forward} and {reverse} its own",
+            required=True,
+            trusted=True,
+        ),
+        Option("symmetric", "whether its links are final, so that one run is enough", "no", ("yes", "no")),
+        Option("longest", "words a sentence may have; a pair with a longer one gets no links", "1000"),
+        Option("version", "which version of it this is, in your own words: another one aligns anew"),
+        timeout_option("3600"),
+    )
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        super().__init__(options)
+        try:
+            self._words = shlex.split(options["cmd"])
+        except ValueError as problem:
+            raise LackmusError(f"cmd cannot be read ({problem}).", option="--aligner") from None
+        if not self._words:
+            raise LackmusError("cmd is empty.", option="--aligner")
+        self._final = options["symmetric"] == "yes"
+        self._files = {one for one in _FILES if any(one in word for word in self._words)}
+        _check(self._files, self._final)
+        self._longest = whole(options, "longest", 1, 1_000_000, said_in="--aligner")
+        seconds = number(options, "timeout", 604_800, said_in="--aligner")
+        kind = _Writers if _FORWARD in self._files else Programs
+        self._programs = kind(self.LABEL, seconds, how="--aligner 'command:timeout=…'")
+        program = self._words[0]
+        if shutil.which(program) is None:
+            raise MissingPartError(f"There is no program {program} on this machine.", "Is its name right?")
+
+    def signature(self) -> str:
+        """The program and what its user says about it; its other words may hold places and secrets."""
+        return signature({"aligner": Path(self._words[0]).name, "its": self.options["version"]})
+
+    def identity(self) -> Mapping[str, str]:
+        """All words of the command, and what its user calls its version."""
+        return {name: self.options[name] for name in ("cmd", "symmetric", "longest", "version")}
+
+    def skips(self, source: int, target: int) -> bool:
+        """Programs give up on such lines, each in its own way."""
+        return max(source, target) > self._longest
+
+    def align(
+        self, source: Sequence[Words], target: Sequence[Words], progress: Progress = silent
+    ) -> Alignment:
+        """One run, or one for each direction. A pair with an empty side is not sent: not all can read it."""
+        sent = [
+            place
+            for place, (one, other) in enumerate(zip(source, target, strict=True))
+            if one and other and not self.skips(len(one), len(other))
+        ]
+        left, right = _Side.of(source, sent), _Side.of(target, sent)
+        if not sent:
+            return ready(left.bounds, right.bounds, np.empty((0, 2), np.int64))
+        runs = 1 if self._final or _REVERSE in self._files else 2
+        progress("aligning", 0, runs)
+        found = self._run(left, right, sent)
+        if runs == 2:
+            progress("aligning", 1, runs)
+            (exchanged,) = self._run(right, left, sent)
+            found.append(in_order(np.flip(exchanged, axis=1)))
+        progress("aligning", runs, runs)
+        return Alignment(left.bounds, right.bounds, found[0], found[-1])
+
+    def _run(self, first: "_Side", second: "_Side", sent: Sequence[int]) -> list[Rows]:
+        """The links of one run, in one direction or in both."""
+        both = [f"{one} {_BETWEEN} {other}" for one, other in zip(first.lines, second.lines, strict=True)]
+        with TemporaryDirectory(prefix="lackmus-") as folder:
+            paths = {one: Path(folder, one.strip("{}")) for one in self._files}
+            given = {_INPUT: both, _SOURCE: first.lines, _TARGET: second.lines}
+            read = given.keys() & paths.keys()
+            for name in read:
+                paths[name].write_bytes(_bytes(given[name]))
+            words = [_filled(word, paths) for word in self._words]
+            said = self._programs.run(words, b"" if read else _bytes(both))
+            answers = [_written(paths[name]) for name in (_FORWARD, _REVERSE) if name in paths] or [said]
+        return [self._links(answer, first.bounds, second.bounds, sent) for answer in answers]
+
+    def _links(self, answer: bytes, first: Rows, second: Rows, sent: Sequence[int]) -> Rows:
+        """What an answer says, for all pairs."""
+        answered = answer.decode("utf-8", "replace").removesuffix("\n").split("\n") if answer else []
+        if len(answered) != len(sent):
+            raise LackmusError(
+                f"{self.LABEL} was given {counted(len(sent), 'sentence pair')} and answered with "
+                f"{counted(len(answered), 'line')}.",
+                _SHAPE,
+            )
+        lines = [""] * (len(first) - 1)
+        for place, line in zip(sent, answered, strict=True):
+            lines[place] = line
+        try:
+            return from_pharaoh(lines, first, second)
+        except LinkError as problem:
+            place = sent.index(problem.line - 1) + 1
+            raise LackmusError(f"{self.LABEL}, line {place} of its answer: {problem}") from None
+
+    def close(self) -> None:
+        """End what still runs."""
+        self._programs.close()
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The sentences of one side: those that are sent as lines, and the bounds of all."""
+
+    lines: list[str]
+    bounds: Rows
+
+    @classmethod
+    def of(cls, sentences: Sequence[Words], sent: Sequence[int]) -> "_Side":
+        """Every word as one word to any program."""
+        lines = [" ".join(map(_harmless, sentences[place])) for place in sent]
+        return cls(lines, bounds([*map(len, sentences)]))
+
+
+class _Writers(Programs):
+    """Programs that write files. They may tell how far they are and print nothing: that is no failure."""
+
+    def _wait(self, process: "subprocess.Popen[bytes]", said: _Reader, over: float) -> None:
+        super()._wait(process, said, over)
+        said.read += b"\n"
+
+
+def _check(files: set[str], final: bool) -> None:
+    """Whether the files that a command names make sense together."""
+    problem = ""
+    if len(files & {_SOURCE, _TARGET}) == 1:
+        problem = f"cmd has only one of {_SOURCE} and {_TARGET}. Write both, or {_INPUT}, or neither."
+    elif _INPUT in files and _SOURCE in files:
+        problem = f"cmd has {_INPUT} beside {_SOURCE} and {_TARGET}. Write only what the program reads."
+    elif _REVERSE in files and _FORWARD not in files:
+        problem = f"cmd has {_REVERSE} without {_FORWARD}. Write both."
+    elif _REVERSE in files and final:
+        problem = f"links that are final have no other direction. Leave out {_REVERSE} or symmetric=yes."
+    if problem:
+        raise LackmusError(problem, option="--aligner")
+
+
+def _filled(word: str, paths: Mapping[str, Path]) -> str:
+    for name, path in paths.items():
+        word = word.replace(name, str(path))
+    return word
+
+
+def _written(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise LackmusError(f"The command did not write the file for {{{path.name}}}.", _SHAPE) from None
+
+
+def _bytes(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+
+
+def _harmless(word: str) -> str:
+    """A word that is one word to every program: without spaces, and not what stands between the sides."""
+    return _GAPS.sub("_", word).replace(_BETWEEN, "¦¦¦") or "_"

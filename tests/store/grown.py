@@ -1,5 +1,7 @@
 """A small workspace with a bit of everything in it, and the same in hostile letters."""
 
+from dataclasses import replace
+
 import polars as pl
 from sqlalchemy import Connection, select
 
@@ -10,9 +12,12 @@ from lackmus.store.changes import Change
 from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import STORED, judged_texts, rejudge, stored_verdicts
+from lackmus.store.studies import add_study, storable_study, the_study
+from lackmus.store.study_choices import choose
 from lackmus.store.suite_changes import new_suite
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace
+from tests.studied import small_study
 
 DE_EN = Pair("de", "en")
 HOSTILE = "'; DROP TABLE texts; -- <b>\u202e “ä” \U0001f600 \\N \t"
@@ -163,6 +168,18 @@ def compete(workspace: Workspace) -> None:
         connection.execute(
             schema.challenge_score_states.insert().values(score=1, since=5, name="BLEU", grp="baseline")
         )
+
+
+def contrast(workspace: Workspace) -> None:
+    """A study, of which Ben has kept an item and dropped another."""
+    study = small_study()
+    texts = (HOSTILE, *study.sources.texts[1:])
+    hostile = replace(study, name=HOSTILE.strip(), sources=replace(study.sources, texts=texts))
+    with workspace.writing("Ada", "contrast run") as change:
+        add_study(change, storable_study(hostile))
+    first, second = study.items["item"].head(2)
+    with workspace.writing("Ben", "refine choose") as change:
+        choose(change, the_study(change.connection, hostile.name), {first: True, second: False})
 
 
 def held(workspace: Workspace, revision: int | None = None) -> list[tuple[object, ...]]:

@@ -13,7 +13,7 @@ from lackmus.store.folders import MANIFEST, file_name, write_folder
 from lackmus.store.workspaces import Workspace, open_workspace
 from tests.conftest import new_database
 
-from .grown import compete, everything, fetch, grow, let_in, tell
+from .grown import compete, contrast, everything, fetch, grow, let_in, tell
 
 
 @pytest.fixture
@@ -23,6 +23,7 @@ def grown(workspace: Workspace) -> Workspace:
     let_in(workspace)
     fetch(workspace)
     compete(workspace)
+    contrast(workspace)
     return workspace
 
 
@@ -154,6 +155,7 @@ def test_there_and_back(tmp_path: Path, postgres: str) -> None:
         grow(first)
         tell(first)
         compete(first)
+        contrast(first)
         folders = [exported(first, tmp_path / "0")]
     for number, where in enumerate(places[1:], 1):
         restore(tmp_path / str(number - 1), where)

@@ -16,12 +16,14 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from lackmus.flows import stored_studies
 from lackmus.flows.accounts import make_token
 from lackmus.flows.stored_challenges import keep, keep_scores
 from lackmus.flows.workspaces import Desk
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
 from tests.challenged import challenge_of, scores_of
+from tests.studied import small_study
 from tests.web.conftest import site_on
 
 CHECKS = [
@@ -53,6 +55,7 @@ def desk(sample_workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         challenge = challenge_of()
         keep(site.desk, challenge)
         keep_scores(site.desk, challenge.name, scores_of(challenge))
+        stored_studies.keep(site.desk, small_study())
         yield site.desk
 
 

@@ -6,6 +6,8 @@ import re
 import pytest
 
 from lackmus.core.people import Role
+from lackmus.flows.stored_studies import keep
+from tests.studied import small_study
 
 from .conftest import Opener
 from .test_routes import doors
@@ -28,6 +30,11 @@ PLACES = [
     f"/compare?{ASKED}",
     "/trend",
     "/challenges",
+    "/contrasts",
+    "/contrasts/1",
+    "/contrasts/1/items",
+    "/contrasts/1/items/1",
+    "/contrasts/1/refine",
     "/agreement",
     "/agreement/disputes",
     "/log",
@@ -55,6 +62,7 @@ def led_to(written: str) -> set[tuple[str, str]]:
 def test_every_link_may_be_followed(site_as: Opener, role: Role) -> None:
     """Whoever may not review sees how much is open, and no link to the review."""
     site = site_as(role)
+    keep(site_as(Role.EDITOR).desk, small_study())
     known = [
         (door, re.compile(re.sub(r"\{\w+(:path)?\}", lambda part: ".+" if part[1] else "[^/]+", door.path)))
         for door in doors(site.client.app)  # type: ignore[arg-type]

@@ -76,6 +76,26 @@ GROUPED = Table(
     notes=("A tie is not right.",),
 )  # fmt: skip
 
+# Columns of the same name in two groups, and signs behind some numbers.
+MARKED = Table(
+    title="Study <b>: shares in percent",
+    columns=(
+        Column("Contrast"),
+        *(
+            Column(name, Unit.PERCENT, group=group)
+            for group in ("refined", "hits")
+            for name in ("Bad", "Share")
+        ),
+    ),
+    rows=(
+        Row((Cell("Gerund"), Cell(20.0), Cell(80.0, best=True, mark="↑"), Cell(40.0), Cell(60.0))),
+        Row((Cell("Passive"), Cell(30.0), Cell(70.0), Cell(None), Cell(100.0, mark="°"))),
+    ),
+    signature="study:drawn|version:none",
+    best_of="contrast",
+    marks=(("↑", "higher than its place"), ("↓", "lower than its place"), ("°", "by construction")),
+)
+
 RANGED = Table(
     title="With intervals",
     columns=(Column("Category"), Column("n", Unit.COUNT), Column("A", Unit.PERCENT, heat=True)),

@@ -6,7 +6,7 @@ from io import StringIO
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.write.reports.csv import table_csv
 
-from .drawn import GROUPED, RANGED, SENTENCES, TABLE
+from .drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE
 
 
 def rows(table: Table) -> list[dict[str, str]]:
@@ -105,3 +105,14 @@ def test_text_is_never_a_formula() -> None:
     assert [row["Name"] for row in rows(table)] == [
         "'=1+1", "'+49", "'@x", "'-x", "'- Yes.", "-1.5", "plain", "a=b",
     ]  # fmt: skip
+
+
+def test_signs_have_a_column_of_their_own() -> None:
+    """Numbers stay numbers; columns that are alike are told apart by their groups."""
+    first, second = rows(MARKED)
+    assert first["Share (refined)"] == "80.0"
+    assert [(row["best"], row["marks"]) for row in (first, second)] == [
+        ("Share (refined)", "Share (refined) ↑"),
+        ("", "Share (hits) °"),
+    ]
+    assert "marks" not in rows(TABLE)[0]

@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
 from lackmus.write.reports.excel import write
 
-from .drawn import GROUPED, RANGED, SENTENCES, TABLE, suspected
+from .drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE, suspected
 
 
 def book_of(*tables: Table, **more: Any) -> Any:
@@ -102,3 +102,15 @@ def test_names_of_sheets() -> None:
 def test_names_of_sheets_end_with_a_word(title: str, name: str) -> None:
     """A tab is too short for most titles."""
     assert book_of(Table(title, (Column("A"),), (), "s")).sheetnames[1:] == [name]
+
+
+def test_signs_are_part_of_the_format() -> None:
+    """So the cell holds a number; where there is no sign, as much room is left."""
+    book = book_of(MARKED)
+    sheet = book["Shares in percent"]
+    assert (sheet["C3"].value, sheet["C3"].number_format) == (80.0, '0.0"↑"')
+    assert (sheet["C4"].value, sheet["C4"].number_format) == (70.0, "0.0_↑")
+    assert (sheet["E4"].value, sheet["E4"].number_format) == (100.0, '0.0"°"')
+    assert sheet["B3"].number_format == "0.0"
+    said = [row[0] for row in book["About"].iter_rows(values_only=True) if row[0]]
+    assert "↑: higher than its place." in said

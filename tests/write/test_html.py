@@ -28,7 +28,7 @@ from lackmus.core.trends import trend
 from lackmus.write.reports.html import write
 
 from ..core.campaigns import outputs_of_signs, suite_of
-from .drawn import GROUPED, TABLE, suspected
+from .drawn import GROUPED, MARKED, TABLE, suspected
 
 TINY = Table(
     title="Accuracies",
@@ -489,3 +489,13 @@ def test_real_charts(drawn: None) -> None:
     assert content.count("<script") == 2
     assert "<script>A" in reader.text
     assert len(list(reader.named("b"))) < 10  # ours
+
+
+def test_signs_behind_numbers() -> None:
+    """Beside the number, and explained once below the table if they occur."""
+    content = page("Title", [MARKED])
+    assert '<td class="number best">80.0<span class="hung">↑</span></td>' in content
+    assert '<td class="number">100.0<span class="hung">°</span></td>' in content
+    assert '<p class="note">↑ higher than its place; ° by construction.</p>' in content
+    assert " marked" in content
+    assert "hung" not in page("Title", [TABLE]).partition("</style>")[2]

@@ -18,7 +18,7 @@ from lackmus.core.trends import trend
 from lackmus.write.reports.json import comparison_json, dump, evaluation_json, trend_json, write
 
 from ..core.campaigns import outputs_of_signs, suite_of
-from .drawn import GROUPED, TABLE
+from .drawn import GROUPED, MARKED, TABLE
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation", items=2)
 NASTY = 'Onl"ine\n<B> Ä 😀'
@@ -262,3 +262,15 @@ def test_what_is_no_number_is_no_json() -> None:
     """NaN would be written as a word that other programs refuse."""
     with pytest.raises(ValueError, match="JSON compliant"):
         dump({"x": float("nan")})
+
+
+def test_signs_behind_numbers() -> None:
+    """By column, and what those that occur mean; no such key where there are none."""
+    (table,) = parsed(write(Report("R", (MARKED,))))["tables"]
+    assert table["columns"] == ["Contrast", "Bad", "Share", "Bad", "Share"]
+    assert table["groups"] == ["", "refined", "refined", "hits", "hits"]
+    assert table["marks"] == {"↑": "higher than its place", "°": "by construction"}
+    assert [row["marks"] for row in table["rows"]] == [{"Share (refined)": "↑"}, {"Share (hits)": "°"}]
+    assert table["rows"][0]["best"] == ["Share (refined)"]
+    (plain,) = parsed(write(Report("R", (TABLE,))))["tables"]
+    assert "marks" not in plain and "marks" not in plain["rows"][0]

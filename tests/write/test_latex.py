@@ -14,7 +14,7 @@ from lackmus.write.reports.latex import write
 from lackmus.write.reports.tex import escaped
 from lackmus.write.reports.tex_room import GAP, LINE, TURNED_LINE, parts_of, shares
 
-from .drawn import GROUPED, RANGED, SENTENCES, TABLE, suspected
+from .drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE, suspected
 
 ENGINES = ("pdflatex", "lualatex", "xelatex")
 NASTY = (
@@ -262,3 +262,12 @@ def run(engine: str, name: str, folder: Path) -> subprocess.CompletedProcess[str
     return subprocess.run(
         command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", check=False
     )
+
+
+def test_signs_behind_numbers() -> None:
+    """Without width of their own, so that numbers stay below each other; what they mean is a comment."""
+    written = write(report(MARKED))
+    assert r"\textbf{80.0}\rlap{\textsuperscript{\ensuremath{\uparrow}}}" in written
+    assert r"100.0\rlap{\textsuperscript{°}}" in written
+    assert "% ↑: higher than its place." in written
+    assert "↓" not in written

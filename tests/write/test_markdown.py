@@ -7,7 +7,7 @@ import pytest
 from lackmus.core.tables import Cell, Column, Report, Row, Table
 from lackmus.write.reports.markdown import write
 
-from .drawn import GROUPED, RANGED, TABLE
+from .drawn import GROUPED, MARKED, RANGED, TABLE
 
 
 def lines(*tables: Table, **more: str) -> list[str]:
@@ -83,3 +83,12 @@ def test_backticks_in_a_signature() -> None:
     """The fence is longer than what it holds."""
     table = Table("T", (Column("Name"),), (), "suite:`a``b")
     assert re.fullmatch("``` suite:`a``b ```", lines(table)[-1])
+
+
+def test_signs_behind_numbers() -> None:
+    """Not bold like the number, and explained below the table if they occur."""
+    written = lines(MARKED)
+    assert "| Gerund | 20.0 | **80.0**↑ | 40.0 | 60.0 |" in written
+    assert "| Passive | 30.0 | 70.0 | – | 100.0° |" in written
+    assert "↑: higher than its place." in written
+    assert not any(line.startswith("↓") for line in written)

@@ -9,7 +9,7 @@ from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
 from lackmus.errors import LackmusError
 from lackmus.write.reports.parquet import write
 
-from .drawn import GROUPED, RANGED, TABLE
+from .drawn import GROUPED, MARKED, RANGED, TABLE
 
 
 def frame(table: Table) -> pl.DataFrame:
@@ -60,3 +60,12 @@ def test_several_tables_do_not_fit() -> None:
     with pytest.raises(LackmusError, match="holds one table"):
         write(Report("A report", (TABLE, RANGED), chosen=True))
     assert write(Report("A report", (TABLE, RANGED))) == write(Report("A report", (TABLE,)))
+
+
+def test_signs_and_groups() -> None:
+    """Signs in a list of their own; columns that are alike are told apart by their groups."""
+    read = frame(MARKED)
+    numbers = [f"{name} ({group})" for group in ("refined", "hits") for name in ("Bad", "Share")]
+    assert read.columns == ["Contrast", *numbers, "best", "marks", "signature"]
+    assert read["Share (hits)"].to_list() == [60.0, 100.0]
+    assert read["marks"].to_list() == [["Share (refined) ↑"], ["Share (hits) °"]]

@@ -22,7 +22,7 @@ from lackmus.errors import NoAnswerError
 from lackmus.write.charts import RankingKind, Theme, ranking_chart, render, report_charts
 from lackmus.write.charts.lettering import width
 from lackmus.write.charts.rankings import sorted_rows
-from lackmus.write.charts.speed import _Point, placed
+from lackmus.write.charts.spots import Spot, placed
 from lackmus.write.charts.telling import metrics_text, sorted_text, speed_text
 from lackmus.write.reports import html
 from lackmus.write.reports import json as json_writer
@@ -215,12 +215,11 @@ def test_labels_keep_their_distance(seed: int) -> None:
     """Even where many metrics are equally fast and equally good."""
     lot = random.Random(seed)
     points = [
-        _Point(f"metric number {number}", "", 560 * lot.random() ** 3, 340 * lot.random())
-        for number in range(30)
-    ] + [_Point(f"same {number}", "", 300.0, 100.0) for number in range(6)]
+        Spot(f"metric number {number}", 560 * lot.random() ** 3, 340 * lot.random()) for number in range(30)
+    ] + [Spot(f"same {number}", 300.0, 100.0) for number in range(6)]
     boxes = [
         (left, middle - 6, left + width(point.name, 11.0), middle + 6)
-        for point, (left, middle, _) in zip(points, placed(points), strict=True)
+        for point, (left, middle, _) in zip(points, placed(points, 340.0), strict=True)
     ]
     for place, (left, top, right, bottom) in enumerate(boxes):
         assert left >= 0 <= top

@@ -12,7 +12,7 @@ from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.write.reports.plain import text_of
 from lackmus.write.reports.terminal import print_tables
 
-from .drawn import GROUPED, RANGED, SENTENCES, TABLE
+from .drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE
 
 HERE = Path(__file__).parent
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -276,3 +276,23 @@ def test_no_text_steers_the_terminal(terminal: bool) -> None:
     shown = printed(table, width=400, terminal=terminal, colour=False)
     assert shown.count(r"a\x1b]0;pwn\x07b\x1b[31m\u202ec\r\nd") == 6
     assert not {"\x1b", "\x07", "\u202e", "\r"} & set(ESCAPE.sub("", shown))
+
+
+@pytest.mark.parametrize(
+    "how, star",
+    [({}, "*"), ({"terminal": True, "colour": False}, "*"), ({"terminal": True}, "")],
+)
+def test_signs_behind_numbers(how: dict[str, bool], star: str) -> None:
+    """Numbers stay below each other, and signs that occur are explained once."""
+    text = ESCAPE.sub("", printed(MARKED, width=80, **how))
+    lines = text.splitlines()
+    (first,) = [line for line in lines if line.startswith("Gerund")]
+    (second,) = [line for line in lines if line.startswith("Passive")]
+    assert f"80.0{star}↑" in first
+    assert second.rstrip().endswith("100.0°")
+    assert first.index("80.0") == second.index("70.0")
+    assert first.index("60.0") == second.index("100.0") + 1
+    assert [line.strip() for line in lines if line.startswith(("↑", "↓", "°"))] == [
+        "↑ higher than its place",
+        "° by construction",
+    ]

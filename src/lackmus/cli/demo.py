@@ -13,12 +13,13 @@ from lackmus.cli.answers import printing, show, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import TERMINAL
 from lackmus.cli.tables import tables_of
-from lackmus.core.choices import Choices, RankingTable, TableName
+from lackmus.core.choices import Choices, RankingTable, TableName, TendencyTable
 
 if TYPE_CHECKING:
     from lackmus.core.evaluations import Evaluation
     from lackmus.core.rankings import Ranking
     from lackmus.core.tables import Report, Table
+    from lackmus.core.tendencies import Tendencies
     from lackmus.flows import Demo
 
 Made = Callable[[], str | bytes]
@@ -33,12 +34,14 @@ def demo(
         Path, typer.Option("-o", "--output", help="Folder for reports, charts and tables.")
     ] = Path("lackmus-demo"),
 ) -> None:
-    """Show the whole thing on the bundled samples: tables, reports, charts, a trend, a ranking of metrics."""
+    """Show the whole thing on the bundled samples: tables, reports, charts, a trend, metrics, contrasts."""
     from lackmus import flows
     from lackmus.core.ranking_tables import ranking_table
     from lackmus.core.tables import Report, counted
+    from lackmus.core.tendencies import tendencies
+    from lackmus.core.tendency_tables import tendency_tables
     from lackmus.core.trend_tables import trend_table
-    from lackmus.flows.demo import fill_workspace
+    from lackmus.flows.demo import STUDY, fill_workspace
     from lackmus.write.files import make_folder, write_file
 
     with watched() as progress:
@@ -52,12 +55,13 @@ def demo(
         open_texts = fill_workspace(workspace, progress)
     accuracies = next(tables_of(shown.first.evaluation, [TableName.CATEGORIES], {}))
     metrics = ranking_table(shown.ranking)
-    tables = (accuracies, _overview(shown), trend_table(shown.followed.trend), metrics)
+    (contrasts,) = tendency_tables(tendencies(shown.study), [TendencyTable.SYSTEMS], {})
+    tables = (accuracies, _overview(shown), trend_table(shown.followed.trend), metrics, contrasts)
     show(Report("", tables), TERMINAL, None)
     command = [_command(), "evaluate", str(_short(shown.suite)), str(_short(shown.outputs))]
     with printing():
         print(f"\nWritten to {output}:")
-        for pair in shown.evaluated:
+        for pair in (*shown.evaluated, STUDY):
             of_pair = [name.removeprefix(f"{pair}/") for name in files if name.startswith(f"{pair}/")]
             print(f"  {pair}/{', '.join(of_pair)}")
         print(
@@ -75,9 +79,11 @@ def demo(
 def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
     """What is written: for every pair a report, for the first one all that there is."""
     from lackmus.core.tables import Report
+    from lackmus.core.tendencies import tendencies
     from lackmus.core.trend_tables import trend_table
+    from lackmus.flows.demo import STUDY
     from lackmus.plugins import Door, named
-    from lackmus.write.charts import Kind, chart, render
+    from lackmus.write.charts import Kind, TendencyKind, chart, render, tendency_chart
 
     html = named(Door.WRITE_REPORT, "html")
     for pair, evaluated in shown.evaluated.items():
@@ -97,6 +103,23 @@ def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
         yield f"{folder}/{kind}.svg", partial(drawn, kind)
     for form, name in _FORMATS.items():
         yield f"{folder}/{name}", partial(named(Door.WRITE_REPORT, form).write, _report(first, _PAPER))
+    found = tendencies(shown.study)
+    yield f"{STUDY}/report.html", partial(html.write, _studied(found))
+
+    def tendency(kind: TendencyKind) -> bytes:
+        return render(tendency_chart(kind, found), ".svg")
+
+    for one in TendencyKind:
+        yield f"{STUDY}/{one}.svg", partial(tendency, one)
+
+
+def _studied(found: "Tendencies") -> "Report":
+    from lackmus.core.tables import Report
+    from lackmus.core.tendency_tables import tendency_tables
+    from lackmus.core.tendency_words import lead
+
+    tables = tendency_tables(found, list(TendencyTable), {})
+    return Report("Lackmus: contrasts on the bundled sample", tuple(tables), found, lead(found, {}))
 
 
 def _ranked(ranking: "Ranking") -> "Report":

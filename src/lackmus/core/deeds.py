@@ -22,6 +22,10 @@ _SAID = {
     "rule change": ("changed a rule:", "changed {}", "rule"),
     "rule retire": ("retired a rule:", "retired {}", "rule"),
     "rule restore": ("restored earlier rules:", "restored earlier rules {}", "time"),
+    "refine keep": ("kept", "kept {}", "item"),
+    "refine drop": ("dropped", "dropped {}", "item"),
+    "refine open": ("left open again", "left {} open again", "item"),
+    "refine choose": ("kept and dropped items of", "kept and dropped items {}", "time"),
 }
 _ALONE = {
     "suite import": "imported the suite",
@@ -54,6 +58,9 @@ _ALONE = {
     "challenge group": "grouped the metrics of",
     "challenge remove": "removed the challenge",
     "challenge unscore": "removed scores of",
+    "contrast run": "ran the study",
+    "contrast import": "imported the study",
+    "contrast remove": "removed the study",
     "undo": "undid",
     "judge": "let the rules judge:",
     "user add": "entered",
@@ -64,7 +71,7 @@ _ALONE = {
     "user revoke": "revoked a token:",
     "user revoke all": "revoked all tokens of",
 }
-_TOGETHER = ("review", "rule")  # what people do again and again; everything else is worth a line of its own
+_TOGETHER = ("review", "rule", "refine")  # what people do again and again; all else is worth its own line
 
 
 def in_words(verb: str) -> str:

@@ -53,6 +53,7 @@ class Cell:
     best: bool = False
     interval: tuple[float, float] | None = None
     best_of_group: bool = False  # in the cluster of the best among the columns of its group
+    mark: str = ""  # a sign behind the number; the table says what it means
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,29 @@ class Table:
     signature: str
     notes: tuple[str, ...] = ()
     best_of: str = "row"  # along which cells are compared; a column where each row is a system or a metric
+    marks: tuple[tuple[str, str], ...] = ()  # signs behind numbers, and what they mean
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of columns, for whoever has one line of headings: where two are alike, with their groups."""
+        given = [column.name for column in self.columns]
+        return tuple(
+            f"{column.name} ({column.group})"
+            if column.group and given.count(column.name) > 1
+            else column.name
+            for column in self.columns
+        )
+
+    @property
+    def marked(self) -> bool:
+        """Has any number a sign behind it?"""
+        return any(cell.mark for row in self.rows for cell in row.cells)
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """The signs that do stand behind numbers, and what they mean."""
+        there = {cell.mark for row in self.rows for cell in row.cells}
+        return tuple((sign, meaning) for sign, meaning in self.marks if sign in there)
 
     @property
     def heads(self) -> tuple[tuple[str, int], ...]:

@@ -1,4 +1,4 @@
-"""The bundled samples: evaluated, followed over time, made a challenge, and in a workspace to play with."""
+"""The bundled samples: evaluated, followed over time, made a challenge and a study, and in a workspace."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from lackmus.flows.comparing import Evaluated, Followed, evaluate, trend
 from lackmus.flows.requests import Progress, Request, silent
-from lackmus.flows.samples import FIRST, outputs_of, samples
+from lackmus.flows.samples import FIRST, SAMPLE, outputs_of, samples
 from lackmus.read import Asked
 
 if TYPE_CHECKING:
     from lackmus.core.rankings import Ranking
+    from lackmus.core.studies import Study
     from lackmus.flows.workspaces import Desk
 
 METRICS = ("bleu", "chrf", "ter", "edit-distance", "length-ratio")
+STUDY = "contrasts"  # what the sample for contrasts is called
 CAMPAIGNS = ("2025", "2026")  # of the first sample; the others have the last
 
 
@@ -26,6 +28,7 @@ class Demo:
     evaluated: Mapping[str, Evaluated]
     followed: Followed
     ranking: "Ranking"  # of metrics, by a challenge made of the first sample
+    study: "Study"  # of contrasts, on a sample of its own
 
     @property
     def first(self) -> Evaluated:
@@ -51,7 +54,32 @@ def demo(progress: Progress = silent) -> Demo:
     }
     first = suites[FIRST]
     years = [f"{year}={outputs_of(first, year)}" for year in CAMPAIGNS]
-    return Demo(suites, evaluated, trend(Request(first), years, progress), _ranking(first, years, progress))
+    return Demo(
+        suites,
+        evaluated,
+        trend(Request(first), years, progress),
+        _ranking(first, years, progress),
+        sample_study(progress),
+    )
+
+
+def sample_study(progress: Progress = silent) -> "Study":
+    """The sample for contrasts, judged by its own trees and links: neither parser nor aligner is needed."""
+    from lackmus.flows.contrast_material import Named
+    from lackmus.flows.overall_scores import Wanted
+    from lackmus.flows.studies import Asked as AskedStudy
+    from lackmus.flows.studies import run
+
+    home = SAMPLE / "contrasts"
+    systems = [str(path) for path in sorted(home.glob("*.de.conllu")) if path.name[0].isupper()]
+    named = Named(home / "source.en.conllu", systems, [str(home / "reference.de.conllu")], pair="en-de")
+    asked = AskedStudy(
+        named,
+        alignments=[str(home / "*.align")],
+        scores=Wanted(tables=[home / "scores.tsv"]),
+        name=STUDY,
+    )
+    return run(asked, progress).study
 
 
 def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
@@ -73,6 +101,7 @@ def fill_workspace(file: Path, progress: Progress = silent) -> int:
     desk = Desk(str(file))
     fill(desk, progress)
     _challenge(desk, progress)
+    _study(desk, progress)
     return status(desk, Scope(CAMPAIGNS[-1], FIRST)).review.total.open
 
 
@@ -88,6 +117,14 @@ def _challenge(desk: "Desk", progress: Progress) -> None:
     challenge = build_stored(desk, StoredBuild(FIRST), Draw(), FIRST, progress).built.challenge
     scored = score(challenge, wanted(METRICS), progress=progress)
     stored_challenges.keep_scores(desk, FIRST, scored, of=challenge)
+
+
+def _study(desk: "Desk", progress: Progress) -> None:
+    """The study of contrasts, unless there is one: people may have kept and dropped items of it."""
+    from lackmus.flows import stored_studies
+
+    if STUDY not in [one.name for one in stored_studies.studies(desk)]:
+        stored_studies.keep(desk, sample_study(progress))
 
 
 def fill(desk: "Desk", progress: Progress = silent) -> None:

@@ -52,5 +52,11 @@ def sample_files(pair: str) -> dict[str, bytes]:
     return files
 
 
+def contrast_sample_files() -> dict[str, bytes]:
+    """The files of the sample for contrasts: sentences with their trees, links, and overall scores."""
+    home = SAMPLE / "contrasts"
+    return {file.name: file.read_bytes() for file in sorted(home.iterdir()) if file.is_file()}
+
+
 def _lines(lines: list[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()

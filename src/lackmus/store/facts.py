@@ -18,6 +18,8 @@ _COUNTED: tuple[tuple[str, Table], ...] = (
     ("outputs", schema.outputs),
     ("texts", schema.texts),
     ("decisions", schema.decisions),
+    ("challenges", schema.challenge_states),
+    ("studies", schema.study_states),
     ("people", schema.person_states),
 )
 

@@ -34,6 +34,7 @@ BIG = frozenset(
             "outputs",
         ),
         *("replies", "rule_states", "rules", "searches", "template_lines", "texts", "verdicts"),
+        *("study_choices", "study_items", "study_sentences", "study_values", "study_verdicts"),
     }
 )
 # No history, or what lets people in: a folder that any program can read must not open any door.

@@ -99,7 +99,7 @@ _ABOUT_ITEMS: tuple[tuple[Table, Table, str, Column[int]], ...] = (
 
 
 def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Subject]:
-    """The one item, suite, report or challenge that each change was about; nothing for changes of many."""
+    """The one item, suite, report, challenge or study that a change was about; none for changes of many."""
     spans: dict[int, set[int]] = {}
     for table, facts, fact, item in _ABOUT_ITEMS:
         query = (
@@ -123,6 +123,8 @@ def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Sub
         subjects[change] = Subject("report", None, name)
     for change, number, name in _challenges(connection, numbers):
         subjects[change] = Subject("challenge", number, name)
+    for change, number, name in _studies(connection, numbers):
+        subjects[change] = Subject("study", number, name)
     return subjects
 
 
@@ -134,6 +136,17 @@ def _challenges(connection: Connection, numbers: Sequence[int]) -> Iterator[tupl
     brought = select(states.c.since, states.c.challenge).where(states.c.since.in_(numbers))
     of_scores = select(scored.c.since, scores.c.challenge).join(scores, scores.c.id == scored.c.score)
     for query in (brought, of_scores.where(scored.c.since.in_(numbers)).distinct()):
+        for change, number in bulk.fetch(connection, query):
+            if number in there:
+                yield change, number, there[number]
+
+
+def _studies(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[int, int, str]]:
+    """Changes that brought a study that is still there, or kept or dropped items of it."""
+    states, choices = schema.study_states, schema.study_choices
+    there = dict(bulk.fetch(connection, select(states.c.study, states.c.name).where(holds(states))))
+    for table in (states, choices):
+        query = select(table.c.since, table.c.study).where(table.c.since.in_(numbers)).distinct()
         for change, number in bulk.fetch(connection, query):
             if number in there:
                 yield change, number, there[number]

@@ -60,6 +60,7 @@ _PLACES: dict[Table, tuple[Table, tuple[str, ...]]] = {
     schema.hand_in_states: (schema.hand_ins, ("system", "suite", "pair")),
     schema.challenge_states: (schema.challenges, ("name",)),
     schema.challenge_score_states: (schema.challenge_scores, ("challenge", "name")),
+    schema.study_states: (schema.studies, ("name",)),
 }
 
 
@@ -96,11 +97,15 @@ _STANDS_ON = (
     (schema.system_states, schema.systems, "campaign", schema.campaign_states),
     (schema.item_states, schema.items, "suite", schema.suite_states),
     (schema.challenge_score_states, schema.challenge_scores, "challenge", schema.challenge_states),
+    (schema.study_choices, schema.studies, "id", schema.study_states),
 )
 
 
 def refuse_orphans(change: Change, entry: Entry) -> None:
-    """No outputs without suite and system, no system without its campaign, no scores without challenge."""
+    """No outputs without suite and system, no system without its campaign, no scores without challenge.
+
+    And nothing kept or dropped of a study that is not there.
+    """
     for states, facts, column, parents in _STANDS_ON:
         parent = keys_of(parents)[0]
         ended = parents.alias()

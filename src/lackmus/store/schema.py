@@ -12,6 +12,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
@@ -452,6 +453,94 @@ challenge_score_states = Table(
     _text("grp"),  # the group in which it is ranked; empty: what follows from what it needs
 )
 
+# -- studies of contrasts ----------------------------------------------------------------------------------
+
+
+def _place(name: str = "place") -> Column[int]:
+    """Where something stands within its study, from 0."""
+    return Column(name, Integer, primary_key=True, autoincrement=False)
+
+
+studies = Table(
+    "studies",
+    metadata,
+    _id(),
+    _text("pair"),
+    _text("head"),  # JSON: contrasts with their queries, overall scores, how it was made
+    _text("digest"),  # of all that belongs to it: the same again is no other study
+    _number("items"),  # counted when it came, since a study never changes; as the next two
+    _number("selected"),
+    _number("words"),
+)
+study_states = Table("study_states", metadata, _key("study", "studies"), *_span(), _text("name"))
+_now("ix_study_states_now", study_states.c.name, unique=True)
+study_systems = Table(  # systems, then references
+    "study_systems",
+    metadata,
+    _key("study", "studies"),
+    _place(),
+    _text("name"),
+    _number("reference"),  # 0 or 1
+    _text("targets"),  # JSON list: for each source the place of its target, -1 where there is none
+)
+study_values = Table(  # what stands in a column of trees, each value once
+    "study_values",
+    metadata,
+    _key("study", "studies"),
+    Column("side", Text, primary_key=True),  # source or target
+    Column("attribute", Text, primary_key=True),  # form, lemma, upos …
+    _text("written"),  # JSON list
+)
+study_sentences = Table(
+    "study_sentences",
+    metadata,
+    _key("study", "studies"),
+    Column("side", Text, primary_key=True),
+    _place(),
+    _text("name"),
+    _text("text"),
+    _text("words"),  # JSON: column by column, values by their places
+    _text("links"),  # JSON list: source word, target word, source word …; nothing for a source
+)
+study_items = Table(
+    "study_items",
+    metadata,
+    _key("study", "studies"),
+    _place(),
+    _text("item"),
+    _number("contrast"),  # its place in the head, where category and phenomenon stand
+    _number("sentence"),
+    _number("keyword"),
+    _number("selected"),  # 0 or 1
+    _number("refined", optional=True),  # 0 or 1, as it came; what was said since are choices
+)
+study_verdicts = Table(
+    "study_verdicts",
+    metadata,
+    _key("study", "studies"),
+    _place(),
+    _number("item"),
+    _number("system"),
+    _text("symmetry"),
+    _text("verdict"),
+    _text("reason", optional=True),
+    _text("found_by", optional=True),
+    _text("aligned"),  # JSON list
+    _number("clause", optional=True),
+    sqlite_with_rowid=False,
+)
+study_choices = Table(  # what people kept and dropped; undoing lets it hold again without saying it anew
+    "study_choices",
+    metadata,
+    _key("study", "studies"),
+    _place("item"),
+    *_span(),
+    _number("kept"),  # 0 or 1
+    Column("said", Integer, ForeignKey("changes.id"), nullable=False),  # by this change, hence who and when
+    ForeignKeyConstraint(["study", "item"], ["study_items.study", "study_items.place"]),
+    Index(None, "since"),
+)
+
 REVISIONS = (
     "0001",
     "0002",
@@ -459,4 +548,5 @@ REVISIONS = (
     "0004",
     "0005",
     "0006",
+    "0007",
 )  # store/migrations/versions, oldest first; the last is this schema

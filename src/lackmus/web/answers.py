@@ -23,7 +23,7 @@ from lackmus.web.formats import format_named, formats_named
 from lackmus.web.moments import day, moment, since
 from lackmus.web.navigation import NAVIGATION
 from lackmus.web.served import served_by
-from lackmus.web.texts import direction, marked
+from lackmus.web.texts import direction, marked, spans, spotted
 from lackmus.web.visitors import COOKIE, LoginNeeded, Visitor, csrf_of, is_api, visitor
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -48,6 +48,8 @@ def _environment() -> Environment:
         since=since,
         direction=direction,
         marked=marked,
+        spans=spans,
+        spotted=spotted,
         segment=segment,
         query=query,
         in_words=in_words,

@@ -1,5 +1,6 @@
-"""Files that visitors take home: outputs of a campaign, templates, and challenges."""
+"""Files that visitors take home: outputs of a campaign, templates, challenges and studies."""
 
+import gzip
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -8,11 +9,13 @@ from fastapi.responses import Response
 
 from lackmus.core.challenges import Challenge
 from lackmus.core.outputs import HandIn
+from lackmus.core.studies import Study
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named, names
 from lackmus.web.files import saved_as
 from lackmus.write.formats import ChallengeFormat, OutputFormat
 from lackmus.write.outputs.names import file_names
+from lackmus.write.studies import study_content
 
 _LONGEST = 150  # bytes: with an ending, most file systems take it
 _ENDINGS = {"parquet": ".parquet", "wmt-xml": ".xml", "jsonl": ".jsonl"}
@@ -45,6 +48,18 @@ def challenge_file(challenge: Challenge, form: str) -> Response:
     if found.FOLDER:
         return attachment(_name(challenge.name, f".{form}.zip"), _zip(files), "application/zip")
     return attachment(_name(challenge.name, found.ENDINGS[0]), next(iter(files.values())))
+
+
+def study_file(study: Study) -> Response:
+    """A study with its trees, links and verdicts, and with what was kept and dropped of it."""
+    packed = gzip.compress(study_content(study).encode(), 6, mtime=0)
+    return attachment(_name(study.name, ".jsonl.gz"), packed, "application/gzip")
+
+
+def choices_file(study: Study) -> Response:
+    """What was kept and dropped, for whoever runs the contrasts again: an item, a tab, keep or drop."""
+    lines = (f"{item}\t{'keep' if kept else 'drop'}\n" for item, kept in study.choices.items())
+    return attachment(_name(study.name, ".choices.tsv"), "".join(lines), "text/tab-separated-values")
 
 
 def _name(called: str, ending: str) -> str:

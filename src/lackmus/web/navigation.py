@@ -42,6 +42,7 @@ NAVIGATION: tuple[tuple[str, tuple[Place, ...]], ...] = (
             Place("Compare", "/compare", "c"),
             Place("Trend", "/trend", "n"),
             Place("Challenges", "/challenges", "h"),
+            Place("Contrasts", "/contrasts", "x"),
         ),
     ),
     (

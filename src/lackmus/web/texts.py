@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from lackmus.core.marks import Mark
 from lackmus.core.suites import Side
+from lackmus.core.trees import Word
 
 _CLASSES = {Side.POSITIVE: "right", Side.NEGATIVE: "wrong"}
 
@@ -34,6 +35,24 @@ def marked(text: str, marks: Sequence[Mark]) -> Markup:
         said = escape(text[start:end])
         parts.append(Markup('<mark class="{}">{}</mark>').format(names, said) if names else said)
     return Markup().join(parts)
+
+
+def spans(words: Iterable[tuple[int, Word]]) -> list[tuple[int, int]]:
+    """Where words stand in their text; words of one contraction share a place."""
+    return [(word.start, word.end) for _, word in words]
+
+
+def spotted(text: str, places: Iterable[tuple[int, int]], name: str) -> Markup:
+    """The text with these stretches marked in one way; places that are the same or overlap are one."""
+    parts: list[Markup] = []
+    end = 0
+    for start, stop in sorted(places):
+        start, stop = max(start, end), min(stop, len(text))
+        if start < stop:
+            marked = Markup('<mark class="{}">{}</mark>').format(name, text[start:stop])
+            parts += [escape(text[end:start]), marked]
+            end = stop
+    return Markup().join([*parts, escape(text[end:])])
 
 
 def _names(marks: Iterable[Mark]) -> str:

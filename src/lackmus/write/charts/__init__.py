@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lackmus.errors import LackmusError
-from lackmus.write.charts.kinds import ENDINGS, Kind, RankingKind, Theme
+from lackmus.write.charts.kinds import ENDINGS, Kind, RankingKind, TendencyKind, Theme
 
 if TYPE_CHECKING:
     import altair as alt
@@ -14,9 +14,21 @@ if TYPE_CHECKING:
     from lackmus.core.evaluations import Evaluation
     from lackmus.core.rankings import Ranking
     from lackmus.core.tables import Report
+    from lackmus.core.tendencies import Tendencies
     from lackmus.core.trends import Trend
 
-__all__ = ["ENDINGS", "Kind", "RankingKind", "Theme", "chart", "ranking_chart", "render", "report_charts"]
+__all__ = [
+    "ENDINGS",
+    "Kind",
+    "RankingKind",
+    "TendencyKind",
+    "Theme",
+    "chart",
+    "ranking_chart",
+    "render",
+    "report_charts",
+    "tendency_chart",
+]
 
 
 def chart(
@@ -72,6 +84,28 @@ def ranking_chart(
                 return drawers.heatmap(rankings[0], names, ink)
             case RankingKind.SPEED:
                 return speed(rankings[0], names, ink)
+
+
+def tendency_chart(
+    kind: TendencyKind,
+    found: "Tendencies",
+    labels: Mapping[str, str] | None = None,
+    theme: Theme = Theme.LIGHT,
+) -> "alt.VConcatChart":
+    """A chart of grammatical contrasts."""
+    from altair.utils.schemapi import debug_mode
+
+    from lackmus.write.charts.correlations import correlation
+    from lackmus.write.charts.drawing import INKS
+    from lackmus.write.charts.tendencies import by_contrast, by_system
+
+    drawers = {
+        TendencyKind.SYSTEMS: by_system,
+        TendencyKind.CONTRASTS: by_contrast,
+        TendencyKind.CORRELATION: correlation,
+    }
+    with debug_mode(False):  # as above
+        return drawers[kind](found, labels or {}, INKS[theme])
 
 
 def render(chart: "alt.VConcatChart", ending: str) -> bytes:

@@ -22,6 +22,14 @@ class RankingKind(StrEnum):
     SPEED = "speed"  # accuracy against segments a second
 
 
+class TendencyKind(StrEnum):
+    """What a chart of grammatical contrasts shows."""
+
+    SYSTEMS = "systems"  # shares of Good: a small panel for each system, over contrasts
+    CONTRASTS = "contrasts"  # a small panel for each contrast, over systems
+    CORRELATION = "correlation"  # mean share against overall scores
+
+
 class Theme(StrEnum):
     """What a chart is drawn on: paper, a dark slide, or a page that brings its own colours."""
 

@@ -1,8 +1,6 @@
 """What accuracy costs: metrics by how often they are right and how many segments they score in a second."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import count
 from math import ceil, floor, log10
 from typing import Any
 
@@ -26,25 +24,11 @@ from lackmus.write.charts.drawing import (
     words,
 )
 from lackmus.write.charts.lettering import clean, fitted, width
+from lackmus.write.charts.spots import Spot, labels
 
 _WIDE, _HIGH = 560.0, 340.0
 _NAMES = 190.0  # room for the name of a metric
-_LINE = SIZE + 3  # of a label
-_MARK = 6.0  # from the middle of a mark to its edge
-_NEAR = 12.0  # labels that are farther away have a line to their mark
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
-
-_Box = tuple[float, float, float, float]  # left, top, right, bottom
-
-
-@dataclass(frozen=True)
-class _Point:
-    """A metric where it stands, in pixels."""
-
-    name: str
-    group: str
-    x: float
-    y: float
 
 
 def speed(ranking: Ranking, names: Mapping[str, str], ink: Ink) -> Chart:
@@ -58,15 +42,15 @@ def speed(ranking: Ranking, names: Mapping[str, str], ink: Ink) -> Chart:
     fast = max(fast, slow + 1)
     low, high = _range([accuracy[metric] for metric in rates])
     points = [
-        _Point(
+        Spot(
             shown[metric],
-            ranking.groups[metric],
             _WIDE * (log10(rate) - slow) / (fast - slow),
             _HIGH * (high - accuracy[metric]) / (high - low),
+            ranking.groups[metric],
         )
         for metric, rate in rates.items()
     ]
-    layers = [*_axes(slow, fast, low, high, ink), *_labels(points, ink)]
+    layers = [*_axes(slow, fast, low, high, ink), *labels(points, _HIGH, ink)]
     members = [group for group in ranking.members if any(point.group == group for point in points)]
     layers += _marks(points, members, ink)
     layers += _legend(members, ink) if len(ranking.members) > 1 else ()
@@ -128,7 +112,7 @@ def _style(number: int, ink: Ink) -> dict[str, Any]:
     }
 
 
-def _marks(points: Sequence[_Point], groups: Sequence[str], ink: Ink) -> Iterator[alt.Chart]:
+def _marks(points: Sequence[Spot], groups: Sequence[str], ink: Ink) -> Iterator[alt.Chart]:
     for number, group in enumerate(groups):
         records = [{"x": point.x, "y": point.y} for point in points if point.group == group]
         yield mark(records, "point", _style(number, ink), x=across("x"), y=down("y"))
@@ -146,49 +130,3 @@ def _legend(groups: Sequence[str], ink: Ink) -> Iterator[alt.Chart]:
         style = {"align": "left", "baseline": "middle", "color": ink.text, "dx": 10}
         yield mark(record, "text", style, x=across("x"), y=down("y"), text=words("name"))
         x += width(name, SIZE) + 34
-
-
-def _labels(points: Sequence[_Point], ink: Ink) -> Iterator[alt.Chart]:
-    """Beside their marks where there is room, else a little way off with a line to them."""
-    records: list[dict[str, Any]] = [
-        {"name": point.name, "left": left, "middle": middle, "x": point.x, "y": point.y, "far": far}
-        for point, (left, middle, far) in zip(points, placed(points), strict=True)
-    ]
-    ends = [
-        {**one, "to": min(max(one["x"], one["left"]), one["left"] + width(one["name"], SIZE))}
-        for one in records
-        if one["far"]
-    ]
-    if ends:
-        style = {"color": ink.line, "opacity": 0.6, "strokeWidth": 0.8}
-        yield mark(ends, "rule", style, x=across("x"), x2=alt.X2("to"), y=down("y"), y2=alt.Y2("middle"))
-    style = {"align": "left", "baseline": "middle", "color": ink.text}
-    yield mark(records, "text", style, x=across("left"), y=down("middle"), text=words("name"))
-
-
-def placed(points: Sequence[_Point]) -> list[tuple[float, float, bool]]:
-    """For each label its left end, its middle, and whether it is far from its mark; no two boxes meet.
-
-    The nearest free place is taken, first to the right; ever wider circles end where there is room.
-    """
-    taken = [(one.x - _MARK, one.y - _MARK, one.x + _MARK, one.y + _MARK) for one in points]
-    found: list[tuple[float, float, bool]] = []
-    for point in points:
-        wide = width(point.name, SIZE)
-        circles = ((away, direction) for away in count(_NEAR, 8) for direction in _DIRECTIONS)
-        for away, (across_, down_) in circles:
-            middle = point.y + down_ * away
-            left = point.x + across_ * away - wide * (1 - across_) / 2
-            box = (left - 2, middle - _LINE / 2, left + wide + 2, middle + _LINE / 2)
-            if left >= 4 and box[1] >= 0 and box[3] <= _HIGH and not any(_meet(box, one) for one in taken):
-                break
-        taken.append(box)
-        found.append((left, middle, away > _NEAR))
-    return found
-
-
-_DIRECTIONS = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (-1, -1), (-1, 1))
-
-
-def _meet(one: _Box, other: _Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

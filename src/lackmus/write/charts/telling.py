@@ -2,14 +2,19 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+import altair as alt
+
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.likeness import likeness
 from lackmus.core.rankings import Ranking
 from lackmus.core.scores import Average
 from lackmus.core.tables import Report, counted, points
+from lackmus.core.tendencies import Tendencies
+from lackmus.core.tendency_words import correlation_said, leading_name
 from lackmus.core.trends import Trend
-from lackmus.write.charts import chart, ranking_chart, render
-from lackmus.write.charts.kinds import Kind, RankingKind, Theme
+from lackmus.write.charts import chart, ranking_chart, render, tendency_chart
+from lackmus.write.charts.correlations import correlated
+from lackmus.write.charts.kinds import Kind, RankingKind, TendencyKind, Theme
 from lackmus.write.charts.rankings import GUESSING, sorted_rows
 
 _NAMED = 5  # so many at either end are named
@@ -21,12 +26,13 @@ def report_charts(report: Report) -> list[tuple[str, str, str]]:
     if isinstance(answer, Ranking):
         drawn = dict(_ranking_texts(answer, report.labels))
         return [
-            (
-                title,
-                text,
-                _inlined(render(ranking_chart(kind, [answer], report.labels, Theme.PAGE), ".svg").decode()),
-            )
+            (title, text, _drawn(ranking_chart(kind, [answer], report.labels, Theme.PAGE)))
             for kind, (title, text) in drawn.items()
+        ]
+    if isinstance(answer, Tendencies):
+        return [
+            (title, text, _drawn(tendency_chart(kind, answer, report.labels, Theme.PAGE)))
+            for kind, (title, text) in tendency_texts(answer, report.labels).items()
         ]
     if isinstance(answer, Trend) and answer.common:
         told = dict([_trend_text(answer, report.labels)])
@@ -35,13 +41,14 @@ def report_charts(report: Report) -> list[tuple[str, str, str]]:
     else:
         return []
     return [
-        (title, text, _inlined(render(chart(kind, answer, report.labels, Theme.PAGE), ".svg").decode()))
+        (title, text, _drawn(chart(kind, answer, report.labels, Theme.PAGE)))
         for kind, (title, text) in told.items()
     ]
 
 
-def _inlined(svg: str) -> str:
-    """Nothing before the element itself, and no names for links that are not there."""
+def _drawn(drawing: alt.VConcatChart) -> str:
+    """As SVG: nothing before the element itself, and no names for links that are not there."""
+    svg = render(drawing, ".svg").decode()
     return svg[svg.index("<svg") :].replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)
 
 
@@ -203,3 +210,49 @@ def speed_text(ranking: Ranking, labels: Mapping[str, str]) -> str:
         f"Accuracy against speed of {counted(len(rates), 'metric')}. Fastest: {said(fastest)}; "
         f"slowest: {said(slowest)}; most accurate of them: {said(best)}."
     )
+
+
+def tendency_texts(found: Tendencies, labels: Mapping[str, str]) -> dict[TendencyKind, tuple[str, str]]:
+    """The charts that can be drawn of a study, each with its title and its words."""
+    told = {}
+    if found.leading.means:
+        told[TendencyKind.SYSTEMS] = ("Share of Good by system", systems_text(found, labels))
+        told[TendencyKind.CONTRASTS] = ("Share of Good by contrast", contrasts_text(found, labels))
+    if correlated(found):
+        told[TendencyKind.CORRELATION] = ("Mean share of Good and overall scores", correlation_text(found))
+    return told
+
+
+def systems_text(found: Tendencies, labels: Mapping[str, str]) -> str:
+    """Everybody's mean share, highest first."""
+    means = found.leading.means
+    each = [f"{labels.get(one, one)} {means[one]:.1f} %" for one in found.systems if one in means]
+    others = [f"{labels.get(one, one)} {means[one]:.1f} %" for one in found.references if one in means]
+    said = f"References: {', '.join(others)}." if others else ""
+    return (
+        f"Bars of the share of Good in {counted(len(found.phenomena), 'contrast')} ({leading_name(found)} "
+        f"keywords), a panel for each system. Mean shares: {', '.join(each) or 'none'}. {said}".rstrip()
+    )
+
+
+def contrasts_text(found: Tendencies, labels: Mapping[str, str]) -> str:
+    """Of each contrast the mean over systems, and who has the highest and the lowest share."""
+    said = []
+    for phenomenon in found.phenomena:
+        shares = {one: found.leading.tally(phenomenon, one).share for one in found.systems}
+        known = {one: share for one, share in shares.items() if share is not None}
+        if not known:
+            said.append(f"{phenomenon}: nothing is known.")
+            continue
+        best, worst = max(known, key=known.__getitem__), min(known, key=known.__getitem__)
+        ends = f"highest {labels.get(best, best)} ({known[best]:.1f} %)"
+        ends += f", lowest {labels.get(worst, worst)} ({known[worst]:.1f} %)" if len(known) > 1 else ""
+        mean = found.leading.mean_over(phenomenon, found.systems)
+        said.append(f"{phenomenon}: mean {mean:.1f} %, {ends}.")
+    return f"Bars of the share of Good of {counted(len(found.systems), 'system')}. {' '.join(said)}"
+
+
+def correlation_text(found: Tendencies) -> str:
+    """What is said above each panel."""
+    each = (f"{one.overall.name}: {correlation_said(one.correlation)}." for one in correlated(found))
+    return f"Points of systems: mean share of Good against overall scores. {' '.join(each)}"

@@ -1,4 +1,4 @@
-"""Tables as CSV: values not rounded, the cluster of each row and the signature in columns of their own."""
+"""Tables as CSV: values not rounded; cluster, marks and signature of each row in columns of their own."""
 
 import csv
 import io
@@ -29,16 +29,18 @@ def table_csv(table: Table) -> str:
         [
             *(["level"] if layered else []),
             *(["group"] if grouped else []),
-            *(_harmless(column.name) for column in table.columns),
+            *(_harmless(name) for name in table.names),
             *(["best"] if table.ranked else []),
             *(["best_of_group"] if table.ranked_in_groups else []),
+            *(["marks"] if table.marked else []),
             "signature",
         ]
     )
     for row in table.rows:
-        named = [(column.name, cell) for column, cell in zip(table.columns, row.cells, strict=True)]
+        named = list(zip(table.names, row.cells, strict=True))
         best = ";".join(name for name, cell in named if cell.best)
         of_group = ";".join(name for name, cell in named if cell.best_of_group)
+        marks = ";".join(f"{name} {cell.mark}" for name, cell in named if cell.mark)
         writer.writerow(
             [
                 *([row.level] if layered else []),
@@ -46,6 +48,7 @@ def table_csv(table: Table) -> str:
                 *(_harmless(cell.value) for cell in row.cells),
                 *([_harmless(best)] if table.ranked else []),
                 *([_harmless(of_group)] if table.ranked_in_groups else []),
+                *([_harmless(marks)] if table.marked else []),
                 table.signature,
             ]
         )

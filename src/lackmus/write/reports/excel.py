@@ -62,7 +62,9 @@ def _about(book: Any, report: Report) -> None:
 
 def _marks(table: Table) -> list[str]:
     bold = f"Bold: among the significantly best of the {table.best_of}"
-    return [f"{bold}; framed: among the significantly best of its group."] if table.ranked_in_groups else []
+    framed = f"{bold}; framed: among the significantly best of its group."
+    signs = [f"{sign}: {meaning}." for sign, meaning in table.legend]
+    return [framed, *signs] if table.ranked_in_groups else signs
 
 
 def _sheet(book: Any, table: Table, name: str) -> None:
@@ -76,15 +78,17 @@ def _sheet(book: Any, table: Table, name: str) -> None:
         return formats[key]
 
     top = 1 if table.heads else 0  # the line of the headings, below the names of groups
+    places = range(len(table.columns))
     _groups(sheet, table, styled(bold=True, bottom=1, align="center"))
     for place, column in enumerate(table.columns):
         aligned = "left" if column.unit is Unit.TEXT else "right"
         heading = styled(bold=True, bottom=1, align=aligned, text_wrap=True)
         sheet.write_string(top, place, column.name, heading)
         sheet.set_column(place, place, _width(table, place))
+    signs = [next((row.cells[at].mark for row in table.rows if row.cells[at].mark), "") for at in places]
     for number, row in enumerate(table.rows, start=top + 1):
         for place, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
-            _put(sheet, number, place, cell, styled(**_style(row, cell, column, place)))
+            _put(sheet, number, place, cell, styled(**_style(row, cell, column, place, signs[place])))
     sheet.freeze_panes(top + 1, 1)
     sheet.set_landscape()
     sheet.set_paper(_A4)
@@ -138,10 +142,13 @@ def _held(text: str) -> str:
     return text if len(text) <= _FULL else f"{text[: _FULL - 1]}…"
 
 
-def _style(row: Row, cell: Cell, column: Column, place: int) -> dict[str, object]:
+def _style(row: Row, cell: Cell, column: Column, place: int, sign: str) -> dict[str, object]:
+    """`sign` is one that stands in the column: where a number has none, as much room is left for it."""
     style: dict[str, object] = {"valign": "top"}
     if column.unit in _FORMATS:
-        style["num_format"] = _FORMATS[column.unit]
+        # The sign is a part of the format, so the number stays a number.
+        behind = f'"{cell.mark}"' if cell.mark else f"_{sign[0]}" if sign else ""
+        style["num_format"] = ";".join(part + behind for part in _FORMATS[column.unit].split(";"))
     elif column.unit is Unit.TEXT:
         style["text_wrap"] = True
     if cell.best or (place == 0 and row.level in (Level.GROUP, Level.AVERAGE)):

@@ -9,7 +9,7 @@ _TYPES = {Unit.TEXT: pl.String, Unit.COUNT: pl.Int64}
 
 
 def frame_of(table: Table) -> pl.DataFrame:
-    """One row per row of the table; level, group, clusters and signature in columns of their own."""
+    """One row per row of the table; level, group, clusters, marks and signature in columns of their own."""
     table = with_ends(table)
     columns: dict[str, pl.Series] = {}
 
@@ -23,15 +23,19 @@ def frame_of(table: Table) -> pl.DataFrame:
         add("level", [str(row.level) for row in rows], pl.String)
     if any(row.group for row in rows):
         add("group", [row.group for row in rows], pl.String)
+    names = table.names
     for place, column in enumerate(table.columns):
         values = [row.cells[place].value for row in rows]
-        add(column.name, list(values), _TYPES.get(column.unit, pl.Float64))
-    named = [[(c.name, cell) for c, cell in zip(table.columns, row.cells, strict=True)] for row in rows]
+        add(names[place], list(values), _TYPES.get(column.unit, pl.Float64))
+    named = [list(zip(names, row.cells, strict=True)) for row in rows]
     if table.ranked:
         best = [[name for name, cell in row if cell.best] for row in named]
         add("best", list(best), pl.List(pl.String))
     if table.ranked_in_groups:
         of_group = [[name for name, cell in row if cell.best_of_group] for row in named]
         add("best_of_group", list(of_group), pl.List(pl.String))
+    if table.marked:
+        marks = [[f"{name} {cell.mark}" for name, cell in row if cell.mark] for row in named]
+        add("marks", list(marks), pl.List(pl.String))
     add("signature", [table.signature] * len(rows), pl.String)
     return pl.DataFrame(list(columns.values()))

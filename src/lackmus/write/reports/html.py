@@ -23,6 +23,7 @@ from lackmus.core.reports import accuracies_table, systems_table
 from lackmus.core.scores import Average
 from lackmus.core.suites import Item, Kind, Side
 from lackmus.core.tables import Level, Report, Row, Table, Unit, heat, shown
+from lackmus.core.tendencies import Tendencies
 from lackmus.core.trends import Trend
 
 ENDINGS = (".html", ".htm")
@@ -35,7 +36,7 @@ def write(report: Report) -> str:
     """The report as one page."""
     if isinstance(report.answer, Evaluation):
         return _evaluation_page(report, report.answer)
-    charts = _charts(report) if isinstance(report.answer, Trend | Ranking) else []
+    charts = _charts(report) if isinstance(report.answer, Trend | Ranking | Tendencies) else []
     return _rendered("page.html", report, tables=report.tables, charts=charts)
 
 

@@ -13,6 +13,8 @@ from lackmus.core.ranking_values import ranking_values
 from lackmus.core.rankings import Ranking
 from lackmus.core.scores import Score
 from lackmus.core.tables import Report, Row, Table
+from lackmus.core.tendencies import Tendencies
+from lackmus.core.tendency_values import tendency_values
 from lackmus.core.trends import Trend, TrendRow
 
 ENDINGS = (".json",)
@@ -28,6 +30,8 @@ def write(report: Report) -> str:
         return trend_json(report.answer, report.suspicions)
     if isinstance(report.answer, Ranking) and not report.chosen:
         return dump(ranking_values(report.answer, report.labels))
+    if isinstance(report.answer, Tendencies) and not report.chosen:
+        return dump(tendency_values(report.answer, report.labels))
     if isinstance(report.answer, Mapping):  # plain values already
         return dump(report.answer)
     return dump(
@@ -44,12 +48,12 @@ def write(report: Report) -> str:
 
 
 def _table(table: Table) -> dict[str, Any]:
-    names = [column.name for column in table.columns]
     return {
         "title": table.title,
-        "columns": names,
+        "columns": [column.name for column in table.columns],
         **({"groups": [column.group for column in table.columns]} if table.heads else {}),
-        "rows": [_row(row, names, table.ranked_in_groups) for row in table.rows],
+        "rows": [_row(row, table.names, table.ranked_in_groups) for row in table.rows],
+        **({"marks": dict(table.legend)} if table.legend else {}),
         "notes": list(table.notes),
         "signature": table.signature,
     }
@@ -59,6 +63,7 @@ def _row(row: Row, names: Sequence[str], in_groups: bool) -> dict[str, Any]:
     cells = list(zip(names, row.cells, strict=True))
     intervals = {name: list(cell.interval) for name, cell in cells if cell.interval}
     of_group = [name for name, cell in cells if cell.best_of_group]
+    marks = {name: cell.mark for name, cell in cells if cell.mark}
     return {
         "level": str(row.level),
         "group": row.group,
@@ -66,6 +71,7 @@ def _row(row: Row, names: Sequence[str], in_groups: bool) -> dict[str, Any]:
         "best": [name for name, cell in cells if cell.best],
         **({"best_of_group": of_group} if in_groups else {}),
         **({"intervals": intervals} if intervals else {}),
+        **({"marks": marks} if marks else {}),
     }
 
 

@@ -203,7 +203,9 @@ def _cells(row: Row, columns: Sequence[Column]) -> list[str]:
 def _cell(cell: Cell, column: Column) -> str:
     text = escaped(shown(cell, column.unit))
     grey = r"\LackmusGrey " if cell.best_of_group else ""
-    return grey + (rf"\textbf{{{text}}}" if cell.best else text)
+    # Beside the number and without width of its own, so that numbers stay below each other.
+    sign = rf"\rlap{{\textsuperscript{{{escaped(cell.mark)}}}}}" if cell.mark else ""
+    return grey + (rf"\textbf{{{text}}}" if cell.best else text) + sign
 
 
 def _notes(table: Table) -> str:
@@ -212,6 +214,7 @@ def _notes(table: Table) -> str:
         *table.notes,
         *([f"Bold: among the significantly best of the {table.best_of}."] if table.ranked else []),
         *(["Grey: among the significantly best of its group."] if table.ranked_in_groups else []),
+        *(f"{sign}: {meaning}." for sign, meaning in table.legend),
         table.signature,
     )
     return "".join(f"% {_comment(note)}\n" for note in said)

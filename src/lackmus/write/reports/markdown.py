@@ -34,6 +34,7 @@ def _table(table: Table, skip: set[str]) -> list[str]:
     lines += [_line(_cells(row, table.columns)) for row in table.rows]
     bold = f"**Bold**: among the significantly best of the {table.best_of}; "
     notes = [(bold if table.ranked else "") + _DAGGER] if table.ranked_in_groups else []
+    notes += [_plain(f"{sign}: {meaning}.") for sign, meaning in table.legend]
     notes += [_paragraph(note) for note in table.notes if note not in skip]
     return [f"## {_plain(table.title)}", "\n".join(lines), *notes]
 
@@ -52,7 +53,7 @@ def _cells(row: Row, columns: tuple[Column, ...]) -> list[str]:
 
 def _cell(cell: Cell, column: Column) -> str:
     text = _plain(shown(cell, column.unit))
-    return (f"**{text}**" if cell.best else text) + ("†" if cell.best_of_group else "")
+    return (f"**{text}**" if cell.best else text) + ("†" if cell.best_of_group else "") + _plain(cell.mark)
 
 
 def _line(cells: list[str]) -> str:

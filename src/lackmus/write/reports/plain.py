@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from textwrap import fill
+from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
@@ -10,6 +11,13 @@ from lackmus.core.texts import printable
 ENDINGS = (".txt",)
 _GAP = "  "
 _NOTE_WIDTH = 100
+
+
+class Room(NamedTuple):
+    """Places behind the numbers of a column, so that they stay below each other."""
+
+    stars: int  # for the best
+    signs: int  # for the marks of the table
 
 
 def write(report: Report) -> str:
@@ -51,6 +59,7 @@ def _table(table: Table) -> str:
         lines.append(f"* among the significantly best of the {table.best_of}")
     if table.ranked_in_groups:
         lines.append("† among the significantly best of its group")
+    lines += [f"{sign} {meaning}" for sign, meaning in table.legend]
     lines += [f"\n{fill(printable(note), _NOTE_WIDTH, break_long_words=False)}" for note in table.notes]
     return "\n".join(lines) + "\n"
 
@@ -87,22 +96,24 @@ def _group_lines(table: Table, widths: Sequence[int]) -> list[str]:
     return [names.rstrip(), rules.rstrip()] if table.heads else []
 
 
-def _written(row: Row, cell: Cell, column: Column, room: int) -> str:
+def _written(row: Row, cell: Cell, column: Column, room: Room) -> str:
     indent = "  " if row.level is Level.MEMBER and column.unit is Unit.TEXT else ""
     return indent + shown(cell, column.unit) + marks(cell, room)
 
 
-def mark_room(table: Table, place: int) -> int:
-    """How many marks a number of this column may have behind it, so that numbers stay below each other."""
+def mark_room(table: Table, place: int) -> Room:
+    """How much room the marks of a column take."""
     column = [row.cells[place] for row in table.rows]
+    signs = max((len(cell.mark) for cell in column), default=0)
     if any(cell.best_of_group for cell in column):
-        return 2
-    return 1 if table.columns[place].heat or any(cell.best for cell in column) else 0
+        return Room(2, signs)
+    return Room(int(table.columns[place].heat or any(cell.best for cell in column)), signs)
 
 
-def marks(cell: Cell, room: int) -> str:
-    """A star for the best of the row, a dagger for the best of its group."""
-    return (("*" if cell.best else " ") + ("†" if cell.best_of_group else " "))[:room]
+def marks(cell: Cell, room: Room) -> str:
+    """A star for the best of the row, a dagger for the best of its group, and the sign of the cell."""
+    stars = ("*" if cell.best else " ") + ("†" if cell.best_of_group else " ")
+    return stars[: room.stars] + cell.mark.ljust(room.signs)
 
 
 def _width(text: str) -> int:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, shown
 from lackmus.core.texts import printable
-from lackmus.write.reports.plain import mark_room, marks
+from lackmus.write.reports.plain import Room, mark_room, marks
 
 # Blue against orange, which colour-blind readers tell apart; the middle keeps the terminal's own colour.
 _LOW, _HIGH = 60.0, 90.0
@@ -52,6 +52,8 @@ def print_table(table: Table, console: Console) -> None:
         row = Text.assemble(("Bold", "bold"), f": among the significantly best of the {table.best_of}; ")
         group = Text.assemble(("underlined", "underline"), ": among the significantly best of its group")
         console.print(row + group if table.ranked else group)
+    for sign, meaning in table.legend:
+        console.print(Text(f"{sign} {meaning}"))
     for note in table.notes:
         console.print()
         console.print(Text(printable(note)), width=min(console.width, 100))
@@ -183,9 +185,10 @@ def _cell_widths(table: Table, place: int, styled: bool) -> list[int]:
     return [0, *(cell_len(_text(row, row.cells[place], column, room).plain) for row in table.rows)]
 
 
-def _mark_room(table: Table, place: int, styled: bool) -> int | None:
-    """Places for stars behind a number; none where marks are styles."""
-    return None if styled else mark_room(table, place)
+def _mark_room(table: Table, place: int, styled: bool) -> Room:
+    """Places behind a number; none for stars where the best are told by styles."""
+    room = mark_room(table, place)
+    return room._replace(stars=0) if styled else room
 
 
 def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
@@ -206,21 +209,32 @@ def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
     for row in table.rows:
         if row.level is Level.AVERAGE and previous not in (None, Level.AVERAGE):
             grid.add_section()
-        grid.add_row(*(_text(row, row.cells[place], table.columns[place], rooms[place]) for place in block))
+        grid.add_row(
+            *(
+                _flush(_text(row, row.cells[place], table.columns[place], rooms[place]), rooms[place], width)
+                for place, width in block.items()
+            )
+        )
         previous = row.level
     return grid
 
 
-def _text(row: Row, cell: Cell, column: Column, room: int | None) -> Text:
+def _flush(text: Text, room: Room, width: int | None) -> Text:
+    """To the right by spaces of our own where marks may follow: Rich would strip those behind a number."""
+    if width is None or not any(room):
+        return text
+    return Text.assemble(" " * (width - cell_len(text.plain)), text, justify="left")
+
+
+def _text(row: Row, cell: Cell, column: Column, room: Room) -> Text:
     written = shown(cell, column.unit)
     if column.unit is Unit.TEXT:
         indent = "  " if row.level is Level.MEMBER else ""
         return Text(indent + written, style="bold" if row.level is Level.GROUP else "")
-    mark = "" if room is None else marks(cell, room)
     style = f"bold {_heat(cell, column)}" if cell.best else _heat(cell, column)
-    if cell.best_of_group and room is None:  # as a part of the text: the space before it is not underlined
-        return Text.assemble((written, f"underline {style}".strip()))
-    return Text(written + mark, style=style.strip())
+    # As a part of the text: the space around it is not underlined.
+    underlined = "underline " if cell.best_of_group and not room.stars else ""
+    return Text.assemble((written, f"{underlined}{style}".strip()), marks(cell, room))
 
 
 def _heat(cell: Cell, column: Column) -> str:

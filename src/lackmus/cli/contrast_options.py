@@ -1,0 +1,145 @@
+"""Options that the commands of contrasts share, and what users write in them."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.core.choices import Fallback, Symmetry
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.studies import Study
+    from lackmus.flows.workspaces import Desk
+
+ContrastOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--contrast",
+        help="Contrasts by name or file (commas or repeated); else all that come along for the pair. "
+        "lackmus contrast list tells which there are.",
+        show_default=False,
+    ),
+]
+ContrastPairOption = Annotated[
+    str | None, typer.Option("--pair", help="Language pair, such as en-cs.", show_default=False)
+]
+ContrastSourceOption = Annotated[
+    Path | None,
+    typer.Option("--source", help="Source sentences: lines, or trees (.conllu).", show_default=False),
+]
+TranslationOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--hyp",
+        help="Translations line by line beside --source, as lines or trees: files, folders or globs.",
+        show_default=False,
+    ),
+]
+ReferenceOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference",
+        help="Translations by people, as FILE or NAME=FILE (repeatable).",
+        show_default=False,
+    ),
+]
+SourceParserOption = Annotated[
+    str,
+    typer.Option(
+        "--source-parser",
+        help="What parses the source: a model of UDPipe (FILE.udpipe), NAME:OPTION=VALUE, or FILE.conllu.",
+        show_default=False,
+    ),
+]
+TargetParserOption = Annotated[
+    str,
+    typer.Option("--target-parser", help="What parses translations, likewise.", show_default=False),
+]
+AlignerOption = Annotated[
+    str,
+    typer.Option("--aligner", help="What links words: hmm, 'command:cmd=…', 'simalign:model=…'."),
+]
+AlignmentOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--alignment",
+        help="Ready links of a translation in Pharaoh's format: SYSTEM=FILE (repeatable).",
+        show_default=False,
+    ),
+]
+SymmetryOption = Annotated[Symmetry, typer.Option("--symmetry", help="Which links of two directions count.")]
+FallbackOption = Annotated[
+    list[Fallback] | None,
+    typer.Option(
+        "--fallback",
+        help="Where a keyword has no link, try this (repeatable); --no-fallback for none.",
+        show_default=False,
+    ),
+]
+NoFallbackOption = Annotated[bool, typer.Option("--no-fallback", help="Use links alone.")]
+SelectByOption = Annotated[
+    str | None,
+    typer.Option(
+        "--select-by",
+        help="Reference by which sentences are selected; else the first.",
+        show_default=False,
+    ),
+]
+AllHitsOption = Annotated[bool, typer.Option("--all-hits", help="Select nothing: keep all that is found.")]
+LongestOption = Annotated[
+    int, typer.Option("--longest", min=0, help="Pass over sentences with more words; 0: any length.")
+]
+MostOption = Annotated[
+    int, typer.Option("--most", min=0, help="Keywords of one contrast in one sentence; 0: all.")
+]
+RefinedOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--refined",
+        help="What a person kept: lines of an item's id, a tab, and keep or drop.",
+        show_default=False,
+    ),
+]
+ProcessesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--processes", min=1, max=1000, help="Processes that parse; else one a core.", show_default=False
+    ),
+]
+StudyArg = Annotated[
+    str,
+    typer.Argument(
+        metavar="STUDY",
+        help="A study: a file of lackmus contrast run, or its name in the workspace.",
+        show_default=False,
+    ),
+]
+
+
+def fallbacks_of(given: list[Fallback] | None, none: bool) -> tuple[Fallback, ...]:
+    """Those that were named; else those that are right often enough."""
+    from lackmus.flows.studies import USUAL_FALLBACKS
+
+    if none and given:
+        raise LackmusError("--fallback and --no-fallback contradict each other. Leave one out.")
+    return () if none else tuple(given) if given else USUAL_FALLBACKS
+
+
+def opened_study(named: str, desk: "Desk") -> "Study":
+    """A file, or a study of the workspace: if a workspace is named, or if there is no such file."""
+    from lackmus.flows.stored_studies import load, studies_there
+    from lackmus.flows.studies import study_in
+
+    there = os.path.exists(named)  # noqa: PTH110  (a name that no file can have is no error here)
+    if desk.workspace is None:
+        stored = [] if there else studies_there(None)
+        if there or not stored:
+            return study_in(Path(named))
+        if named not in stored:
+            raise LackmusError(
+                f"There is no file {named}, and no study of that name in the workspace. "
+                f"It has {', '.join(stored)}."
+            )
+    return load(desk, named)

@@ -1,0 +1,64 @@
+"""Refining a study: which of its pre-selected items come next for somebody who keeps and drops them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import polars as pl
+
+from lackmus.core.studies import Study
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the pre-selected items are looked at."""
+
+    selected: int
+    kept: int
+    dropped: int
+
+    @property
+    def looked_at(self) -> int:
+        """Of which somebody has said something."""
+        return self.kept + self.dropped
+
+    @property
+    def left(self) -> int:
+        """The others."""
+        return self.selected - self.looked_at
+
+
+@dataclass(frozen=True)
+class Course:
+    """The pre-selected items of a study in their order, or those of one contrast; by number, from 1."""
+
+    numbers: tuple[int, ...]
+    opened: frozenset[int]  # of which nobody has said anything
+    progress: Progress
+
+    def next_open(self, after: int | None = None, without: Collection[int] = (), most: int = 1) -> list[int]:
+        """What comes next for whoever decides: what is open behind an item, then what is before it."""
+        behind = [number for number in self.numbers if after is None or number > after]
+        before = [number for number in self.numbers if after is not None and number < after]
+        sought = [one for one in (*behind, *before) if one in self.opened and one not in without]
+        return sought[:most]
+
+    def beside(self, number: int, step: int) -> int | None:
+        """The item before (-1) or behind (1) another one, whatever was said of it; none at the ends."""
+        if number not in self.numbers:
+            ahead = [one for one in self.numbers if (one > number) is (step > 0)]
+            return ahead[0 if step > 0 else -1] if ahead else None
+        place = self.numbers.index(number) + step
+        return self.numbers[place] if 0 <= place < len(self.numbers) else None
+
+
+def course(study: Study, contrast: str | None = None) -> Course:
+    """The items that are to be looked at."""
+    items = study.items.with_row_index("number", 1).filter("selected")
+    if contrast is not None:
+        items = items.filter(pl.any_horizontal(pl.col("contrast", "phenomenon") == contrast))
+    said = items["refined"]
+    return Course(
+        tuple(items["number"]),
+        frozenset(items.filter(pl.col("refined").is_null())["number"]),
+        Progress(items.height, int(said.sum()), int((~said).sum())),
+    )

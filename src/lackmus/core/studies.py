@@ -1,0 +1,173 @@
+"""A study: contrasts judged together on the outputs of some systems, with the trees and links behind it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+import polars as pl
+
+from lackmus.core.choices import Chosen, Fallback, Symmetry
+from lackmus.core.columns import Columns
+from lackmus.core.trees import Rows, Treebank
+from lackmus.core.verdicts import VERDICT
+
+
+class Unknown(StrEnum):
+    """Why a verdict is Unknown."""
+
+    MISSING = "missing"  # the system has no text for the sentence
+    UNPARSED = "unparsed"  # its text has no words, or too many
+    NO_KEYWORD = "keyword not found"  # the source was parsed into other words than when it was selected
+    UNALIGNED = "not aligned"
+    FUNCTION_WORD = "function word"  # aligned to punctuation or function words only
+    DISAGREEING = "disagreeing"  # several aligned words, Good and Bad among them
+    UNDECIDED = "undecided"  # neither Good nor Bad by the contrast's own tests
+
+
+class FoundBy(StrEnum):
+    """How the word was found that a verdict looks at."""
+
+    LINK = "link"  # of the chosen symmetry
+    PART = "part"  # likewise, with a function word that is a part of the predicate looked at
+    GROW = "grow-diag-final-and"  # a fall-back
+    CLAUSE = "clause"  # a fall-back
+
+
+UNKNOWN = pl.Enum(Unknown)
+FOUND_BY = pl.Enum(FoundBy)
+
+# What a query found: one row a keyword. Whether it is refined nobody may have said yet.
+STUDY_ITEMS = Columns(
+    item=pl.String,
+    contrast=pl.String,
+    category=pl.String,
+    phenomenon=pl.String,
+    sentence=pl.UInt32,  # its number among the sources of the study
+    keyword=pl.UInt32,  # its number among the words of the sentence, from 0
+    selected=pl.Boolean,  # the reference has what the contrast expects
+    refined=pl.Boolean,  # a person kept it (true) or dropped it (false)
+)
+# What became of it: Good is a pass, Bad a fail, Unknown a warning. One row a keyword, system and symmetry.
+STUDY_VERDICTS = Columns(
+    item=pl.String,
+    category=pl.String,
+    phenomenon=pl.String,
+    system=pl.String,
+    symmetry=pl.Enum(Symmetry),
+    verdict=VERDICT,
+    reason=UNKNOWN,
+    found_by=FOUND_BY,
+    aligned=pl.List(pl.UInt32),  # words of the target at which was looked, from 0
+    clause=pl.UInt32,  # the head of the clause in which the first of them stands
+)
+
+
+@dataclass(frozen=True)
+class Overall:
+    """How good systems are altogether: BLEU, say, or what people thought of them."""
+
+    name: str
+    values: Mapping[str, float]
+    signature: str = ""
+    higher: bool = True  # is better
+
+
+@dataclass(frozen=True)
+class ContrastShown:
+    """What a study says about one of its contrasts."""
+
+    name: str
+    category: str
+    phenomenon: str
+    about: str = ""
+    source: str = ""  # the queries, as their author wrote them
+    reference: str = ""
+    good: str = ""
+    bad: str = ""
+
+
+@dataclass(frozen=True)
+class Study:
+    """Contrasts on outputs. Each target sentence belongs to one source sentence and one system or more."""
+
+    name: str
+    pair: str
+    contrasts: tuple[ContrastShown, ...]
+    systems: tuple[str, ...]  # as they were given
+    references: tuple[str, ...]  # translations by people, each a row of its own
+    selected_by: str  # the reference by which items were selected; empty: all hits are
+    symmetry: Symmetry  # the chosen one
+    fallbacks: tuple[Fallback, ...]
+    items: pl.DataFrame  # STUDY_ITEMS
+    verdicts: pl.DataFrame  # STUDY_VERDICTS
+    sources: Treebank = field(repr=False)
+    targets: Treebank = field(repr=False)
+    target_of: Mapping[str, Rows] = field(repr=False)  # system -> for each source its target, or -1
+    links: Rows = field(repr=False)  # target sentence, source word, target word; within their sentences
+    scores: tuple[Overall, ...] = ()
+    about: Mapping[str, str] = field(default_factory=dict)  # how it was made: parsers, aligner, files
+    notes: tuple[str, ...] = ()  # what a reader must know: a small corpus, sentences without a parse
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Systems and references."""
+        return (*self.systems, *self.references)
+
+    @cached_property
+    def sets(self) -> tuple[Chosen, ...]:
+        """Which sets of items there are: refined only where somebody chose, hits where some were left out."""
+        refined = (Chosen.REFINED,) if self.items["refined"].is_not_null().any() else ()
+        hits = (Chosen.HITS,) if self.selected_by else ()
+        return (*refined, Chosen.SELECTED, *hits)
+
+    def chosen(self, which: Chosen) -> pl.DataFrame:
+        """The items of a set; whatever nobody dropped or kept is not refined."""
+        match which:
+            case Chosen.REFINED:
+                return self.items.filter(pl.col("selected") & pl.col("refined").fill_null(False))
+            case Chosen.SELECTED:
+                return self.items.filter("selected")
+            case Chosen.HITS:
+                return self.items
+
+    def verdicts_on(self, which: Chosen, symmetry: Symmetry | None = None) -> pl.DataFrame:
+        """The verdicts on a set of items, with the links of one symmetry."""
+        kept = self.chosen(which).select("item")
+        return self.verdicts.filter(pl.col("symmetry") == (symmetry or self.symmetry)).join(
+            kept, on="item", how="semi", maintain_order="left"
+        )
+
+    def refined(self, choices: Mapping[str, bool]) -> "Study":
+        """The same, with what a person kept and dropped; what is said of other items stays."""
+        said = pl.DataFrame(
+            {"item": list(choices), "now": list(choices.values())},
+            schema={"item": pl.String, "now": pl.Boolean},
+        )
+        joined = self.items.join(said, on="item", how="left", maintain_order="left")
+        items = joined.with_columns(pl.coalesce("now", "refined").alias("refined"))
+        return replace(self, items=STUDY_ITEMS.of(items))
+
+    @property
+    def choices(self) -> dict[str, bool]:
+        """What people kept (true) and dropped, by item."""
+        said = self.items.filter(pl.col("refined").is_not_null())
+        return dict(said.select("item", "refined").iter_rows())
+
+    def links_of(self, target: int) -> Rows:
+        """The links of one target sentence: source word, target word."""
+        low, high = np.searchsorted(self.links[:, 0], [target, target + 1])
+        return self.links[low:high, 1:]
+
+
+def digest(study: Study) -> str:
+    """A few letters that change with any verdict on any item, for the signature."""
+    hashed = sha256()
+    rows = study.verdicts.select("item", "system", "symmetry", "verdict").sort("item", "system", "symmetry")
+    for part in rows:
+        hashed.update("\n".join(map(str, part.to_list())).encode())
+    kept = study.items.select("item", "selected", "refined").sort("item")
+    hashed.update(repr(kept.rows()).encode())
+    return hashed.hexdigest()[:8]

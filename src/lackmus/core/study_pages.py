@@ -1,0 +1,233 @@
+"""The items behind a number of a study, page by page, with what everybody made of their keywords."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import polars as pl
+
+from lackmus.core.choices import Chosen
+from lackmus.core.judges import Verdict
+from lackmus.core.studies import FoundBy, Study, Unknown
+from lackmus.core.study_verdicts import Evidence
+from lackmus.core.study_views import evidence_of
+from lackmus.core.tendencies import SAID
+from lackmus.core.trees import Word
+
+PAGE = 25  # items that are shown at once
+
+
+class Refined(StrEnum):
+    """What somebody said of an item."""
+
+    KEPT = "kept"
+    DROPPED = "dropped"
+    OPEN = "open"  # nobody has said anything
+
+
+@dataclass(frozen=True)
+class BehindTendency:
+    """Which number is looked behind: what is not named is not asked about."""
+
+    chosen: Chosen | None = None  # none: the set by which systems are ordered
+    contrast: str | None = None  # by name, or by phenomenon as in the tables
+    system: str | None = None  # a system or a reference
+    verdict: Verdict | None = None
+    reason: Unknown | None = None
+    found_by: FoundBy | None = None
+    refined: Refined | None = None
+    text: str = ""  # somewhere in the source or in an output
+
+
+@dataclass(frozen=True)
+class ListedItem:
+    """An item, and the verdicts on it that were asked for."""
+
+    number: int  # from 1, in the order of the study
+    item: str
+    contrast: str
+    phenomenon: str
+    selected: bool
+    refined: bool | None
+    verdicts: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True)
+class ItemPage:
+    """One page of the items behind a number, and the number itself."""
+
+    behind: BehindTendency
+    chosen: Chosen
+    items: int  # that fit
+    counts: Mapping[Verdict, int]  # verdicts that fit all but the verdict that was asked for
+    page: int
+    pages: int
+    listed: tuple[ListedItem, ...]
+
+
+class NoSuchItemsError(ValueError):
+    """There is no such contrast or system."""
+
+
+@dataclass(frozen=True)
+class StudyIndex:
+    """What is looked through, worked out once for all the numbers that it is behind."""
+
+    study: Study
+    items: pl.DataFrame  # the study's, with number
+    verdicts: pl.DataFrame  # by the links of the chosen symmetry, with number, contrast and target
+    sources: pl.Series  # texts in small letters
+    targets: pl.Series
+
+
+def study_index(study: Study) -> StudyIndex:
+    """A row a verdict, in the order of items and systems."""
+    items = study.items.with_row_index("number", 1)
+    order = {name: place for place, name in enumerate(study.everybody)}
+    verdicts = (
+        study.verdicts.filter(pl.col("symmetry") == study.symmetry)
+        .join(items.select("item", "number", "contrast", "sentence"), on="item", how="inner")
+        .with_columns(pl.col("system").replace_strict(order, return_dtype=pl.Int64).alias("place"))
+        .sort("number", "place")
+    )
+    targets = [
+        int(study.target_of[system][sentence])
+        for system, sentence in verdicts.select("system", "sentence").iter_rows()
+    ]
+    return StudyIndex(
+        study,
+        items,
+        verdicts.with_columns(pl.Series("target", targets, dtype=pl.Int64)),
+        _small(study.sources.texts),
+        _small(study.targets.texts),
+    )
+
+
+def _small(texts: tuple[str, ...]) -> pl.Series:
+    return pl.Series([text.casefold() for text in texts], dtype=pl.String)
+
+
+def items_behind(index: StudyIndex, behind: BehindTendency, page: int = 1, size: int = PAGE) -> ItemPage:
+    """A page of the items; only what it shows is taken out of the study."""
+    study = index.study
+    known = [name for one in study.contrasts for name in (one.name, one.phenomenon)]
+    if behind.contrast is not None and behind.contrast not in known:
+        raise NoSuchItemsError(f"there is no contrast {behind.contrast}")
+    if behind.system is not None and behind.system not in study.everybody:
+        raise NoSuchItemsError(f"there is no system {behind.system}")
+    chosen = behind.chosen or leading_set(study)
+    found = _sought(index, behind, chosen)
+    counts = {one: int((found["verdict"] == one).sum()) for one in Verdict}
+    if behind.verdict is not None:
+        found = found.filter(pl.col("verdict") == behind.verdict.value)
+    numbers = found["number"].unique(maintain_order=True)
+    pages = max(1, -(-len(numbers) // size))
+    page = min(max(1, page), pages)
+    here = numbers.slice((page - 1) * size, size)
+    return ItemPage(
+        behind,
+        chosen,
+        len(numbers),
+        counts,
+        page,
+        pages,
+        _listed(index, found.filter(pl.col("number").is_in(here.implode()))),
+    )
+
+
+def leading_set(study: Study) -> Chosen:
+    """The set by which systems are ordered: the first that has items."""
+    return next((one for one in study.sets if study.chosen(one).height), Chosen.SELECTED)
+
+
+def _sought(index: StudyIndex, behind: BehindTendency, chosen: Chosen) -> pl.DataFrame:
+    items = index.study.chosen(chosen)
+    if behind.contrast is not None:
+        items = items.filter(pl.any_horizontal(pl.col("contrast", "phenomenon") == behind.contrast))
+    match behind.refined:
+        case Refined.OPEN:
+            items = items.filter(pl.col("refined").is_null())
+        case Refined.KEPT | Refined.DROPPED:
+            items = items.filter(pl.col("refined") == (behind.refined is Refined.KEPT))
+        case None:
+            pass
+    found = index.verdicts.join(items.select("item"), on="item", how="semi", maintain_order="left")
+    for name, value in (
+        ("system", behind.system),
+        ("reason", behind.reason),
+        ("found_by", behind.found_by),
+    ):
+        if value is not None:
+            found = found.filter(pl.col(name).cast(pl.String) == str(value))
+    sought = behind.text.strip().casefold()
+    if not sought:
+        return found
+    sources, targets = (
+        texts.str.contains(sought, literal=True).arg_true().implode()
+        for texts in (index.sources, index.targets)
+    )
+    return found.filter(pl.col("sentence").is_in(sources) | pl.col("target").is_in(targets))
+
+
+def _listed(index: StudyIndex, found: pl.DataFrame) -> tuple[ListedItem, ...]:
+    verdicts: dict[str, list[Evidence]] = {}
+    for one in evidence_of(index.study, found.select(index.study.verdicts.columns)):
+        verdicts.setdefault(one.item, []).append(one)
+    items = index.items.filter(pl.col("item").is_in(list(verdicts)))
+    return tuple(
+        ListedItem(number, item, contrast, phenomenon, selected, refined, tuple(verdicts[item]))
+        for number, item, contrast, phenomenon, selected, refined in items.select(
+            "number", "item", "contrast", "phenomenon", "selected", "refined"
+        ).iter_rows()
+    )
+
+
+# -- as plain values ---------------------------------------------------------------------------------------
+
+
+def item_page_values(found: ItemPage) -> dict[str, Any]:
+    """A page for scripts."""
+    return {
+        "set": str(found.chosen),
+        "items": found.items,
+        "counts": {SAID[verdict].lower(): many for verdict, many in found.counts.items()},
+        "page": found.page,
+        "pages": found.pages,
+        "listed": [listed_values(one) for one in found.listed],
+    }
+
+
+def listed_values(one: ListedItem) -> dict[str, Any]:
+    """An item with its verdicts."""
+    return {
+        "number": one.number,
+        "item": one.item,
+        "contrast": one.contrast,
+        "phenomenon": one.phenomenon,
+        "selected": one.selected,
+        "kept": one.refined,
+        "source": one.verdicts[0].source if one.verdicts else None,
+        "keyword": word_values(one.verdicts[0].keyword) if one.verdicts else None,
+        "verdicts": [evidence_values(each) for each in one.verdicts],
+    }
+
+
+def evidence_values(one: Evidence) -> dict[str, Any]:
+    """A verdict with all that it rests on."""
+    return {
+        "system": one.system,
+        "verdict": SAID[one.verdict].lower(),
+        "reason": one.reason,
+        "found_by": one.found_by,
+        "output": one.output,
+        "aligned": [word_values(word) for word in one.aligned],
+        "clause": word_values(one.clause),
+    }
+
+
+def word_values(numbered: tuple[int, Word] | None) -> dict[str, Any] | None:
+    """A word with its number in the sentence, from 0."""
+    if numbered is None:
+        return None
+    return {"number": numbered[0], **numbered[1]._asdict()}

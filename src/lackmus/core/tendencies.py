@@ -1,0 +1,272 @@
+"""What systems tend to choose: shares of Good per contrast, their means, and what goes with them."""
+
+# A contrast is a tendency and no count of errors: a Bad output may be a fine translation, only another one
+# than the human's. Whatever shows these numbers says so.
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from statistics import fmean
+
+import polars as pl
+
+from lackmus.core.choices import Chosen, Counted, Fallback, Symmetry, Testing
+from lackmus.core.clusters import with_best
+from lackmus.core.correlations import Correlation, spearman
+from lackmus.core.judges import Verdict
+from lackmus.core.scores import Average, Score, averages, fair_items, scores
+from lackmus.core.signatures import signature
+from lackmus.core.studies import Overall, Study, digest
+from lackmus.core.verdicts import VERDICT
+
+TENDENCY = (
+    "A contrast shows a tendency, not errors: a Bad output chose another structure than the human "
+    "translator, and may be a good translation all the same."
+)
+
+
+# As people read the verdicts of a contrast.
+SAID = {Verdict.PASS: "Good", Verdict.FAIL: "Bad", Verdict.WARNING: "Unknown"}
+
+
+class Place(StrEnum):
+    """How a share that is out of the order of systems differs from its neighbours."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often the counterpart was chosen, another one was, or nobody can tell."""
+
+    good: int
+    bad: int
+    unknown: int
+
+    @property
+    def total(self) -> int:
+        """All keywords."""
+        return self.good + self.bad + self.unknown
+
+    @property
+    def share(self) -> float | None:
+        """Good in percent of Good and Bad; none where nothing is known."""
+        known = self.good + self.bad
+        return 100 * self.good / known if known else None
+
+    def percent(self, count: int) -> float | None:
+        """Of all keywords."""
+        return 100 * count / self.total if self.total else None
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.good + other.good, self.bad + other.bad, self.unknown + other.unknown)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One set of items: everybody's tallies, shares and means."""
+
+    chosen: Chosen
+    tallies: Mapping[tuple[str, str], Tally]  # phenomenon, system
+    means: Mapping[str, float]  # the mean share over contrasts; who has none is not in it
+    rows: tuple[Score, ...]  # of systems alone, each contrast with its cluster
+    averages: Mapping[Average, Score]
+
+    def tally(self, phenomenon: str, system: str) -> Tally:
+        """Of one contrast and system."""
+        return self.tallies.get((phenomenon, system), Tally(0, 0, 0))
+
+    def total(self, system: str) -> Tally:
+        """Of all contrasts together."""
+        return sum((tally for (_, who), tally in self.tallies.items() if who == system), Tally(0, 0, 0))
+
+    def best(self, phenomenon: str) -> tuple[str, ...]:
+        """Systems whose share in this contrast cannot be told from the highest."""
+        return next((row.best for row in self.rows if row.phenomenon == phenomenon), ())
+
+    def intervals(self, phenomenon: str) -> Mapping[str, tuple[float, float]]:
+        """Between which ends the shares of systems lie in this contrast, where somebody asked for them."""
+        return next((row.intervals for row in self.rows if row.phenomenon == phenomenon), {})
+
+    def mean_over(self, phenomenon: str, systems: Sequence[str]) -> float | None:
+        """The mean share of systems in one contrast."""
+        return mean([self.tally(phenomenon, system).share for system in systems])
+
+    def out_of_order(self, phenomenon: str, systems: Sequence[str]) -> dict[str, Place]:
+        """Who stands out of the order of systems in this contrast, and is higher or lower than its place.
+
+        As few as can be: without them the shares of the others never rise from one system to the next.
+        """
+        known = [one for one in systems if self.tally(phenomenon, one).share is not None]
+        shares = [self.tally(phenomenon, one).share or 0.0 for one in known]
+        kept = _falling(shares)
+        found: dict[str, Place] = {}
+        for place, system in enumerate(known):
+            if place not in kept:
+                above = [shares[one] for one in kept if one < place]
+                found[system] = Place.HIGHER if above and shares[place] > above[-1] else Place.LOWER
+        return found
+
+
+def mean(values: Sequence[float | None]) -> float | None:
+    """Of those that are known."""
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def _falling(values: Sequence[float]) -> list[int]:
+    """The places of the longest run through the values that never rises; of equally long ones the first."""
+    runs: dict[int, list[int]] = {}  # from each place on
+    for place in reversed(range(len(values))):
+        after = [runs[one] for one in range(place + 1, len(values)) if values[one] <= values[place]]
+        runs[place] = [place, *max(after, key=len, default=[])]
+    return max((runs[place] for place in range(len(values))), key=len, default=[])
+
+
+@dataclass(frozen=True)
+class Correlated:
+    """Mean shares beside an overall score of the same systems."""
+
+    overall: Overall
+    chosen: Chosen
+    points: Mapping[str, tuple[float, float]]  # system -> mean share, overall score
+    correlation: Correlation
+
+
+@dataclass(frozen=True)
+class Tendencies:
+    """What a study shows: its sets of items side by side, systems in the order of the first of them."""
+
+    study: Study
+    phenomena: tuple[str, ...]  # in the order of the study's contrasts
+    systems: tuple[str, ...]  # by mean share, highest first
+    references: tuple[str, ...]
+    panels: Mapping[Chosen, Panel]
+    by_symmetry: Mapping[Symmetry, Panel]  # of the leading set, whichever links are taken
+    correlated: tuple[Correlated, ...]
+    signature: str
+    testing: Testing = field(default_factory=Testing)
+
+    @property
+    def leading(self) -> Panel:
+        """The set by which systems are ordered: refined where there is one, else pre-selected."""
+        return next(iter(self.panels.values()))
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Systems in their order, then the references."""
+        return (*self.systems, *self.references)
+
+    def selecting(self, who: str, chosen: Chosen) -> bool:
+        """Did this reference select the items of the set? Then it is Good there by construction."""
+        return who == self.study.selected_by and chosen is not Chosen.HITS
+
+
+def tendencies(study: Study, testing: Testing | None = None) -> Tendencies:
+    """Count, average, order, correlate."""
+    testing = testing or Testing()
+    phenomena = tuple(dict.fromkeys(one.phenomenon for one in study.contrasts))
+    panels = {which: _panel(study, which, testing) for which in study.sets}
+    panels = {which: panel for which, panel in panels.items() if panel.tallies} or panels
+    leading = next(iter(panels.values()))
+    symmetries = [one for one in Symmetry if (study.verdicts["symmetry"] == one).any()]
+    return Tendencies(
+        study=study,
+        phenomena=phenomena,
+        systems=tuple(
+            sorted(study.systems, key=lambda name: (-leading.means.get(name, -1.0), name.casefold()))
+        ),
+        references=study.references,
+        panels=panels,
+        by_symmetry={one: _panel(study, leading.chosen, testing, one) for one in symmetries},
+        correlated=tuple(
+            _correlated(study, overall, panel)
+            for overall in study.scores
+            for panel in panels.values()
+            if panel.chosen is not Chosen.HITS
+        ),
+        signature=signature_of(study, testing),
+        testing=testing,
+    )
+
+
+def _panel(study: Study, which: Chosen, testing: Testing, symmetry: Symmetry | None = None) -> Panel:
+    verdicts = study.verdicts_on(which, symmetry)
+    if symmetry is not None:  # links are compared with links
+        verdicts = _by_links_alone(verdicts)
+    tallies = _tallies(verdicts)
+    # By name, so that the order in which files were given decides nothing.
+    systems = sorted(study.systems)
+    own = verdicts.filter(pl.col("system").is_in(systems))
+    rows = scores(own, systems, Counted.OWN)
+    means = averages(rows, systems)
+    if systems and own.height:
+        # A test on the very same items can only take those that are known for everybody.
+        shared = own.join(fair_items(own), on="item", how="semi", maintain_order="left")
+        rows, means = with_best(rows, means, shared, systems, testing)
+    shares: dict[str, list[float]] = {}
+    for (_, system), tally in tallies.items():
+        if tally.share is not None:
+            shares.setdefault(system, []).append(tally.share)
+    mean_shares = {system: fmean(values) for system, values in shares.items()}
+    return Panel(which, tallies, mean_shares, tuple(rows), means)
+
+
+def _by_links_alone(verdicts: pl.DataFrame) -> pl.DataFrame:
+    """What was only found by a fall-back counts as Unknown."""
+    fallen_back = pl.col("found_by").cast(pl.String).is_in([one.value for one in Fallback]).fill_null(False)
+    unknown = pl.lit(Verdict.WARNING, dtype=VERDICT)
+    return verdicts.with_columns(
+        pl.when(fallen_back).then(unknown).otherwise(pl.col("verdict")).alias("verdict")
+    )
+
+
+def _tallies(verdicts: pl.DataFrame) -> dict[tuple[str, str], Tally]:
+    counts = verdicts.group_by("phenomenon", "system").agg(
+        *((pl.col("verdict") == one).sum().alias(one) for one in Verdict)
+    )
+    ordered = counts.sort("phenomenon", "system")
+    return {
+        (phenomenon, system): Tally(good, bad, unknown)
+        for phenomenon, system, good, bad, unknown in ordered.select(
+            "phenomenon", "system", Verdict.PASS, Verdict.FAIL, Verdict.WARNING
+        ).iter_rows()
+    }
+
+
+def counts_by(verdicts: pl.DataFrame, column: str) -> dict[str, dict[str, int]]:
+    """System -> value of the column -> how many verdicts; values in the order of their kind."""
+    found: dict[str, dict[str, int]] = {}
+    counts = verdicts.drop_nulls(column).group_by("system", column).len().sort("system", column)
+    for system, value, many in counts.iter_rows():
+        found.setdefault(system, {})[value] = many
+    return found
+
+
+def _correlated(study: Study, overall: Overall, panel: Panel) -> Correlated:
+    both = [name for name in study.systems if name in panel.means and name in overall.values]
+    points = {name: (panel.means[name], overall.values[name]) for name in both}
+    shares, values = [points[name][0] for name in both], [points[name][1] for name in both]
+    return Correlated(overall, panel.chosen, points, spearman(shares, values))
+
+
+def signature_of(study: Study, testing: Testing | None = None) -> str:
+    """How the numbers of a study were made; without a test where only verdicts are shown."""
+    return signature(
+        {
+            "study": study.name,
+            "contrasts": study.about.get("contrasts") or len(study.contrasts),
+            "pair": study.pair,
+            "items": study.items.height,
+            "selected": int(study.items["selected"].sum()),
+            "by": study.selected_by or None,
+            "systems": len(study.systems),
+            "counted": Counted.OWN,
+            "symmetry": study.symmetry,
+            "fallbacks": "+".join(study.fallbacks) or "none",
+            **{name: study.about.get(name) for name in ("source parser", "target parser", "aligner")},
+            **(testing.parts if testing else {}),
+            "digest": digest(study),
+        }
+    )

@@ -1,0 +1,278 @@
+"""Where words, arcs and links are drawn: a sentence above its translation, each with the arcs of a clause."""
+
+# Everything is worked out in pixels from left to right and in levels from the words outward, so that whatever
+# draws it (an SVG, say) has nothing to decide. How wide a text is, only whoever draws it knows.
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import groupby, pairwise
+from unicodedata import bidirectional
+
+from lackmus.core.texts import printable
+from lackmus.core.tree_arcs import Arc, Spot, arcs
+from lackmus.core.trees import NONE, Word
+
+Measure = Callable[[str, float, bool], float]  # a text, the size of its letters, whether they are bold
+
+FORM, LEMMA, TAG, LABEL = 15.0, 12.0, 10.5, 10.5  # sizes of letters
+ROOM = 1040.0  # a sentence that is wider is shown around its clause only
+_GAP = 14.0  # between two words
+_LEAST = 30.0  # of a word, so that arcs have room to end
+_MOST = 26  # letters of a word; the others are cut
+_FEW = 1  # hidden words take as much room as the dots that would stand for them
+_BESIDE = 2  # words on either side of a marked one that are always shown
+_FIRST = 12  # words of a sentence that has no clause to be shown around
+_BENDS = 36.0  # what an arc needs beside its name
+
+
+class Strength(StrEnum):
+    """How much a link matters."""
+
+    KEYWORD = "keyword"  # it is what the verdict looks at
+    FALLBACK = "fall-back"  # so is this one, though no link says it
+    CLAUSE = "clause"
+    OTHER = "other"
+
+
+@dataclass(frozen=True)
+class Half:
+    """A sentence that is to be drawn."""
+
+    words: tuple[Word, ...]
+    marked: frozenset[int] = frozenset()  # the keyword, or the words that stand for it
+    clause: frozenset[int] = frozenset()  # words whose arcs are drawn
+    head: int | None = None  # of the clause
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A word, or dots for several."""
+
+    numbers: tuple[int, ...]  # of the word; several where they are only dots
+    x: float  # its middle
+    wide: float
+    form: str
+    lemma: str
+    tag: str
+    marked: bool = False
+    inside: bool = False  # of the clause
+
+    @property
+    def hidden(self) -> bool:
+        """Whether only dots are shown."""
+        return self.form == "…"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence that has its places."""
+
+    words: tuple[Placed, ...]
+    arcs: tuple[Arc, ...]
+
+    @property
+    def levels(self) -> int:
+        """How high its arcs go."""
+        return max((arc.level for arc in self.arcs), default=0)
+
+
+@dataclass(frozen=True)
+class Link:
+    """Between a word of the source and one of the target."""
+
+    source: int
+    target: int
+    start: float
+    end: float
+    strength: Strength
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """All that is to be drawn."""
+
+    wide: float
+    source: Line
+    target: Line | None
+    links: tuple[Link, ...]
+
+    @property
+    def shortened(self) -> bool:
+        """Whether words are left out."""
+        lines = (self.source, *([self.target] if self.target else []))
+        return any(word.hidden for line in lines for word in line.words)
+
+
+def drawing(
+    source: Half,
+    target: Half | None,
+    links: Mapping[tuple[int, int], Strength],
+    measure: Measure,
+    room: float | None = ROOM,
+) -> Drawing:
+    """Give everything its place; sentences that need more than the room are shown around their clauses."""
+    others = target or Half(())
+    first, second = _shown(source, others, links, measure, room)
+    above, below = _line(source, first, measure), _line(others, second, measure)
+    wides = _wide(above), _wide(below)
+    wide = max(wides)
+    shift = _shift(above, below, links, wides)
+    above, below = _moved(above, max(shift, 0.0)), _moved(below, max(-shift, 0.0))
+    at = [{number: word for word in line.words for number in word.numbers} for line in (above, below)]
+    drawn = tuple(
+        Link(one, other, at[0][one].x, at[1][other].x, strength)
+        for (one, other), strength in sorted(links.items(), key=lambda link: _order(link[1]))
+        if not (at[0][one].hidden or at[1][other].hidden)
+    )
+    return Drawing(wide, above, below if target is not None else None, drawn)
+
+
+def _order(strength: Strength) -> int:
+    """What matters is drawn last, and thereby above the rest."""
+    return -list(Strength).index(strength)
+
+
+# -- which words are shown ---------------------------------------------------------------------------------
+
+
+def _shown(
+    source: Half, target: Half, links: Iterable[tuple[int, int]], measure: Measure, room: float | None
+) -> tuple[set[int], set[int]]:
+    around = [half.clause | _near(half) | _above(half) for half in (source, target)]
+    linked = (
+        {one for one, other in links if other in around[1]},
+        {other for one, other in links if one in around[0]},
+    )
+    found = []
+    for half, near, more in zip((source, target), around, linked, strict=True):
+        whole = set(range(len(half.words)))
+        fits = room is None or _wide(_line(half, whole, measure)) <= room
+        found.append(whole if fits else _filled(near | more, len(whole)))
+    return found[0], found[1]
+
+
+def _near(half: Half) -> frozenset[int]:
+    """Marked words with some that stand beside them: a clause may have one word only."""
+    whole = range(len(half.words))
+    beside = range(-_BESIDE, _BESIDE + 1)
+    return frozenset(one + step for one in half.marked for step in beside if one + step in whole)
+
+
+def _above(half: Half) -> frozenset[int]:
+    """The word on which the clause hangs."""
+    if half.head is None:
+        return frozenset()
+    return frozenset({half.words[half.head].head - 1} - {-1})
+
+
+def _filled(shown: frozenset[int], many: int) -> set[int]:
+    """With words that stand alone between two that are shown; where nothing is, the first words."""
+    found = set(shown) or set(range(min(many, _FIRST)))
+    for low, high in pairwise([-1, *sorted(found), many]):
+        if high - low - 1 <= _FEW:
+            found.update(range(low + 1, high))
+    return found
+
+
+# -- places ------------------------------------------------------------------------------------------------
+
+
+def _line(half: Half, shown: set[int], measure: Measure) -> Line:
+    words: list[Placed] = []
+    end = 0.0
+    for there, run in groupby(range(len(half.words)), key=shown.__contains__):
+        numbers = tuple(run)
+        for part in [(number,) for number in numbers] if there else [numbers]:
+            placed = _placed(half, part, measure) if there else _dots(part, measure)
+            x = end + placed.wide / 2
+            if words:
+                x = max(x, words[-1].x + _between(half, words[-1], placed, measure))
+            words.append(replace(placed, x=x))
+            end = x + placed.wide / 2 + _GAP
+    if _right_to_left(half.words):
+        words = [replace(word, x=end - _GAP - word.x) for word in words]
+    at = {word.numbers[0]: word for word in words if not word.hidden}
+    return Line(tuple(words), tuple(_arcs(half, at)))
+
+
+def _placed(half: Half, part: tuple[int, ...], measure: Measure) -> Placed:
+    (number,) = part
+    word, inside, marked = half.words[number], number in half.clause, number in half.marked
+    form, lemma, tag = (_cut(text) for text in (word.form, word.lemma, word.upos))
+    needed = (
+        measure(form, FORM, marked) + (8 if marked else 0),
+        measure(lemma, LEMMA, False),
+        measure(tag, TAG, False),
+        measure(_cut(word.deprel), LABEL, False) + 8 if inside else 0,
+        _LEAST,
+    )
+    return Placed(part, 0.0, max(needed), form, lemma, tag, marked, inside)
+
+
+def _between(half: Half, one: Placed, other: Placed, measure: Measure) -> float:
+    """How far apart two neighbours must stand, so that an arc between them has room for its name."""
+    if not (one.inside and other.inside):
+        return 0.0
+    first, second = one.numbers[0], other.numbers[0]
+    names = [
+        half.words[word].deprel for word in (first, second) if half.words[word].head - 1 in (first, second)
+    ]
+    return max((measure(_cut(name), LABEL, False) + _BENDS for name in names), default=0.0)
+
+
+def _dots(part: tuple[int, ...], measure: Measure) -> Placed:
+    said = f"{len(part)} words"
+    return Placed(part, 0.0, max(_LEAST, measure(said, TAG, False)), "…", "", said)
+
+
+def _cut(text: str) -> str:
+    """A word that can be drawn; what is not there is not shown."""
+    whole = "" if text == NONE else printable(text)
+    return whole if len(whole) <= _MOST else f"{whole[: _MOST - 1]}…"
+
+
+def _right_to_left(words: Sequence[Word]) -> bool:
+    """By the first letter that has a direction."""
+    for word in words:
+        for letter in word.form:
+            way = bidirectional(letter)
+            if way in ("L", "R", "AL"):
+                return way != "L"
+    return False
+
+
+def _wide(line: Line) -> float:
+    return max((word.x + word.wide / 2 for word in line.words), default=0.0)
+
+
+def _shift(
+    above: Line, below: Line, links: Mapping[tuple[int, int], Strength], wides: tuple[float, float]
+) -> float:
+    """How far the narrower line moves to the right, so that the keyword's links stand upright if they can."""
+    at = [{number: word.x for word in line.words for number in word.numbers} for line in (above, below)]
+    strong = [pair for pair, strength in links.items() if strength in (Strength.KEYWORD, Strength.FALLBACK)]
+    slack = wides[1] - wides[0]
+    wanted = sum(at[1][other] - at[0][one] for one, other in strong) / len(strong) if strong else slack / 2
+    return max(0.0, min(slack, wanted)) if slack >= 0 else min(0.0, max(slack, wanted))
+
+
+def _moved(line: Line, by: float) -> Line:
+    if not by:
+        return line
+    return Line(
+        tuple(replace(word, x=word.x + by) for word in line.words),
+        tuple(replace(arc, start=arc.start + by, end=arc.end + by) for arc in line.arcs),
+    )
+
+
+def _arcs(half: Half, at: Mapping[int, Placed]) -> Iterator[Arc]:
+    """The arcs within the clause, and the one on which its head hangs."""
+    inside = half.clause & at.keys()
+    heads = {word: half.words[word].head - 1 for word in sorted(inside - {half.head})}
+    return arcs(
+        {word: head for word, head in heads.items() if head in inside},
+        half.head if half.head in at else None,
+        {word: _cut(half.words[word].deprel) for word in inside},
+        {word: Spot(at[word].x, at[word].wide) for word in inside},
+    )

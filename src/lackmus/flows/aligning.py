@@ -1,0 +1,150 @@
+"""Align sentence pairs with an aligner or by ready files; what was aligned before is not aligned again."""
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from lackmus.aligners import Aligner, aligner_class, open_aligner
+from lackmus.core.links import Alignment, bounds
+from lackmus.core.tables import counted
+from lackmus.core.trees import Rows, Treebank
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import Progress, silent
+from lackmus.machine.options import options_in
+from lackmus.read.outputs import paths_of
+from lackmus.store.parse_cache import ParseCache
+
+FEW = 3_000  # pairs; of fewer an aligner that learns from them learns little
+
+
+def aligner_of(written: str) -> Aligner:
+    """The aligner that a user means: NAME, or NAME:OPTION=VALUE,OPTION=VALUE."""
+    name, colon, options = written.partition(":")
+    aligner_class(name.strip())
+    return open_aligner(name.strip(), options_in(name.strip(), options, "--aligner") if colon else {})
+
+
+def aligned(
+    aligner: Aligner,
+    source: Treebank,
+    target: Treebank,
+    cache: ParseCache | None = None,
+    progress: Progress = silent,
+) -> Alignment:
+    """Links for all pairs, learnt from all of them together, on lemmas."""
+    words, others = lemmas(source), lemmas(target)
+    key = _key(aligner, words, others)
+    known = cache.known_alignment(key) if cache is not None else None
+    found = _opened(known, source, target) if known is not None else None
+    if found is None:
+        found = aligner.align(words, others, progress)
+        if cache is not None:
+            cache.keep_alignment(key, _packed(found))
+    return found
+
+
+def lemmas(bank: Treebank) -> list[list[str]]:
+    """The lemmas of every sentence; where a parser gives none, the form."""
+    values, forms = bank.lemma.values, bank.form.values
+    both = zip(bank.lemma.codes.tolist(), bank.form.codes.tolist(), strict=True)
+    every = [values[lemma] if values[lemma] not in ("_", "") else forms[form] for lemma, form in both]
+    ends = bank.bounds.tolist()
+    return [every[start:end] for start, end in pairwise(ends)]
+
+
+def notes_on(aligner: Aligner, source: Rows, target: Rows) -> list[str]:
+    """What a reader must know about an alignment, given the lengths of all sentences."""
+    said = []
+    pairs = len(source)
+    if aligner.LEARNS and 0 < pairs < FEW:
+        said.append(
+            f"{counted(pairs, 'sentence pair')} are few to learn an alignment from: expect many wrong and "
+            f"missing links below {FEW:,}. Add systems or sentences, or bring ready alignments."
+        )
+    long = sum(aligner.skips(*both) for both in zip(source.tolist(), target.tolist(), strict=True))
+    if long:
+        said.append(
+            f"{counted(long, 'sentence pair')} are too long to be aligned; their keywords are Unknown."
+        )
+    return said
+
+
+def behind_each_other(parts: Sequence[Alignment]) -> Alignment:
+    """Alignments of different pairs as one."""
+    forward: list[Rows] = []
+    backward: list[Rows] = []
+    at = np.zeros(2, dtype=np.int64)
+    for part in parts:
+        forward.append(part.forward + at)
+        backward.append(part.backward + at)
+        at = at + np.array([part.source_bounds[-1], part.target_bounds[-1]])
+    lengths = [
+        np.concatenate([np.diff(side) for side in sides])
+        for sides in ([part.source_bounds for part in parts], [part.target_bounds for part in parts])
+    ]
+    return Alignment(
+        bounds(lengths[0]), bounds(lengths[1]), np.concatenate(forward), np.concatenate(backward)
+    )
+
+
+def _key(aligner: Aligner, *sides: Sequence[Sequence[str]]) -> bytes:
+    digest = blake2b(digest_size=16)
+    identity: Mapping[str, str] = aligner.identity()
+    digest.update(json.dumps([aligner.LABEL, identity], sort_keys=True, default=str).encode())
+    for side in sides:
+        for words in side:
+            # A unit separator stands in no word of a parser, and a record separator in no line.
+            digest.update("\x1f".join(words).encode(errors="surrogatepass") + b"\x1e")
+    return digest.digest()
+
+
+def _packed(found: Alignment) -> bytes:
+    content = BytesIO()
+    np.savez(content, forward=found.forward, backward=found.backward)
+    return zlib.compress(content.getvalue(), 1)
+
+
+def _opened(kept: bytes, source: Treebank, target: Treebank) -> Alignment | None:
+    """What a damaged file holds is not known."""
+    try:
+        with np.load(BytesIO(zlib.decompress(kept)), allow_pickle=False) as found:
+            forward, backward = found["forward"], found["backward"]
+    except (zlib.error, ValueError, OSError, KeyError):
+        return None
+    for side in (forward, backward):
+        if side.ndim != 2 or side.shape[1] != 2 or side.dtype != np.int64:
+            return None
+        if len(side) and (side.min() < 0 or (side >= (source.words, target.words)).any()):
+            return None
+    return Alignment(source.bounds, target.bounds, forward, backward)
+
+
+def ready_files(named: Sequence[str], translations: Sequence[str]) -> dict[str, Path]:
+    """Ready alignments by translation: SYSTEM=FILE, or files that are called like it (SYSTEM.align)."""
+    found: dict[str, Path] = {}
+    for one in named:
+        name, equals, file = one.partition("=")
+        given = {name: Path(file)} if equals and not Path(one).exists() else {}
+        for translation, path in (given or _by_name(one, translations)).items():
+            if translation not in translations:
+                there = ", ".join(translations)
+                raise LackmusError(
+                    f"there is no translation {translation}. There are {there}.", option="--alignment"
+                )
+            if translation in found:
+                raise LackmusError(f"{translation} has two files. Name one.", option="--alignment")
+            found[translation] = path
+    return found
+
+
+def _by_name(written: str, translations: Sequence[str]) -> dict[str, Path]:
+    paths = paths_of([written])
+    if len(paths) == len(translations) == 1:
+        return {translations[0]: paths[0]}
+    return {path.name.partition(".")[0]: path for path in paths}

@@ -1,0 +1,187 @@
+"""What contrasts are judged on: a source with its translations, as lines, as trees, or as a suite."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lackmus.core.contrast_suites import is_marked
+from lackmus.core.outputs import HandIn, first_of_repeats, outputs_of, system_names
+from lackmus.core.suites import Item, Suite
+from lackmus.core.trees import Treebank
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import listed, open_suite
+from lackmus.read import Asked, hand_ins_of
+from lackmus.read.conllu import read_conllu
+from lackmus.read.files import read_lines
+from lackmus.read.outputs import paths_of
+
+_TREES = (".conllu", ".conll")
+_PACKED = (".gz", ".xz")
+REFERENCE = "reference"  # what a translation by a person is called where its file has no name of its own
+
+
+@dataclass(frozen=True)
+class Given:
+    """The lines of a file, and its trees if it is one of trees."""
+
+    name: str
+    file: str
+    texts: Sequence[str]
+    trees: Treebank | None = None
+
+
+@dataclass(frozen=True)
+class Material:
+    """Source sentences with their translations, line by line; of a suite, its keywords too."""
+
+    source: Given
+    systems: Sequence[Given]
+    references: Sequence[Given] = ()
+    marked: Sequence[tuple[Item, int]] = ()  # of a suite: its items, and the number of their sentence
+    suite: Suite | None = None
+
+    @property
+    def translations(self) -> list[Given]:
+        """Of systems and of people."""
+        return [*self.systems, *self.references]
+
+    @property
+    def hand_ins(self) -> list[HandIn]:
+        """As whoever looks for shifted lines takes them."""
+        lines = list(self.source.texts)
+        return [HandIn(one.name, one.file, lines, list(one.texts)) for one in self.translations]
+
+
+@dataclass(frozen=True)
+class Named:
+    """The files that a user named."""
+
+    source: Path | None = None
+    hyps: Sequence[str] = ()
+    references: Sequence[str] = ()  # FILE or NAME=FILE
+    suite: Path | None = None
+    outputs: Sequence[str] = ()
+    asked: Asked = field(default_factory=Asked)
+    pair: str | None = None
+
+
+def is_trees(path: Path) -> bool:
+    """Whether a file is one of trees, by its name."""
+    name = path.with_suffix("") if path.suffix in _PACKED else path
+    return name.suffix.lower() in _TREES
+
+
+def given(path: Path, name: str) -> Given:
+    """A file of sentences, as lines or as trees."""
+    if is_trees(path):
+        bank = read_conllu(path)
+        return Given(name, path.name, bank.texts, bank)
+    return Given(name, path.name, read_lines(path))
+
+
+def material_of(named: Named) -> Material:
+    """All that was named, read and checked."""
+    if named.suite is not None:
+        return _of_suite(named)
+    if named.source is None:
+        raise LackmusError(
+            "Contrasts need a source. Name its file with --source, or a suite of lackmus contrast select."
+        )
+    source = given(named.source, "source")
+    paths = paths_of(named.hyps)
+    references = _references(named.references)
+    also = [named.source.name, *(path.name for path in references.values())]
+    names = system_names([path.name for path in paths], also=also) if paths else []
+    systems = [given(path, name) for path, name in zip(paths, names, strict=True)]
+    people = [given(path, name) for name, path in references.items()]
+    material = Material(source, systems, people)
+    _check(material)
+    return material
+
+
+def _references(written: Sequence[str]) -> dict[str, Path]:
+    """NAME=FILE, or files that are named by what their names do not share."""
+    found: dict[str, Path] = {}
+    plain: list[Path] = []
+    for one in written:
+        name, equals, file = one.partition("=")
+        if equals and name and not Path(one).exists():
+            if name in found:
+                raise LackmusError(f"two files are called {name}. Give them names of their own.").at(
+                    "--reference"
+                )
+            found[name] = Path(file)
+        else:
+            plain.append(Path(one))
+    names = [REFERENCE] if len(plain) == 1 else system_names([path.name for path in plain]) if plain else []
+    return found | dict(zip(names, plain, strict=True))
+
+
+def _check(material: Material) -> None:
+    """One name each, and as many lines as the source."""
+    source, seen = material.source, set()
+    for one in material.translations:
+        if one.name in seen:
+            raise LackmusError(f"Two translations are called {one.name}. Rename a file, or say NAME=FILE.")
+        seen.add(one.name)
+        if len(one.texts) != len(source.texts):
+            what = "sentences" if one.trees is not None else "lines"
+            raise LackmusError(
+                f"{one.file} has {len(one.texts):,} {what}, but {source.file} has {len(source.texts):,}. "
+                "Each must be the translation of the same line of the source."
+            )
+
+
+def _of_suite(named: Named) -> Material:
+    """Sentences of a suite with marked keywords, and what systems wrote for its items.
+
+    Items of one sentence have mostly one output; where they have not, the sentence stands there again.
+    """
+    assert named.suite is not None
+    suite = open_suite(named.suite, named.pair)
+    marked = [item for item in suite.items if is_marked(item)]
+    if not marked:
+        raise LackmusError(
+            f"{named.suite} has no items with a marked keyword. Make it with lackmus contrast select."
+        )
+    systems = _texts_by_item(hand_ins_of(suite, named.outputs, named.asked)) if named.outputs else {}
+    people: dict[str, Mapping[str, str]] = {}
+    for name, path in _references(named.references).items():
+        (texts,) = _texts_by_item(hand_ins_of(suite, [str(path)], named.asked)).values()
+        people[name] = texts
+    if not systems and not people:
+        raise LackmusError("No outputs are named. Name files of outputs behind the suite.")
+    places: dict[tuple[str, ...], int] = {}
+    keywords = []
+    for item in marked:
+        outputs = [texts.get(item.key, "") for texts in (*systems.values(), *people.values())]
+        sentence = places.setdefault((item.source, *outputs), len(places))
+        keywords.append((item, sentence))
+    columns = list(zip(*places, strict=True))
+    translations = [
+        Given(name, name, texts) for name, texts in zip([*systems, *people], columns[1:], strict=True)
+    ]
+    material = Material(
+        Given("source", named.suite.name, columns[0]),
+        translations[: len(systems)],
+        translations[len(systems) :],
+        keywords,
+        suite,
+    )
+    _check(material)
+    return material
+
+
+def _texts_by_item(hand_ins: Sequence[HandIn]) -> dict[str, Mapping[str, str]]:
+    rows = first_of_repeats(outputs_of(hand_ins))
+    found: dict[str, dict[str, str]] = {one.system: {} for one in hand_ins}
+    for item, system, text in rows.iter_rows():
+        found[system][item] = text
+    return dict(found)
+
+
+def one_of(names: Sequence[str], name: str, option: str) -> str:
+    """A name that must be among these."""
+    if name not in names:
+        raise LackmusError(f"there is no {name}. There are {listed(names)}.", option=option)
+    return name

@@ -1,0 +1,142 @@
+"""Which contrasts there are, and what queries find in a treebank."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from lackmus.core.contrasts import Contrast
+from lackmus.core.matching import Finder, Match, SearchLimit
+from lackmus.core.pairs import Pair, PairError
+from lackmus.core.queries import Query, QueryError, compile_query
+from lackmus.core.trees import Treebank, joined
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import Progress, listed, silent
+from lackmus.read.conllu import read_conllu
+from lackmus.read.contrasts import bundled_contrasts, bundled_files, read_contrast
+
+T = TypeVar("T")
+
+
+def contrasts_of(named: Sequence[str], pair: str | None = None) -> list[Contrast]:
+    """The contrasts that a user means: by name, by file, or all that come along for a pair."""
+    bundled = bundled_contrasts()
+    wanted = _pair(pair)
+    if not named:
+        there = [one for one in bundled if wanted is None or one.pair == wanted]
+        pairs = list(dict.fromkeys(str(one.pair) for one in bundled))
+        if wanted is None:
+            raise LackmusError(
+                f"Say which language pair is meant (--pair {pairs[0]}), or name contrasts (--contrast)."
+            )
+        if not there:
+            raise LackmusError(
+                f"no contrast comes along for {pair}, only for {listed(pairs)}.", option="--pair"
+            )
+        return there
+    found = [_contrast(one, bundled, wanted) for one in _split(named)]
+    pairs = list(dict.fromkeys(str(one.pair) for one in found))
+    if wanted is not None and any(one.pair != wanted for one in found):
+        raise LackmusError(f"the contrasts are for {listed(pairs)}, not for {pair}.", option="--pair")
+    if len(pairs) > 1:
+        raise LackmusError(f"they are for {listed(pairs)}; name those of one pair.", option="--contrast")
+    for name in (names := [one.name for one in found]):
+        if names.count(name) > 1:
+            raise LackmusError(f"two contrasts are called {name}. Rename one.", option="--contrast")
+    return found
+
+
+def _pair(written: str | None) -> Pair | None:
+    try:
+        return None if written is None else Pair.parse(written)
+    except PairError as problem:
+        raise LackmusError(f"{problem}.", option="--pair") from None
+
+
+def _split(named: Sequence[str]) -> list[str]:
+    return [
+        part.strip()
+        for one in named
+        for part in ([one] if Path(one).exists() else one.split(","))
+        if part.strip()
+    ]
+
+
+def _contrast(written: str, bundled: Sequence[Contrast], pair: Pair | None) -> Contrast:
+    """A file, or the name of one that comes along; its pair tells it from others of that name."""
+    path = Path(written)
+    if path.suffix.lower() in (".yaml", ".yml") or path.is_file():
+        return read_contrast(path)
+    found = [one for one in bundled if written in (one.name, f"{one.pair}/{one.name}")]
+    found = [one for one in found if one.pair == pair] or found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        several = listed(f"{one.pair}/{one.name}" for one in found)
+        raise LackmusError(f"{written} could be {several}. Write one of them.", option="--contrast")
+    names = listed(f"{one.pair}/{one.name}" for one in bundled)
+    raise LackmusError(
+        f"there is no contrast {written}, and no such file. There are {names}.", option="--contrast"
+    )
+
+
+def bundled(pair: str | None = None) -> list[Contrast]:
+    """The contrasts that come along, of one pair or of all."""
+    return contrasts_of((), pair) if pair is not None else bundled_contrasts()
+
+
+def contrast_file(name: str, pair: str | None = None) -> str:
+    """The file of a contrast that comes along."""
+    (one,) = contrasts_of([name], pair)
+    return bundled_files()[f"{one.pair}/{one.name}.yaml"]
+
+
+# -- queries -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a query found in a treebank."""
+
+    query: Query
+    bank: Treebank
+    matches: list[Match]
+
+
+def search(written: str, files: Sequence[Path], progress: Progress = silent) -> Found:
+    """Ask a query of files of trees."""
+    asked = compiled_query(written)
+    banks = []
+    for done, file in enumerate(files):
+        progress("Reading", done, len(files))
+        banks.append(read_conllu(file))
+    bank = joined(banks)
+    return Found(asked, bank, asking(lambda: Finder(bank).matches(asked), bank))
+
+
+class WrongQueryError(LackmusError):
+    """A query that cannot be read; `pointed` are two lines with a sign at the place."""
+
+    def __init__(self, problem: QueryError) -> None:
+        super().__init__(f"The query is wrong at {problem}.")
+        self.pointed = problem.pointed
+
+
+def compiled_query(written: str) -> Query:
+    """A query as a user wrote it."""
+    try:
+        return compile_query(written)
+    except QueryError as problem:
+        raise WrongQueryError(problem) from None
+
+
+def asking(ask: Callable[[], T], bank: Treebank) -> T:
+    """What queries find; one that is too much for a sentence names it."""
+    try:
+        return ask()
+    except SearchLimit as problem:
+        number = int(problem.args[0])
+        raise LackmusError(
+            f"The query takes too many steps in sentence {bank.ids[number]}, which has "
+            f"{bank.lengths[number]:,} words. Ask for more at each word, or leave long sentences out."
+        ) from None

@@ -1,0 +1,316 @@
+"""Studies of contrasts from files: find keywords, select them; parse, align and judge translations."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from lackmus.aligners import Aligner
+from lackmus.core.choices import Answer, Fallback, Symmetry
+from lackmus.core.contrast_runs import Aligned, Hit, Limits, Made, find, study
+from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
+from lackmus.core.contrasts import Contrast
+from lackmus.core.judges import Verdict
+from lackmus.core.links import Alignment, links
+from lackmus.core.misalignment import Suspicion
+from lackmus.core.studies import Study
+from lackmus.core.suites import Suite
+from lackmus.core.tables import counted
+from lackmus.core.trees import Rows, Treebank, joined
+from lackmus.errors import LackmusError, NoAnswerError
+from lackmus.flows.aligning import aligned, aligner_of, behind_each_other, notes_on, ready_files
+from lackmus.flows.comparing import suspicions_of
+from lackmus.flows.contrast_material import Given, Material, Named, material_of, one_of
+from lackmus.flows.contrasts import asking, contrasts_of
+from lackmus.flows.overall_scores import Wanted, metrics_of, overall_scores, read_table
+from lackmus.flows.parsing import parse_cache, parse_texts, parser_of, parser_signature, unparsed
+from lackmus.flows.requests import Progress, listed, named_systems, silent
+from lackmus.read.pharaoh import read_pharaoh
+from lackmus.read.studies import read_choices, read_study
+from lackmus.store.parse_cache import ParseCache
+
+# Fall-backs that are right often enough on the sample that was checked by hand (tests/published).
+USUAL_FALLBACKS = (Fallback.GROW,)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a user asked for; files are in `named`."""
+
+    named: Named
+    contrasts: Sequence[str] = ()
+    source_parser: str = ""
+    target_parser: str = ""
+    aligner: str = "hmm"
+    alignments: Sequence[str] = ()  # SYSTEM=FILE
+    symmetry: Symmetry = Symmetry.INTERSECTION
+    symmetries: Sequence[Symmetry] = (Symmetry.INTERSECTION, Symmetry.GROW)  # judged beside the chosen one
+    fallbacks: Sequence[Fallback] = USUAL_FALLBACKS
+    select_by: str | None = None  # a reference; none: the first there is; empty: nothing is selected
+    limits: Limits = field(default_factory=Limits)
+    refined: Path | None = None
+    scores: Wanted = field(default_factory=Wanted)
+    processes: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A study, and what looks wrong with the files it rests on."""
+
+    study: Study
+    suspicions: Mapping[str, list[Suspicion]]
+
+
+def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] | None = None) -> Ran:
+    """From files to verdicts; what was parsed and aligned before is taken from the cache."""
+    contrasts = contrasts_of(asked.contrasts, asked.named.pair)
+    metrics_of(asked.scores.metrics)
+    aligner = aligner_of(asked.aligner)
+    material = material_of(asked.named)
+    by = _selecting(asked, material)
+    if not material.translations:
+        raise LackmusError("No translations are named. Name them with --hyp.")
+    suspicions = suspicions_of(material.hand_ins, progress) if material.suite is None else {}
+    with parse_cache(told) as cache, aligner:
+        trees = _Trees(asked, cache, progress)
+        (source,) = trees.of([material.source], "source")
+        hits = _hits(contrasts, source, material, asked)
+        bitext = _aligned(asked, aligner, trees, source, material, progress)
+    scores = overall_scores(asked.scores, material, by, progress)
+    ready = len(ready_files(asked.alignments, [one.name for one in material.translations]))
+    made = Made(
+        asked.name or material.source.file,
+        str(contrasts[0].pair),
+        asked.symmetry,
+        tuple(dict.fromkeys(asked.fallbacks)),
+        by,
+        {
+            "contrasts": "+".join(one.label for one in contrasts),
+            "source parser": trees.signatures["source"],
+            "target parser": trees.signatures["target"],
+            "aligner": "ready" if ready == len(material.translations) else aligner.signature(),
+        },
+        tuple(_notes(hits, source, bitext, aligner, ready)),
+    )
+    systems, people = [one.name for one in material.systems], [one.name for one in material.references]
+    judged = asking(lambda: study(hits, source, bitext, systems, people, made), bitext.target)
+    judged = replace(judged, scores=tuple(scores))
+    return Ran(with_choices(judged, asked.refined), suspicions)
+
+
+@dataclass(frozen=True)
+class Selected:
+    """A suite of keywords, and what the references have for its items."""
+
+    suite: Suite
+    references: Mapping[str, Mapping[str, str]]  # reference -> item -> text
+    found: int  # keywords before anything was selected
+
+    @property
+    def in_short(self) -> str:
+        """“12 of 40 keywords in 11 sentences”."""
+        sentences = len({item.source for item in self.suite.items})
+        many = len(self.suite.items)
+        of = f"{many:,} of {self.found:,} keywords" if many < self.found else counted(many, "keyword")
+        return f"{of} in {counted(sentences, 'sentence')}"
+
+
+def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None] | None = None) -> Selected:
+    """Keywords as a suite; with a reference, those for which it has what the contrast expects."""
+    contrasts = contrasts_of(asked.contrasts, asked.named.pair)
+    material = material_of(asked.named)
+    with parse_cache(told) as cache:
+        trees = _Trees(asked, cache, progress)
+        (source,) = trees.of([material.source], "source")
+        hits = every = _hits(contrasts, source, material, asked)
+    if _selecting(asked, material):
+        judged = run(replace(asked, scores=Wanted()), progress, told).study
+        kept = set(judged.items.filter("selected")["item"])
+        hits = [hit for hit in hits if hit.item in kept]
+        if not hits:
+            raise NoAnswerError(
+                f"No keyword is left: reference {judged.selected_by} has none of what the contrasts ask for."
+            )
+    choices = read_choices(asked.refined) if asked.refined else {}
+    _refuse_unknown(choices, [hit.item for hit in hits], asked.refined)
+    hits = [replace(hit, refined=choices.get(hit.item)) for hit in hits]
+    suite = contrast_suite(asked.name or material.source.file, hits, source)
+    references = {
+        one.name: {hit.item: one.texts[hit.sentence] for hit in hits} for one in material.references
+    }
+    return Selected(suite, references, len(every))
+
+
+def _selecting(asked: Asked, material: Material) -> str:
+    """The reference by which items are selected; those of a suite were selected when it was made."""
+    names = [one.name for one in material.references]
+    if asked.select_by:
+        return one_of(names, asked.select_by, "--select-by")
+    return names[0] if names and asked.select_by is None and not material.marked else ""
+
+
+def _hits(contrasts: Sequence[Contrast], source: Treebank, material: Material, asked: Asked) -> list[Hit]:
+    if material.marked:
+        by_name = {one.name: one for one in contrasts}
+        try:
+            return asking(lambda: marked_hits(material.marked, source, by_name), source)
+        except UnmarkedError as problem:
+            raise LackmusError(f"{asked.named.suite}, {problem}.") from None
+    found = asking(lambda: find(contrasts, source, asked.limits), source)
+    if not found:
+        raise NoAnswerError(
+            f"No keyword was found in {counted(len(source), 'sentence')} for "
+            f"{listed(one.name for one in contrasts)}."
+        )
+    return found
+
+
+class _Trees:
+    """Texts with their trees: ready ones, known ones, and those that are parsed now.
+
+    Both parsers are looked at before anything is parsed: what is missing shows at once.
+    """
+
+    def __init__(self, asked: Asked, cache: ParseCache, progress: Progress) -> None:
+        self._processes, self.cache, self._progress = asked.processes, cache, progress
+        written = {"source": asked.source_parser, "target": asked.target_parser}
+        self._parsers = {side: parser_of(one, f"--{side}-parser") for side, one in written.items() if one}
+        self._known = {side: parser_signature(one) for side, one in self._parsers.items()}
+        self.signatures = {"source": "ready", "target": "ready"}
+
+    def of(self, given: Sequence[Given], side: str) -> list[Treebank]:
+        """The trees of files; all texts that need a parser are parsed together."""
+        plain = [one for one in given if one.trees is None]
+        texts = [text for one in plain for text in one.texts]
+        parsed = self._parsed(texts, plain[0].file, side) if plain else None
+        found, first = [], 0
+        for one in given:
+            if one.trees is not None:
+                found.append(one.trees)
+            else:
+                assert parsed is not None
+                found.append(parsed.take(range(first, first + len(one.texts))))
+                first += len(one.texts)
+        return found
+
+    def _parsed(self, texts: Sequence[str], file: str, side: str) -> Treebank:
+        if side not in self._parsers:
+            raise LackmusError(
+                f"{file} is text and must be parsed. Name a parser with --{side}-parser, such as a model of "
+                "UDPipe (FILE.udpipe), or give trees (FILE.conllu)."
+            )
+        self.signatures[side] = self._known[side]
+        return parse_texts(
+            self._parsers[side],
+            texts,
+            cache=self.cache,
+            progress=self._progress,
+            processes=self._processes,
+        )
+
+
+def _aligned(
+    asked: Asked, aligner: Aligner, trees: _Trees, source: Treebank, material: Material, progress: Progress
+) -> Aligned:
+    """All translations beside the source, one behind the other, with links of all symmetries.
+
+    Those with a ready file of links keep them; all others are aligned together.
+    """
+    given = material.translations
+    banks = trees.of(given, "target")
+    ready = ready_files(asked.alignments, [one.name for one in given])
+    order = sorted(range(len(given)), key=lambda place: given[place].name not in ready)
+    parts: list[Alignment] = []
+    for place in order[: len(ready)]:
+        file = ready[given[place].name]
+        parts.append(read_pharaoh(file, source.bounds, banks[place].bounds))
+    if rest := order[len(ready) :]:
+        whole = joined([banks[place] for place in rest])
+        beside = source.take(np.tile(np.arange(len(source)), len(rest)))
+        parts.append(aligned(aligner, beside, whole, trees.cache, progress))
+    progress("Linking", 0, 1)
+    alignment = behind_each_other(parts)
+    wanted = dict.fromkeys((asked.symmetry, *asked.symmetries, *([Symmetry.GROW] if asked.fallbacks else [])))
+    return Aligned(
+        source.take(np.tile(np.arange(len(source)), len(order))),
+        joined([banks[place] for place in order]),
+        {one: links(alignment, one) for one in wanted},
+        {given[place].name: _pairs(given[place], number, source) for number, place in enumerate(order)},
+    )
+
+
+def _pairs(given: Given, number: int, source: Treebank) -> Rows:
+    """The pair of each sentence; who wrote nothing has none."""
+    pairs = np.arange(len(source)) + number * len(source)
+    blank = np.array([not text.strip() for text in given.texts], dtype=np.bool_)
+    return np.where(blank, -1, pairs)
+
+
+def _notes(
+    hits: Sequence[Hit], source: Treebank, bitext: Aligned, aligner: Aligner, ready: int
+) -> Iterator[str]:
+    """What a reader must know about how a study was made."""
+    learnt = slice(ready * len(source), None)  # pairs with ready links stand first
+    yield from notes_on(aligner, bitext.source.lengths[learnt], bitext.target.lengths[learnt])
+    long = len(unparsed(source)) + len(unparsed(bitext.target))
+    if long:
+        yield f"{counted(long, 'text')} could not be parsed; what was asked of them is Unknown."
+    lost = sum(hit.keyword is None for hit in hits)
+    if lost:
+        yield (
+            f"{counted(lost, 'keyword')} of the suite could not be found again: the parser made other words "
+            "of the sentence than when it was selected."
+        )
+
+
+def study_in(file: Path) -> Study:
+    """A study that was written to a file."""
+    return read_study(file)
+
+
+def choices_in(file: Path) -> dict[str, bool]:
+    """What a person kept and dropped, from a file."""
+    return read_choices(file)
+
+
+def opened(study: Study, refined: Path | None = None, tables: Sequence[Path] = ()) -> Study:
+    """A study as it was kept, with what a user says beside it: choices, and overall scores from tables."""
+    read = [one for path in tables for one in read_table(path, study.systems)]
+    named = {one.name for one in read}
+    kept = tuple(one for one in study.scores if one.name not in named)
+    return with_choices(replace(study, scores=(*kept, *read)), refined)
+
+
+VERDICTS = {Answer.GOOD: Verdict.PASS, Answer.BAD: Verdict.FAIL, Answer.UNKNOWN: Verdict.WARNING}
+
+
+def named_contrasts(study: Study, written: Sequence[str]) -> tuple[str, ...]:
+    """Contrasts of a study as an option names them."""
+    known = [one.name for one in study.contrasts]
+    found = [part.strip() for one in written for part in one.split(",") if part.strip()]
+    return tuple(one_of(known, name, "--contrast") for name in found)
+
+
+def named_translations(study: Study, written: Sequence[str]) -> tuple[str, ...]:
+    """Systems and references of a study as an option names them."""
+    return named_systems(written, study.everybody, "--systems")
+
+
+def with_choices(study: Study, file: Path | None) -> Study:
+    """The same, with what a person kept and dropped."""
+    if file is None:
+        return study
+    choices = read_choices(file)
+    _refuse_unknown(choices, study.items["item"].to_list(), file)
+    return study.refined(choices)
+
+
+def _refuse_unknown(choices: Mapping[str, bool], items: Sequence[str], file: Path | None) -> None:
+    unknown = [item for item in choices if item not in set(items)]
+    if unknown:
+        raise LackmusError(
+            f"{file} names {counted(len(unknown), 'item')} that were not found, such as {unknown[0]}. "
+            "Was it made for these sentences?"
+        )

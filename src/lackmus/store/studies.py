@@ -1,0 +1,205 @@
+"""Studies of contrasts in a workspace: kept as they came, found by name."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+from sqlalchemy import Connection, case, func, select
+
+from lackmus.core.studies import Study
+from lackmus.core.study_lists import StudyShown
+from lackmus.core.trees import ATTRIBUTES
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+from lackmus.store.borders import name as checked_name
+from lackmus.store.borders import storable
+from lackmus.store.challenges import brought_by
+from lackmus.store.changes import Change, holds
+from lackmus.store.people import need_editor
+from lackmus.store.study_choices import carry_over, choices_of
+from lackmus.store.study_rows import COLUMNS, FACT, StudyRows, rows_of, study_from
+
+
+class NoSuchStudyError(LackmusError):
+    """The workspace has no study of this name."""
+
+    status = 404
+
+
+def studies_of(connection: Connection) -> list[StudyShown]:
+    """All studies, in the order in which they came."""
+    facts, states = schema.studies, schema.study_states
+    changes, people = schema.changes, schema.people
+    # Who brought it: see `brought_by`.
+    first = (
+        select(states.c.study, func.min(states.c.since).label("change")).group_by(states.c.study).subquery()
+    )
+    query = (
+        select(
+            facts.c.id,
+            states.c.name,
+            *(facts.c[name] for name in ("pair", "head", "items", "selected", "digest")),
+            people.c.name,
+            changes.c.at,
+        )
+        .join_from(facts, states, states.c.study == facts.c.id)
+        .join(first, first.c.study == facts.c.id)
+        .join(changes, changes.c.id == first.c.change)
+        .join(people, people.c.id == changes.c.person)
+        .where(holds(states))
+        .order_by(facts.c.id)
+    )
+    rows = bulk.fetch(connection, query)
+    systems, refined = _systems(connection), _refined(connection) if rows else {}
+    return [_shown(row, systems[row[0]], refined.get(row[0], (0, 0))) for row in rows]
+
+
+def _shown(
+    row: tuple[Any, ...], systems: tuple[list[str], list[str]], refined: tuple[int, int]
+) -> StudyShown:
+    number, name, pair, head, items, selected, digest, person, at = row
+    contrasts = tuple(one["name"] for one in json.loads(head)["contrasts"])
+    ours, references = map(tuple, systems)
+    return StudyShown(
+        number, name, pair, contrasts, ours, references, items, selected, *refined, person, at, digest
+    )
+
+
+def _systems(connection: Connection) -> dict[int, tuple[list[str], list[str]]]:
+    """The systems and the references of each study."""
+    table = schema.study_systems
+    query = select(table.c.study, table.c.name, table.c.reference).order_by(table.c.study, table.c.place)
+    found: dict[int, tuple[list[str], list[str]]] = {}
+    for study, name, reference in bulk.fetch(connection, query):
+        found.setdefault(study, ([], []))[reference].append(name)
+    return found
+
+
+def _refined(connection: Connection) -> dict[int, tuple[int, int]]:
+    """How many selected items of each study are kept and dropped, by its file or by people since."""
+    items, said = schema.study_items, schema.study_choices
+    now = func.coalesce(said.c.kept, items.c.refined)
+    query = (
+        select(items.c.study, func.sum(case((now == 1, 1), else_=0)), func.sum(case((now == 0, 1), else_=0)))
+        .outerjoin(said, (said.c.study == items.c.study) & (said.c.item == items.c.place) & holds(said))
+        .where(items.c.selected == 1)
+        .group_by(items.c.study)
+    )
+    return {study: (int(kept), int(dropped)) for study, kept, dropped in bulk.fetch(connection, query)}
+
+
+def the_study(connection: Connection, name: str) -> StudyShown:
+    """The study of this name, which is trimmed as it was when it was kept."""
+    name = name.strip()
+    known = {one.name: one for one in studies_of(connection)}
+    if name not in known:
+        raise NoSuchStudyError(
+            f"There is no study {name}." if known else "The workspace has no study yet.",
+            f"There {'is' if len(known) == 1 else 'are'} {', '.join(known)}."
+            if known
+            else "Make one: lackmus contrast run.",
+            page="It may be removed; look at the list.",
+        )
+    return known[name]
+
+
+def load_study(connection: Connection, shown: StudyShown, with_choices: bool = True) -> Study:
+    """A study as it was kept; with what people kept and dropped since, unless that is not wanted."""
+    study = study_from(connection, shown.number, shown.name)
+    return study.refined(choices_of(connection, shown.number)) if with_choices else study
+
+
+def touched(connection: Connection, shown: StudyShown) -> str:
+    """Which change last touched the study or what was chosen of it: what was worked out then still holds."""
+    changes = schema.changes
+    last = max(
+        number or 0
+        for table in (schema.study_states, schema.study_choices)
+        for number in connection.execute(
+            select(func.max(table.c.since), func.max(table.c.until)).where(table.c.study == shown.number)
+        ).one()
+    )
+    token = connection.execute(select(changes.c.token).where(changes.c.id == last)).scalar()
+    return f"{last}-{token}"
+
+
+# -- changing ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Storable:
+    """A study that a workspace can hold, made into rows before anybody has to wait for it."""
+
+    name: str
+    rows: StudyRows
+
+
+def storable_study(study: Study) -> Storable:
+    """The study as rows, with its name trimmed."""
+    name = checked_name(study.name, "the study's name")
+    if not study.items.height:
+        raise LackmusError(f"{name} has no items, so there is nothing to keep.")
+    for item in study.items.filter(pl.col("item").is_duplicated())["item"].head(1):
+        raise LackmusError(f"{name} has two items {item}. Give one of them another name.")
+    for what, texts in _texts(study):
+        whole = "".join(texts)
+        if "\x00" in whole or not whole.isascii():  # nearly always all is well, and then they are many
+            for text in texts:
+                storable(text, f"{name}: {what}")
+    return Storable(name, rows_of(study))
+
+
+def _texts(study: Study) -> Iterable[tuple[str, Iterable[str]]]:
+    yield "its pair", [study.pair]
+    yield "the reference that selects", [study.selected_by]
+    yield "a contrast", [text for one in study.contrasts for text in vars(one).values()]
+    yield "the name of a system", study.everybody
+    yield "an item's name", study.items["item"].to_list()
+    for one in study.scores:
+        yield f"the score {one.name}", [one.name, one.signature, *one.values]
+    for key, value in study.about.items():
+        yield key, [key, value]
+    yield "a note", study.notes
+    for bank in (study.sources, study.targets):
+        yield "the id of a sentence", bank.ids
+        yield "a sentence", bank.texts
+        for name in ATTRIBUTES:
+            yield f"the {name} of a word", bank.column(name).values
+
+
+def add_study(change: Change, new: Storable, replacing: bool = False) -> None:
+    """Keep a study under a name that is free, or is to mean another from now on.
+
+    The very same again is no change. Where one takes the place of another, what people said of items that
+    are in both stays.
+    """
+    known = {one.name: one for one in studies_of(change.connection)}
+    taken = known.get(new.name)
+    if taken is not None:
+        if taken.digest == new.rows.fact[FACT.index("digest")]:
+            return
+        if not replacing:
+            raise LackmusError(
+                f"There is a study {taken.name} already ({taken.in_short}; by {taken.person}).",
+                "Choose another name, or replace it: --replace.",
+                page="Choose another name, or remove the other first.",
+            )
+    (number,) = change.ids(schema.studies, 1)
+    change.add(schema.studies, ["id", *FACT], [(number, *new.rows.fact)])
+    for table, rows in new.rows.rows.items():
+        change.add(table, ["study", *COLUMNS[table]], ((number, *row) for row in rows))
+    if taken is not None:
+        carry_over(change, taken.number, number)
+        remove_study(change, taken, "replace studies that others made")
+    change.add(schema.study_states, ["study", "name"], [(number, new.name)])
+
+
+def remove_study(change: Change, shown: StudyShown, to_do: str = "remove studies that others made") -> None:
+    """Let a study and what was chosen of it hold no longer; those of others are for editors to remove."""
+    states, choices = schema.study_states, schema.study_choices
+    if brought_by(change.connection, states, states.c.study == shown.number) != change.person:
+        need_editor(change, to_do)
+    change.retire(choices, choices.c.study == shown.number)
+    change.retire(states, states.c.study == shown.number)

@@ -1,0 +1,313 @@
+"""Charts of contrasts: every share is the study's, every name is there, and no two labels overlap."""
+
+import json
+import re
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import altair as alt
+import pytest
+
+from lackmus.core.choices import TendencyTable
+from lackmus.core.studies import Overall
+from lackmus.core.tables import Report
+from lackmus.core.tendencies import Tendencies, tendencies
+from lackmus.core.tendency_tables import lead, tendency_tables
+from lackmus.core.tendency_values import tendency_values
+from lackmus.errors import NoAnswerError
+from lackmus.write.charts import ENDINGS, TendencyKind, Theme, render, report_charts, tendency_chart
+from lackmus.write.charts.correlations import axis_of
+from lackmus.write.charts.spots import Spot, placed
+from lackmus.write.charts.telling import tendency_texts
+from lackmus.write.reports import html
+from lackmus.write.reports import json as json_writer
+
+from ..studied import FINITE, small_study
+from ..tallied import PHENOMENA, SYSTEMS, real_life, study_by_lot, tallied_study
+from .test_charts import LONG, NASTY, Words, overlaps, words_of
+
+MANY = [*PHENOMENA, *(f"EN structure number {number} → CS counterpart of it" for number in range(7))]
+
+
+@cache
+def small() -> Tendencies:
+    return tendencies(small_study())
+
+
+@cache
+def real() -> Tendencies:
+    return tendencies(real_life())
+
+
+@cache
+def large() -> Tendencies:
+    systems = [*LONG, *(f"System-{number}" for number in range(26))]
+    return tendencies(study_by_lot(systems, MANY, ("refA", "refB"), "refA", size=20))
+
+
+@cache
+def least() -> Tendencies:
+    """Two systems, one contrast."""
+    return tendencies(
+        tallied_study({FINITE: {"A": (3, 1, 0), "B": (1, 3, 2)}}, scores=[Overall("X", {"A": 1.0})])
+    )
+
+
+def drawn(
+    kind: TendencyKind, found: Tendencies, theme: Theme = Theme.LIGHT, **labels: str
+) -> tuple[str, list[Words]]:
+    svg = render(tendency_chart(kind, found, labels, theme), ".svg").decode()
+    return svg, words_of(svg)
+
+
+def texts(shown: list[Words]) -> list[str]:
+    return [word.text for word in shown]
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("kind", TendencyKind)
+def test_no_two_texts_overlap(kind: TendencyKind, theme: Theme) -> None:
+    """However many systems and contrasts there are, and whatever they are called."""
+    for found in (least(), small(), real(), large()):
+        assert overlaps(drawn(kind, found, theme)[1]) == []
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("kind", TendencyKind)
+def test_every_kind_as_every_file(kind: TendencyKind, ending: str) -> None:
+    """As a reader of the format would recognise it."""
+    content = render(tendency_chart(kind, small()), ending)
+    assert content.startswith({".svg": b"<svg", ".png": b"\x89PNG\r\n", ".pdf": b"%PDF-"}[ending])
+
+
+@pytest.mark.parametrize("kind", TendencyKind)
+def test_it_is_vega_lite(kind: TendencyKind) -> None:
+    """Altair's look at every part is skipped, so here is one at the whole."""
+    assert alt.Chart.from_dict(tendency_chart(kind, real()).to_dict(validate=True), validate=True)
+
+
+# --- small panels
+
+
+@pytest.mark.parametrize("kind", [TendencyKind.SYSTEMS, TendencyKind.CONTRASTS])
+def test_panels_say_what_the_table_says(kind: TendencyKind) -> None:
+    """All shares of the leading set, the best of each contrast in bold."""
+    found = real()
+    numbers = [word for word in drawn(kind, found)[1] if re.fullmatch(r"\d+\.\d", word.text)]
+    shares = [found.leading.tally(one, who).share for one in found.phenomena for who in found.everybody]
+    assert sorted(word.text for word in numbers) == sorted(f"{share:.1f}" for share in shares)
+    best = [
+        f"{found.leading.tally(one, who).share:.1f}"
+        for one in found.phenomena
+        for who in found.leading.best(one)
+    ]
+    assert sorted(word.text for word in numbers if word.bold) == sorted(best)
+
+
+def titles(shown: list[Words]) -> str:
+    """What stands bold above the panels, panel by panel."""
+    bold = [word.text for word in shown if word.bold and word.size < 12]
+    return " ".join(text for text in bold if not re.fullmatch(r"\d+\.\d", text)).replace("\u00a0", " ")
+
+
+def test_a_panel_for_each_system() -> None:
+    """By their means, which stand in the titles; references last; contrasts at the left of every line."""
+    found = real()
+    _, shown = drawn(TendencyKind.SYSTEMS, found, refC="second")
+    told = titles(shown)
+    expected = [f"{system} {found.leading.means[system]:.1f} %" for system in found.systems]
+    expected += [
+        "refB (selecting reference) 100.0 %",
+        f"second (reference) {found.leading.means['refC']:.1f} %",
+    ]
+    places = [told.index(title) for title in expected]
+    assert places == sorted(places)
+    assert texts(shown).count(PHENOMENA[0]) == 3  # twelve panels in three lines
+    assert texts(shown).count("mean over contrasts") == 3
+
+
+def test_a_panel_for_each_contrast() -> None:
+    """With the mean over systems; references stand below it."""
+    found = real()
+    _, shown = drawn(TendencyKind.CONTRASTS, found)
+    told = titles(shown)
+    for phenomenon in PHENOMENA:
+        assert f"{phenomenon} {found.leading.mean_over(phenomenon, found.systems):.1f} %" in told
+    rows = [*found.systems, "mean over systems", "refB (selecting reference)", "refC (reference)"]
+    there = sorted((word for word in shown if word.text in rows), key=lambda word: word.y)
+    assert texts(there) == rows
+
+
+def test_bars_are_as_long_as_their_shares() -> None:
+    """From 0 to 100; those of references are hollow; a diamond stands at each mean."""
+    svg, _ = drawn(TendencyKind.CONTRASTS, small())
+    bars = re.findall(r'<path[^>]*d="M([\d.]+),([\d.]+)h([\d.]+)v[\d.]+h-[\d.]+Z"[^>]*>', svg)
+    lengths = sorted(round(float(long) / 1.16, 3) for _, _, long in bars if 1 < float(long) <= 116)
+    shares = [small().leading.tally(FINITE, who).share or 0 for who in small().everybody]
+    assert lengths == sorted(round(share, 3) for share in shares)
+    assert svg.count('fill-opacity="0.12"') == 2
+    assert len(re.findall(r'<path[^>]*fill="#e3832f"', svg)) == 1
+
+
+def test_the_second_set_is_a_line() -> None:
+    """Beside the refined set the pre-selected one is seen; where there is none, nothing is said of lines."""
+    svg, shown = drawn(TendencyKind.CONTRASTS, real())
+    assert "Upright line: the share of 614 pre-selected keywords." in " ".join(texts(shown))
+    ticks = len(PHENOMENA) * (len(SYSTEMS) + 1)  # not of the reference that selected
+    assert svg.count('stroke-width="1.4"') == ticks
+    assert "Upright" not in " ".join(texts(drawn(TendencyKind.CONTRASTS, small())[1]))
+
+
+@pytest.mark.parametrize("kind", TendencyKind)
+def test_every_picture_says_that_it_shows_a_tendency(kind: TendencyKind) -> None:
+    """A picture may be all that somebody sees."""
+    for theme in Theme:
+        assert "a tendency, not a count of errors" in " ".join(texts(drawn(kind, real(), theme)[1]))
+
+
+def test_a_share_that_nobody_knows() -> None:
+    """A dash and no bar; without any share there is no picture."""
+    study = tallied_study({FINITE: {"A": (1, 1, 0), "B": (0, 0, 2)}})
+    assert "–" in texts(drawn(TendencyKind.CONTRASTS, tendencies(study))[1])
+    nothing = tendencies(tallied_study({FINITE: {"A": (0, 0, 2)}}))
+    for kind in (TendencyKind.SYSTEMS, TendencyKind.CONTRASTS):
+        with pytest.raises(NoAnswerError, match="no share of Good to draw"):
+            tendency_chart(kind, nothing)
+
+
+# --- correlation
+
+
+def test_a_point_for_each_system() -> None:
+    """Named, with rho, interval and p above it; a panel for each score."""
+    labels = {"Online-W": "W"}
+    told = texts(words_of(render(tendency_chart(TendencyKind.CORRELATION, real(), labels), ".svg").decode()))
+    assert told.count("Online-A") == told.count("W") == 3
+    assert "Online-W" not in told
+    assert "refC" not in told
+    heads = [text for text in told if "ρ = " in text]
+    assert [head.partition(":")[0] for head in heads] == ["BLEU", "chrF", "TER"]
+    assert all("95 % interval" in head and "p = " in head and "10 systems" in head for head in heads)
+    assert {"BLEU", "chrF", "TER (lower is better)"} <= {*told}
+
+
+def test_points_stand_where_their_numbers_are() -> None:
+    """On axes that run over round numbers around all of them."""
+    shares = {"A": (20, 80, 0), "B": (60, 40, 0), "C": (40, 60, 0)}
+    study = tallied_study({FINITE: shares}, scores=[Overall("X", {"A": 10.0, "B": 30.0, "C": 20.0})])
+    svg, _ = drawn(TendencyKind.CORRELATION, tendencies(study))
+    found = re.findall(r'<path[^>]*transform="translate\(([-\d.]+),([-\d.]+)\)"[^>]*fill="#006aa8"', svg)
+    x, y = axis_of([10, 30]), axis_of([20, 60])
+    expected = [
+        (560 * x.part(score), 280 * (1 - y.part(share))) for share, score in ((20, 10), (60, 30), (40, 20))
+    ]
+    places = sorted((float(across), float(down)) for across, down in found)
+    assert [round(end, 3) for place in places for end in place] == [
+        round(end, 3) for place in sorted(expected) for end in place
+    ]
+
+
+@pytest.mark.parametrize(
+    "values, within, ends, numbers",
+    [
+        ([16.2, 26.6], None, (14, 28), ["14", "16", "18", "20", "22", "24", "26", "28"]),
+        ([-0.42, 0.3], None, (-0.6, 0.4), ["−0.6", "−0.4", "−0.2", "0.0", "0.2", "0.4"]),
+        ([96.0, 99.9], (0.0, 100.0), (95, 100), ["95", "96", "97", "98", "99", "100"]),
+        ([0.5, 0.5], None, None, None),
+        ([5.0], None, None, None),
+        ([0.0], (0.0, 100.0), None, None),
+        ([100.0], (0.0, 100.0), None, None),
+        ([12345.0, 98765.0], None, None, None),
+    ],
+)
+def test_round_numbers_on_axes(
+    values: list[float],
+    within: tuple[float, float] | None,
+    ends: tuple[float, float] | None,
+    numbers: list[str] | None,
+) -> None:
+    """All values lie between the ends, and every tick is a number that can be read."""
+    axis = axis_of(values, within)
+    assert axis.low < axis.high
+    assert all(axis.low <= value <= axis.high for value in values)
+    if numbers:
+        assert [number for _, number in axis.ticks] == numbers
+        assert ends == pytest.approx((axis.low, axis.high))
+    ticks = [value for value, _ in axis.ticks]
+    assert 2 <= len(ticks) <= 12
+    assert all(low < high for low, high in pairwise(ticks))
+
+
+def test_no_rho_is_drawn_with_its_reason() -> None:
+    """Points are points, also where there are too few."""
+    told = " ".join(texts(drawn(TendencyKind.CORRELATION, least())[1]))
+    assert "X: no ρ: only 1 of at least 3 systems have both" in told
+    with pytest.raises(NoAnswerError, match="nothing to draw"):
+        tendency_chart(TendencyKind.CORRELATION, tendencies(replace(small_study(), scores=())))
+
+
+def test_lines_run_through_no_label_where_there_is_room() -> None:
+    """Labels are near their marks where they can be; a crowd is spread around."""
+    row = [Spot(f"name {number}", 100.0 + 30 * number, 100.0) for number in range(6)]
+    found = placed(row, 280.0)
+    assert all(abs(middle - 100) < 60 for _, middle, _ in found)
+    alone = placed([Spot("alone", 100.0, 100.0)], 280.0)
+    assert alone == [(112.0, 100.0, False)]
+
+
+# --- whatever they are called, and wherever they go
+
+
+@pytest.mark.parametrize("kind", TendencyKind)
+def test_names_are_text(kind: TendencyKind) -> None:
+    """Names of systems, contrasts and scores come from users."""
+    counts = {phenomenon: dict.fromkeys(NASTY, (3, 1, 0)) for phenomenon in NASTY[:3]}
+    scores = [Overall(NASTY[0], {name: float(place) for place, name in enumerate(NASTY)})]
+    svg, shown = drawn(kind, tendencies(tallied_study(counts, scores=scores)))
+    assert "<b>" not in svg
+    told = " ".join(texts(shown))
+    assert all(name.replace("\n", "\\n") in told for name in NASTY)
+
+
+def test_a_page_shows_the_three_charts_and_says_them_in_words() -> None:
+    """Below the tables, in the colours of the page."""
+    found = real()
+    report = Report("Contrasts", tuple(tendency_tables(found, list(TendencyTable))), found, lead(found))
+    charts = report_charts(report)
+    assert [title for title, _, _ in charts] == [
+        "Share of Good by system",
+        "Share of Good by contrast",
+        "Mean share of Good and overall scores",
+    ]
+    page = html.write(report)
+    assert page.count("<svg") == 3
+    assert page.count("A contrast shows a tendency") == 1
+    assert page.index("A contrast shows a tendency") < page.index("<table")
+
+
+def test_the_words_of_charts() -> None:
+    """Means, ends, and correlations."""
+    told = tendency_texts(small(), {"Linde": "L"})
+    assert (
+        "Mean shares: L 75.0 %, Ahorn 66.7 %, Birke 25.0 %. References: human 100.0 %, second 66.7 %."
+        in (told[TendencyKind.SYSTEMS][1])
+    )
+    contrasts = told[TendencyKind.CONTRASTS][1]
+    assert f"{FINITE}: mean 55.6 %, highest L (75.0 %), lowest Birke (25.0 %)." in contrasts
+    assert "zu-infinitive: nothing is known." in contrasts
+    assert (
+        "BLEU: ρ = 1.00 (no interval: all resamples agree), p = 0.333, 3 systems."
+        in (told[TendencyKind.CORRELATION][1])
+    )
+    nothing = tendencies(tallied_study({FINITE: {"A": (0, 0, 2)}}))
+    assert tendency_texts(nothing, {}) == {}
+
+
+def test_json_holds_the_study_itself() -> None:
+    """All that is known, unless tables were asked for by name."""
+    found, labels = small(), {"Linde": "L"}
+    tables = tendency_tables(found, [TendencyTable.SYSTEMS], labels)
+    report = Report("Study", tuple(tables), found, labels=labels)
+    assert json.loads(json_writer.write(report)) == json.loads(json.dumps(tendency_values(found, labels)))
+    assert "tables" in json.loads(json_writer.write(replace(report, chosen=True)))

@@ -18,13 +18,14 @@ from rich.terminal_theme import TerminalTheme
 
 from lackmus.core.reports import accuracies_table, systems_table
 from lackmus.core.tables import Report
+from lackmus.core.tendencies import tendencies
 from lackmus.flows import demo
-from lackmus.write.charts import Kind, RankingKind, chart, ranking_chart, render
+from lackmus.write.charts import Kind, RankingKind, TendencyKind, chart, ranking_chart, render, tendency_chart
 from lackmus.write.reports import html
 from lackmus.write.reports.terminal import print_tables
 
 FOLDER = Path(__file__).parent / "pictures"
-CHARTS = ("heatmap", "phenomena", "verdicts", "agreement", "trend", "metrics")
+CHARTS = ("heatmap", "phenomena", "verdicts", "agreement", "trend", "metrics", "contrasts")
 WIDTH = 84
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -88,6 +89,8 @@ def drawing(kind: str) -> str:
     shown = demo()
     if kind == "metrics":
         return render(ranking_chart(RankingKind.HEATMAP, [shown.ranking]), ".svg").decode()
+    if kind == "contrasts":
+        return render(tendency_chart(TendencyKind.SYSTEMS, tendencies(shown.study)), ".svg").decode()
     answer = shown.followed.trend if kind == Kind.TREND else shown.first.evaluation
     return render(chart(Kind(kind), answer), ".svg").decode()
 
@@ -121,6 +124,8 @@ if __name__ == "__main__":
         (FOLDER / f"{name}.svg").write_text(drawing(name), encoding="utf-8")
     photograph(FOLDER / "report.png")
     # Late, and from the tests: they know how to bring a browser and start a server.
+    from docs.make_railroad import picture as railroad
     from docs.web_pictures import photograph_pages
 
+    (FOLDER / "query-grammar.svg").write_text(railroad(), encoding="utf-8")
     photograph_pages(FOLDER)

@@ -192,7 +192,7 @@ def texts_of(svg: str) -> list[str]:
     return [piece.replace("&#160;", " ").strip() for piece in pieces]
 
 
-PICTURES = ["table", "heatmap", "phenomena", "verdicts", "agreement", "trend", "metrics"]
+PICTURES = ["table", "heatmap", "phenomena", "verdicts", "agreement", "trend", "metrics", "contrasts"]
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -1,5 +1,5 @@
-"""The samples as they look after a first day of work: decisions of two people, remarks, a disputed text, and
-a challenge for metrics that was built and scored."""
+"""The samples as they look after a first day of work: decisions of two people, remarks, a disputed text, a
+challenge for metrics that was built and scored, and a study of contrasts that somebody has begun to refine."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +13,9 @@ from lackmus.flows.remarks import comment, flag
 from lackmus.flows.reviews import Scope, next_texts
 from lackmus.flows.scoring import score, wanted
 from lackmus.flows.stored_challenges import keep_scores
+from lackmus.flows.stored_studies import choose, keep
 from lackmus.flows.workspaces import Desk
+from tests.studied import small_study
 
 SCOPE = Scope("2026", "de-en")
 
@@ -66,6 +68,9 @@ def lived_in(file: Path) -> Desk:
         flag(desk, number(item, beginning))
         comment(desk, number(item, beginning), words)
     challenged(ada)
+    keep(ada, small_study())
+    choose(Desk(str(file), "Ben"), "small", "gerund-dass-s0-3", True)
+    choose(Desk(str(file), "Ben"), "small", "gerund-dass-s1-3", False)
     return ada
 
 

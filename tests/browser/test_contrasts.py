@@ -252,11 +252,17 @@ def test_nothing_is_lost_without_a_connection(desk: Desk, server: Server, visit:
     expect(page.locator("#saving")).to_contain_text("1 decision waits here")
     page.keyboard.press("d")
     on(page, THIRD)
+    page.keyboard.press("k")
+    on(page, FOURTH)
+    page.keyboard.press("k")
+    expect(page.locator("#trouble")).to_contain_text("What you said is safe; Next (→) tries again.")
     assert flow.choices(desk, "small") == {}
     server.start()
     page.click("#saving button")
     expect(page.locator("#saving")).to_have_text("Saved", timeout=30_000)
-    assert flow.choices(desk, "small") == {FIRST: True, SECOND: False}
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#over:not([hidden])")
+    assert flow.choices(desk, "small") == {FIRST: True, SECOND: False, THIRD: True, FOURTH: True}
     visit.troubles.clear()  # type: ignore[attr-defined]  # that nothing could be reached
 
 

@@ -111,6 +111,7 @@ def one_thread() -> None:
 @contextmanager
 def _making() -> Iterator[None]:
     """What libraries say to those who train is for nobody here."""
+    one_thread()
     with warnings.catch_warnings(), Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
         warnings.simplefilter("ignore")
         yield

@@ -109,7 +109,7 @@ def test_the_same_every_time(real_data: Path) -> None:
 
 @pytest.mark.slow
 def test_one_translation_more_or_less(real_data: Path) -> None:
-    """A thousand lines in twelve translations: without one of them, less than 1 % of the other links change."""
+    """A thousand lines, twelve translations: without one, less than 1 % of the links of the others change."""
     source, translations = wmt22(real_data, 1000)
     every = hmm(source * 12, [one for these in translations for one in these])
     for left_out in (0, 11):  # a reference, after which all rows move up, and a system

@@ -22,6 +22,7 @@ function begin(settings) {
   let filling = null;
   let round = 0; // what was asked for before somebody went elsewhere is not wanted any more
   let busy = false;
+  let moving = false; // the next card is on its way: a key that comes meanwhile is not meant for this one
   bar.hidden = false;
 
   const tell = (words) => { places.told.textContent = words; };
@@ -114,6 +115,8 @@ function begin(settings) {
 
   // On to the next that is open; whoever is faster than the server waits for it.
   async function forward() {
+    if (moving) return;
+    moving = true;
     try {
       if (!ready.length) await filling; // may be of an earlier round
       if (!ready.length) await fill();
@@ -121,8 +124,10 @@ function begin(settings) {
     } catch (error) {
       show(null);
       over.hidden = true;
-      complain(`${said(error)} What you said is safe.`);
+      complain(`${said(error)} What you said is safe; Next (→) tries again.`);
       return;
+    } finally {
+      moving = false;
     }
     show(ready.shift() ?? null);
     if (ready.length < READY) fill().catch(() => {}); // who waits for it will be told
@@ -132,7 +137,7 @@ function begin(settings) {
 
   function choose(kept) {
     const card = current();
-    if (!card || !may) return;
+    if (!card || !may || moving) return;
     const before = card.dataset.kept;
     const { item, name, text } = card.dataset;
     const id = outbox.add({
@@ -203,6 +208,7 @@ function begin(settings) {
   }
 
   const step = (way) => {
+    if (!current() && way === "after") { forward(); return; }
     const item = current()?.dataset[way];
     if (item) open(item); else tell(way === "after" ? "This is the last item." : "This is the first item.");
   };

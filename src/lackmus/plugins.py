@@ -9,9 +9,11 @@ from enum import StrEnum
 from functools import cache
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from lackmus.errors import LackmusError
+
+Kind = TypeVar("Kind")
 
 
 class Door(StrEnum):
@@ -59,6 +61,18 @@ def named(door: Door, name: str, option: str = "") -> Any:
                 return _load(point)
     first = "there" if option else "There"
     raise LackmusError(f"{first} is no format {name}. There are {', '.join(names(door))}.", option=option)
+
+
+def class_named(door: Door, name: str, kind: type[Kind], option: str) -> type[Kind]:
+    """A class of some kind by the name of its entry point; a name that nobody knows is refused."""
+    noun = kind.__name__.lower()
+    if name not in names(door):
+        raise LackmusError(f"there is no {noun} {name}. There are {', '.join(names(door))}.", option=option)
+    found = named(door, name)
+    if not (isinstance(found, type) and issubclass(found, kind)):
+        which = f"{'an' if noun[0] in 'aeiou' else 'a'} {kind.__name__}"
+        raise LackmusError(f"The plug-in {name} is no {noun}: it must name a class that is {which}.")
+    return found
 
 
 def by_ending(door: Door, file: Path, option: str) -> str:

@@ -230,7 +230,7 @@ def test_progress_is_told(symmetric: str, runs: int) -> None:
     said: list[tuple[str, int, int]] = []
     with command(COMMANDS["lines"], symmetric=symmetric) as aligner:
         aligner.align(SOURCE, TARGET, lambda *told: said.append(told))
-    assert said == [("aligning", done, runs) for done in range(runs + 1)]
+    assert said == [("Aligning", done, runs) for done in range(runs + 1)]
 
 
 @pytest.mark.slow

@@ -275,7 +275,7 @@ def test_progress_is_told() -> None:
     """From nothing to all, step by step."""
     said: list[tuple[str, int, int]] = []
     hmm().align([["a"]], [["b"]], lambda *told: said.append(told))
-    assert said == [("aligning", done, 10) for done in range(11)]
+    assert said == [("Aligning", done, 10) for done in range(11)]
 
 
 @pytest.mark.parametrize(

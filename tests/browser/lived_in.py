@@ -1,5 +1,5 @@
 """The samples as they look after a first day of work: decisions of two people, remarks, a disputed text, a
-challenge for metrics that was built and scored, and a study of contrasts that somebody has begun to refine."""
+challenge for metrics that was built and scored, and a study of contrasts that is partly refined."""
 
 from collections.abc import Mapping
 from pathlib import Path

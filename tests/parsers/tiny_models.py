@@ -188,7 +188,7 @@ _SMALL = {
 _SURE = dict.fromkeys(
     (
         *("dropout", "unit_dropout", "feat_dropout", "feat_unit_dropout", "tok_noise", "sent_drop_prob"),
-        *("last_char_drop_prob", "last_char_move_prob", "punct_move_back_prob", "split_mwt_prob"),
+        "last_char_drop_prob",
     ),
     "0",
 )

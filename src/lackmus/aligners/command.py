@@ -95,13 +95,13 @@ class Command(Aligner):
         if not sent:
             return ready(left.bounds, right.bounds, np.empty((0, 2), np.int64))
         runs = 1 if self._final or _REVERSE in self._files else 2
-        progress("aligning", 0, runs)
+        progress("Aligning", 0, runs)
         found = self._run(left, right, sent)
         if runs == 2:
-            progress("aligning", 1, runs)
+            progress("Aligning", 1, runs)
             (exchanged,) = self._run(right, left, sent)
             found.append(in_order(np.flip(exchanged, axis=1)))
-        progress("aligning", runs, runs)
+        progress("Aligning", runs, runs)
         return Alignment(left.bounds, right.bounds, found[0], found[-1])
 
     def _run(self, first: "_Side", second: "_Side", sent: Sequence[int]) -> list[Rows]:

@@ -59,7 +59,7 @@ class Hmm(Aligner):
         forward, backward = _Direction(known, backward=False), _Direction(known, backward=True)
         steps = 2 * _ROUNDS
         for step in range(steps):
-            progress("aligning", step, steps)
+            progress("Aligning", step, steps)
             for number, batch in enumerate(known.batches):
                 for one in (forward, backward):
                     one.choose(number, batch, by_place=step >= _ROUNDS)
@@ -69,7 +69,7 @@ class Hmm(Aligner):
                     one.count(number, batch)
             for one in (forward, backward):
                 one.learn()
-        progress("aligning", steps, steps)
+        progress("Aligning", steps, steps)
         source_bounds, target_bounds = bounds([*map(len, source)]), bounds([*map(len, target)])
         return Alignment(
             source_bounds,

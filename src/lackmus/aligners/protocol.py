@@ -1,13 +1,13 @@
 """The one small protocol of all aligners, and the door by which they come in."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from lackmus.core.links import Alignment
-from lackmus.errors import LackmusError
-from lackmus.machine.options import Option, checked
-from lackmus.plugins import Door, named, names
+from lackmus.machine.options import checked
+from lackmus.machine.plugged import Plugged
+from lackmus.plugins import Door, class_named, names
 
 Words = Sequence[str]  # of one sentence
 Progress = Callable[[str, int, int], None]  # a stage, how much of it is done, and how much there is
@@ -17,23 +17,14 @@ def silent(stage: str, done: int, total: int) -> None:
     """Nobody watches."""
 
 
-class Aligner(ABC):
+class Aligner(Plugged):
     """Finds out which words of a sentence and of its translation belong together.
 
     It learns from the pairs it is given and from nothing else, so all pairs of a run come at once.
     """
 
-    LABEL: ClassVar[str] = ""  # as people call it, and as a report does; else the name of its entry point
-    ABOUT: ClassVar[str] = ""  # one line for lists
-    OPTIONS: ClassVar[tuple[Option, ...]] = ()
+    FORMS: ClassVar[bool] = False  # it knows words as people write them, and lemmas less well
     LEARNS: ClassVar[bool] = True  # from the pairs themselves: of few of them it learns little
-
-    def __init__(self, options: Mapping[str, str]) -> None:
-        """Options are checked already, and each has its value or its default.
-
-        Whatever is missing (a package, a program, a model) must show here, before anything is aligned.
-        """
-        self.options = dict(options)
 
     @abstractmethod
     def align(
@@ -48,24 +39,6 @@ class Aligner(ABC):
         """Whether a pair of sentences with so many words is left without links because it is too long."""
         return False
 
-    def signature(self) -> str:
-        """How its links are made, in one line: a package with its version, a model, options."""
-        return ""
-
-    def identity(self) -> Mapping[str, str]:
-        """What the links depend on: two aligners with the same identity share what was aligned."""
-        counting = {one.name: self.options[one.name] for one in self.OPTIONS if one.counts}
-        return {"signature": self.signature(), **counting}
-
-    def close(self) -> None:  # noqa: B027  (most have nothing to let go of)
-        """Let go of models and programs."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
 
 def aligner_names() -> list[str]:
     """All aligners there are, ours and those of others."""
@@ -74,13 +47,7 @@ def aligner_names() -> list[str]:
 
 def aligner_class(name: str) -> type[Aligner]:
     """An aligner by the name of its entry point."""
-    if name not in aligner_names():
-        known = ", ".join(aligner_names())
-        raise LackmusError(f"there is no aligner {name}. There are {known}.", option="--aligner")
-    found = named(Door.ALIGNER, name)
-    if not (isinstance(found, type) and issubclass(found, Aligner)):
-        raise LackmusError(f"The plug-in {name} is no aligner: it must name a class that is an Aligner.")
-    return found
+    return class_named(Door.ALIGNER, name, Aligner, "--aligner")  # type: ignore[type-abstract]
 
 
 def open_aligner(name: str, given: Mapping[str, str] | None = None) -> Aligner:

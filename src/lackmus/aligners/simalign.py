@@ -38,10 +38,11 @@ class SimAlign(Aligner):
         Option("model", "folder of the model", required=True, trusted=True, counts=False),
         Option("method", "argmax has fewest links, match has most", "argmax", tuple(_METHODS)),
         Option("layer", "the layer whose vectors are compared", "8"),
-        Option("longest", "words of a sentence; a pair with a longer one gets no links", "250"),
+        Option("longest", "words a sentence may have; a pair with a longer one gets no links", "250"),
         # Padded to one length, sentences change the last digits of each other.
         Option("batch", "sentences computed at a time; more are quicker, and may change a link", "1"),
     )
+    FORMS = True
     LEARNS = False
 
     def __init__(self, options: Mapping[str, str]) -> None:
@@ -96,12 +97,12 @@ class SimAlign(Aligner):
         firsts = np.stack((lefts, rights), axis=1)
         found = [np.empty((0, 2), np.int64)]
         for start in range(0, len(todo), _GROUP):
-            progress("aligning", start, len(todo))
+            progress("Aligning", start, len(todo))
             group = todo[start : start + _GROUP]
             for pair, links in zip(group, self._linked(group), strict=True):
                 numbers = np.array(links, np.int64).reshape(-1, 2)
                 found += [numbers + firsts[place] for place in places[pair]]
-        progress("aligning", len(todo), len(todo))
+        progress("Aligning", len(todo), len(todo))
         return ready(lefts, rights, np.concatenate(found))
 
     def _linked(self, pairs: Sequence[Pair]) -> list[list[tuple[int, int]]]:

@@ -18,7 +18,7 @@ HOMES = {
     "engine": ("fetching",),
     "challenge": ("challenges", "rankings", "stored_challenges"),
     "metric": ("metrics",),
-    "contrast": ("contrasts", "studies", "stored_studies"),
+    "contrast": ("contrasts", "studies", "study_reports", "stored_studies"),
     "campaign": ("campaigns",),
     "system": ("systems",),
     "template": ("templates",),

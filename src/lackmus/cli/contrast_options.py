@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.core.choices import Fallback, Symmetry
+from lackmus.core.choices import Fallback, Symmetry, TendencyTable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
@@ -107,6 +107,29 @@ ProcessesOption = Annotated[
     typer.Option(
         "--processes", min=1, max=1000, help="Processes that parse; else one a core.", show_default=False
     ),
+]
+TablesOption = Annotated[
+    list[TendencyTable] | None,
+    typer.Option(
+        "--table", help="A table by its name (repeatable) instead of the usual ones.", show_default=False
+    ),
+]
+ScoreOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--score",
+        help="Overall scores to correlate with: bleu, chrf, ter (commas or repeated).",
+        show_default=False,
+    ),
+]
+ScoresOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--scores", help="Overall scores from a table: system⇥score (repeatable).", show_default=False
+    ),
+]
+ChartsOption = Annotated[
+    Path | None, typer.Option("--charts", help="Draw all charts into this folder.", show_default=False)
 ]
 StudyArg = Annotated[
     str,

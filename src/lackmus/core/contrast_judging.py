@@ -105,7 +105,7 @@ class Ways:
         return _judged(content, found_by, label)
 
     def _bears(self, word: int, keyword: int) -> bool:
-        """Whether a word can bear a structure: more words are linked in a fall-back, many of them at random."""
+        """Whether a word can bear a structure: in a fall-back many words are linked at random."""
         tag = self.target.upos[word]
         return tag in _BEARING or tag == self.source.upos[keyword] or "VerbForm=" in self.target.feats[word]
 

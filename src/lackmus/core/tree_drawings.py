@@ -201,7 +201,7 @@ def _placed(half: Half, part: tuple[int, ...], measure: Measure) -> Placed:
     word, inside, marked = half.words[number], number in half.clause, number in half.marked
     form, lemma, tag = (_cut(text) for text in (word.form, word.lemma, word.upos))
     needed = (
-        measure(form, FORM, marked) + (8 if marked else 0),
+        measure(form, FORM, marked) + (10 if marked else 0),
         measure(lemma, LEMMA, False),
         measure(tag, TAG, False),
         measure(_cut(word.deprel), LABEL, False) + 8 if inside else 0,

@@ -37,8 +37,8 @@ def aligned(
     cache: ParseCache | None = None,
     progress: Progress = silent,
 ) -> Alignment:
-    """Links for all pairs, learnt from all of them together, on lemmas."""
-    words, others = lemmas(source), lemmas(target)
+    """Links for all pairs, learnt from all of them together, on lemmas unless the aligner wants forms."""
+    words, others = (forms(one) if aligner.FORMS else lemmas(one) for one in (source, target))
     key = _key(aligner, words, others)
     known = cache.known_alignment(key) if cache is not None else None
     found = _opened(known, source, target) if known is not None else None
@@ -51,11 +51,19 @@ def aligned(
 
 def lemmas(bank: Treebank) -> list[list[str]]:
     """The lemmas of every sentence; where a parser gives none, the form."""
-    values, forms = bank.lemma.values, bank.form.values
+    values, written = bank.lemma.values, bank.form.values
     both = zip(bank.lemma.codes.tolist(), bank.form.codes.tolist(), strict=True)
-    every = [values[lemma] if values[lemma] not in ("_", "") else forms[form] for lemma, form in both]
-    ends = bank.bounds.tolist()
-    return [every[start:end] for start, end in pairwise(ends)]
+    every = [values[lemma] if values[lemma] not in ("_", "") else written[form] for lemma, form in both]
+    return _by_sentence(every, bank)
+
+
+def forms(bank: Treebank) -> list[list[str]]:
+    """The words of every sentence as they are written."""
+    return _by_sentence([bank.form.values[code] for code in bank.form.codes.tolist()], bank)
+
+
+def _by_sentence(words: list[str], bank: Treebank) -> list[list[str]]:
+    return [words[start:end] for start, end in pairwise(bank.bounds.tolist())]
 
 
 def notes_on(aligner: Aligner, source: Rows, target: Rows) -> list[str]:

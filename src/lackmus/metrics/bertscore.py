@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from lackmus.core.metrics import Segment
+from lackmus.machine.models import library, loading
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import folder_of, settings_in
-from lackmus.metrics.models import BATCH, MODEL, Learned, computing, library, loading, rounded
+from lackmus.metrics.models import BATCH, MODEL, Learned, computing, rounded
 
 
 class BertScore(Learned):

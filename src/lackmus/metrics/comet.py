@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from lackmus.core.metrics import Need, Segment
 from lackmus.errors import LackmusError
+from lackmus.machine.models import library, loading, model_name
 from lackmus.machine.options import Option
 from lackmus.machine.packages import MissingPartError
-from lackmus.metrics.models import BATCH, Learned, computing, library, loading, model_name, rounded
+from lackmus.metrics.models import BATCH, Learned, computing, rounded
 
 CHECKPOINT = Option(
     "model",

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from lackmus.core.metrics import About, Need, Segment
+from lackmus.machine.models import library, loading
 from lackmus.machine.options import Option
 from lackmus.machine.packages import folder_of
-from lackmus.metrics.models import BATCH, MODEL, Learned, computing, library, loading, rounded
+from lackmus.metrics.models import BATCH, MODEL, Learned, computing, rounded
 
 
 class Embedding(Learned):

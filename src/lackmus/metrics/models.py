@@ -1,19 +1,17 @@
-"""What metrics with a model in a folder share: options, the device, quiet, one-line errors, rounding."""
+"""What metrics with a model in a folder share: options, the device, one-line errors, rounding."""
 
-import logging
 import math
-import os
-import warnings
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from lackmus.core.signatures import signature
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import files_in, fingerprint
+from lackmus.machine.models import in_short, model_name, quiet
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import needed, version_of
 from lackmus.metrics.protocol import Metric
@@ -93,13 +91,6 @@ class Learned(Metric):
         return {"package": package, "model": self.fingerprint, **self.counting()}
 
 
-def model_name(folder: Path) -> str:
-    """As its folder is called, or what that is in: a cache of Hugging Face, a package for one model."""
-    if folder.parent.name == "snapshots":
-        return folder.parent.parent.name.removeprefix("models--").replace("--", "/")
-    return folder.parent.name if folder.name == "model" else folder.name
-
-
 def device_found(device: str, extra: str) -> str:
     """Where it is computed: as a user says, if there is such a thing; `auto` takes the quickest there is."""
     if device not in DEVICES:
@@ -115,39 +106,6 @@ def device_found(device: str, extra: str) -> str:
     return device
 
 
-def library(module: str, package: str, extra: str) -> Any:
-    """A package for models, which then is silent and looks nothing up."""
-    os.environ["HF_HUB_OFFLINE"] = "1"  # read when the libraries are imported
-    with quiet():
-        found = needed(module, package, extra)
-        told = needed("transformers", "transformers", extra).utils.logging
-        told.set_verbosity_error()
-        told.disable_progress_bar()
-    for name in ("pytorch_lightning", "lightning.pytorch", "lightning.fabric", "lightning_fabric", module):
-        logging.getLogger(name).setLevel(logging.ERROR)
-    return found
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Advice for whoever trains models is for nobody here, and what is printed would be part of a report."""
-    with warnings.catch_warnings(), Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
-        warnings.simplefilter("ignore")
-        yield
-
-
-@contextmanager
-def loading(model: Path) -> Iterator[None]:
-    """Whatever the libraries say to a folder that holds no such model, in one line."""
-    try:
-        with quiet():
-            yield
-    except LackmusError:
-        raise
-    except Exception as problem:  # noqa: BLE001  (a broken file may cause anything; its name helps)
-        raise LackmusError(f"{model}: the model cannot be loaded ({_in_short(problem)}).") from None
-
-
 @contextmanager
 def computing(label: str) -> Iterator[None]:
     """A machine that is too small says so in one line."""
@@ -156,14 +114,9 @@ def computing(label: str) -> Iterator[None]:
             yield
     except (RuntimeError, MemoryError) as problem:
         raise LackmusError(
-            f"{label} cannot compute this ({_in_short(problem)}).",
+            f"{label} cannot compute this ({in_short(problem)}).",
             "If the memory is too small, choose a smaller batch or --device cpu.",
         ) from None
-
-
-def _in_short(problem: BaseException) -> str:
-    said = " ".join(str(problem).split())
-    return (said[:200] + " …" if len(said) > 200 else said) or type(problem).__name__
 
 
 def rounded(label: str, numbers: Iterable[float]) -> list[float]:

@@ -1,32 +1,26 @@
 """The one small protocol of all metrics, and the door by which they come in."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from lackmus.core.metrics import About, Need, Segment
-from lackmus.errors import LackmusError
-from lackmus.machine.options import Option, checked
-from lackmus.plugins import Door, named, names
+from lackmus.machine.options import checked
+from lackmus.machine.plugged import Plugged
+from lackmus.plugins import Door, class_named, names
 
 
-class Metric(ABC):
+class Metric(Plugged):
     """Gives numbers to translations. One object scores one challenge, one batch after another."""
 
-    LABEL: ClassVar[str] = ""  # as people call it, and as a report does; else the name of its entry point
-    ABOUT: ClassVar[str] = ""  # one line for lists
-    OPTIONS: ClassVar[tuple[Option, ...]] = ()
     NEEDS: ClassVar[tuple[Need, ...]] = (Need.REFERENCE,)
     HIGHER: ClassVar[bool] = True  # higher is better
     GROUP: ClassVar[str] = ""  # in which it is ranked; else what follows from what it needs
     BATCH: ClassVar[int] = 1000  # segments that are handed over at a time, unless the user says otherwise
 
     def __init__(self, options: Mapping[str, str], device: str = "cpu") -> None:
-        """Options are checked already, and each has its value or its default.
-
-        Whatever is missing (a package, a model) must show here or in `about`, before anything is scored.
-        """
-        self.options = dict(options)
+        """`device` is where a model computes. What is missing may also show in `about`."""
+        super().__init__(options)
         self.device = device
 
     @abstractmethod
@@ -37,24 +31,6 @@ class Metric(ABC):
         """What it declares, under the name that it has in this ranking."""
         return About(name, self.NEEDS, self.HIGHER, self.GROUP, self.signature())
 
-    def signature(self) -> str:
-        """How its numbers are made, in one line: a package with its version, a model, options."""
-        return ""
-
-    def identity(self) -> Mapping[str, str]:
-        """What the numbers depend on: two metrics with the same identity share what was scored."""
-        counting = {one.name: self.options[one.name] for one in self.OPTIONS if one.counts}
-        return {"signature": self.signature(), **counting}
-
-    def close(self) -> None:  # noqa: B027  (most have nothing to let go of)
-        """Let go of models and programs."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
 
 def metric_names() -> list[str]:
     """All metrics there are, ours and those of others."""
@@ -63,13 +39,7 @@ def metric_names() -> list[str]:
 
 def metric_class(name: str) -> type[Metric]:
     """A metric by the name of its entry point."""
-    if name not in metric_names():
-        known = ", ".join(metric_names())
-        raise LackmusError(f"there is no metric {name}. There are {known}.", option="--metric")
-    found = named(Door.METRIC, name)
-    if not (isinstance(found, type) and issubclass(found, Metric)):
-        raise LackmusError(f"The plug-in {name} is no metric: it must name a class that is a Metric.")
-    return found
+    return class_named(Door.METRIC, name, Metric, "--metric")  # type: ignore[type-abstract]
 
 
 def open_metric(name: str, given: Mapping[str, str] | None = None, device: str = "cpu") -> Metric:

@@ -1,30 +1,19 @@
 """The one small protocol of all parsers, and the door by which they come in."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from lackmus.core.trees import Sentence, Word
-from lackmus.errors import LackmusError
-from lackmus.machine.options import Option, checked
-from lackmus.plugins import Door, named, names
+from lackmus.machine.options import checked
+from lackmus.machine.plugged import Plugged
+from lackmus.plugins import Door, class_named, names
 
 
-class Parser(ABC):
+class Parser(Plugged):
     """Makes trees of texts by Universal Dependencies. One object parses one batch after another."""
 
-    LABEL: ClassVar[str] = ""  # as people call it; else the name of its entry point
-    ABOUT: ClassVar[str] = ""  # one line for lists
-    OPTIONS: ClassVar[tuple[Option, ...]] = ()
     BATCH: ClassVar[int] = 40  # texts that are handed over at a time, and kept then
-
-    def __init__(self, options: Mapping[str, str]) -> None:
-        """Options are checked already, and each has its value or its default.
-
-        Whatever is missing (a package, a model) must show here. A model that takes its time is loaded when
-        the first text is parsed: maybe all texts are known already.
-        """
-        self.options = dict(options)
 
     @abstractmethod
     def parse(self, texts: Sequence[str]) -> list[Sentence]:
@@ -33,24 +22,6 @@ class Parser(ABC):
         A line of a test set may hold two sentences (see `one_tree`). Words say where they stand in the text
         as it was given. A blank text is a sentence without words, and so is one that is too long to parse.
         """
-
-    def signature(self) -> str:
-        """How its trees are made, in one line: a package with its version, a model, options."""
-        return ""
-
-    def identity(self) -> Mapping[str, str]:
-        """What the trees depend on: two parsers with the same identity share what was parsed."""
-        counting = {one.name: self.options[one.name] for one in self.OPTIONS if one.counts}
-        return {"signature": self.signature(), **counting}
-
-    def close(self) -> None:  # noqa: B027  (most have nothing to let go of)
-        """Let go of models and programs."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def one_tree(text: str, parts: Iterable[Sequence[Word]]) -> Sentence:
@@ -80,13 +51,7 @@ def parser_names() -> list[str]:
 
 def parser_class(name: str, said_in: str = "--parser") -> type[Parser]:
     """A parser by the name of its entry point."""
-    if name not in parser_names():
-        known = ", ".join(parser_names())
-        raise LackmusError(f"there is no parser {name}. There are {known}.", option=said_in)
-    found = named(Door.PARSER, name)
-    if not (isinstance(found, type) and issubclass(found, Parser)):
-        raise LackmusError(f"The plug-in {name} is no parser: it must name a class that is a Parser.")
-    return found
+    return class_named(Door.PARSER, name, Parser, said_in)  # type: ignore[type-abstract]
 
 
 def open_parser(name: str, given: Mapping[str, str] | None = None, said_in: str = "--parser") -> Parser:

@@ -30,6 +30,7 @@ _ARCS = 10.0  # from the outermost line of a word to where arcs end
 _LINES = {-1: (0.0, 20.0, 34.0), 1: (0.0, 18.0, 32.0)}  # from the middle outward: form, lemma, tag
 _BETWEEN = 74.0  # the links
 _ROUND = 7.0
+_WIDER = 1.08
 _NO_XML = re.compile("[\ufffe\uffff]")
 
 # On white, and on black. Blue and orange differ for colour-blind readers, and in grey by lightness.
@@ -58,8 +59,8 @@ _WEIGHTS = {
 
 
 def measure(text: str, size: float, bold: bool) -> float:
-    """About how wide a text is."""
-    return width(text, size, bold)
+    """About how wide a text is; where none of our fonts is there, another one is a little wider."""
+    return width(text, size, bold) * _WIDER
 
 
 def tree_svg(

@@ -158,20 +158,22 @@ def test_a_word_shows_its_links(place: str, visit: Visit) -> None:
 def test_it_works_without_scripts(place: str, visit: Visit) -> None:
     page = visit(f"{place}/1", java_script_enabled=False)
     page.click("#tallies td a >> nth=0")
-    assert "/items?set=refined" in page.url
+    page.wait_for_url("**/items?set=refined**")
     page.select_option("[name=set]", "hits")
     page.click("form.filters button")
-    assert "set=hits" in page.url and page.locator(".item").count() == 4
+    page.wait_for_url("**set=hits**")
+    assert page.locator(".item").count() == 4
     page.click(".item a.open >> nth=0")
-    assert page.locator(".tree svg").count() == 1
+    page.wait_for_selector(".tree svg")
 
 
 # -- keeping and dropping ----------------------------------------------------------------------------------
 
 
 def on(page: "Page", item: str) -> None:
-    """Wait until this item is shown."""
+    """Wait until this item is shown, and the page listens: the bar comes with its script."""
     page.wait_for_selector(f'article[data-name="{item}"]')
+    page.wait_for_selector("footer.bar:not([hidden])")
 
 
 def saved(page: "Page", told: str) -> None:
@@ -344,8 +346,10 @@ def test_the_bar_hides_nothing_in_a_narrow_window(desk: Desk, server: Server, vi
 def test_without_scripts_it_is_a_form(desk: Desk, server: Server, visit: Visit) -> None:
     page = visit(f"{server.place}/contrasts/1/refine", java_script_enabled=False)
     page.click("article button[value=keep]")
-    assert "item=3" in page.url
+    page.wait_for_url("**item=3")
     page.click("article button[value=drop]")
+    page.wait_for_url("**item=5")
     assert flow.choices(desk, "small") == {FIRST: True, SECOND: False}
     page.click("form[action$=undo] button")
+    page.wait_for_url("**item=3")
     assert flow.choices(desk, "small") == {FIRST: True}

@@ -54,10 +54,11 @@ def selection(found: Tendencies, labels: Labels) -> Iterator[str]:
     others = [labels.get(one, one) for one in found.references if one != by]
     if by:
         name = labels.get(by, by)
+        said = "the reference" if name == "reference" else f"reference {name}"
         sets = " and ".join(set_name(found, one) for one in found.panels if one is not Chosen.HITS)
         yield (
-            f"The keywords ({sets}) were selected by what reference {name} has for them. So {name} is Good "
-            "there by construction, and compared with nobody."
+            f"The keywords ({sets}) were selected by what {said} has for them. So it is Good there by "
+            "construction, and compared with nobody."
         )
     if others:
         chose = "another human translator chose" if by else "human translators chose"

@@ -4,31 +4,27 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
-
 from lackmus.aligners import Aligner
 from lackmus.core.choices import Answer, Fallback, Symmetry
 from lackmus.core.contrast_runs import Aligned, Hit, Limits, Made, find, study
 from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
 from lackmus.core.contrasts import Contrast
 from lackmus.core.judges import Verdict
-from lackmus.core.links import Alignment, links
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.studies import Study
 from lackmus.core.suites import Suite
 from lackmus.core.tables import counted
-from lackmus.core.trees import Rows, Treebank, joined
+from lackmus.core.trees import Treebank
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.aligning import aligned, aligner_of, behind_each_other, notes_on, ready_files
+from lackmus.flows.aligning import aligner_of, notes_on, ready_files
 from lackmus.flows.comparing import suspicions_of
-from lackmus.flows.contrast_material import Given, Material, Named, material_of, one_of
+from lackmus.flows.contrast_material import Material, Named, material_of, one_of
 from lackmus.flows.contrasts import asking, contrasts_of
 from lackmus.flows.overall_scores import Wanted, metrics_of, overall_scores, read_table
-from lackmus.flows.parsing import parse_cache, parse_texts, parser_of, parser_signature, unparsed
+from lackmus.flows.parsing import parse_cache, unparsed
 from lackmus.flows.requests import Progress, listed, named_systems, silent
-from lackmus.read.pharaoh import read_pharaoh
+from lackmus.flows.study_trees import Trees, bitext
 from lackmus.read.studies import read_choices, read_study
-from lackmus.store.parse_cache import ParseCache
 
 # Fall-backs that are right often enough on the sample that was checked by hand (tests/published).
 USUAL_FALLBACKS = (Fallback.GROW,)
@@ -73,13 +69,16 @@ def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] |
     if not material.translations:
         raise LackmusError("No translations are named. Name them with --hyp.")
     suspicions = suspicions_of(material.hand_ins, progress) if material.suite is None else {}
+    ready = ready_files(asked.alignments, [one.name for one in material.translations])
+    symmetries = dict.fromkeys(
+        (asked.symmetry, *asked.symmetries, *([Symmetry.GROW] if asked.fallbacks else []))
+    )
     with parse_cache(told) as cache, aligner:
-        trees = _Trees(asked, cache, progress)
+        trees = Trees(asked.source_parser, asked.target_parser, cache, progress, asked.processes)
         (source,) = trees.of([material.source], "source")
         hits = _hits(contrasts, source, material, asked)
-        bitext = _aligned(asked, aligner, trees, source, material, progress)
+        pairs = bitext(material.translations, source, trees, aligner, ready, symmetries, progress)
     scores = overall_scores(asked.scores, material, by, progress)
-    ready = len(ready_files(asked.alignments, [one.name for one in material.translations]))
     made = Made(
         asked.name or material.source.file,
         str(contrasts[0].pair),
@@ -90,12 +89,12 @@ def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] |
             "contrasts": "+".join(one.label for one in contrasts),
             "source parser": trees.signatures["source"],
             "target parser": trees.signatures["target"],
-            "aligner": "ready" if ready == len(material.translations) else aligner.signature(),
+            "aligner": "ready" if len(ready) == len(material.translations) else aligner.signature(),
         },
-        tuple(_notes(hits, source, bitext, aligner, ready)),
+        tuple(_notes(hits, source, pairs, aligner, len(ready))),
     )
     systems, people = [one.name for one in material.systems], [one.name for one in material.references]
-    judged = asking(lambda: study(hits, source, bitext, systems, people, made), bitext.target)
+    judged = asking(lambda: study(hits, source, pairs, systems, people, made), pairs.target)
     judged = replace(judged, scores=tuple(scores))
     return Ran(with_choices(judged, asked.refined), suspicions)
 
@@ -122,7 +121,7 @@ def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None
     contrasts = contrasts_of(asked.contrasts, asked.named.pair)
     material = material_of(asked.named)
     with parse_cache(told) as cache:
-        trees = _Trees(asked, cache, progress)
+        trees = Trees(asked.source_parser, asked.target_parser, cache, progress, asked.processes)
         (source,) = trees.of([material.source], "source")
         hits = every = _hits(contrasts, source, material, asked)
     if _selecting(asked, material):
@@ -167,94 +166,13 @@ def _hits(contrasts: Sequence[Contrast], source: Treebank, material: Material, a
     return found
 
 
-class _Trees:
-    """Texts with their trees: ready ones, known ones, and those that are parsed now.
-
-    Both parsers are looked at before anything is parsed: what is missing shows at once.
-    """
-
-    def __init__(self, asked: Asked, cache: ParseCache, progress: Progress) -> None:
-        self._processes, self.cache, self._progress = asked.processes, cache, progress
-        written = {"source": asked.source_parser, "target": asked.target_parser}
-        self._parsers = {side: parser_of(one, f"--{side}-parser") for side, one in written.items() if one}
-        self._known = {side: parser_signature(one) for side, one in self._parsers.items()}
-        self.signatures = {"source": "ready", "target": "ready"}
-
-    def of(self, given: Sequence[Given], side: str) -> list[Treebank]:
-        """The trees of files; all texts that need a parser are parsed together."""
-        plain = [one for one in given if one.trees is None]
-        texts = [text for one in plain for text in one.texts]
-        parsed = self._parsed(texts, plain[0].file, side) if plain else None
-        found, first = [], 0
-        for one in given:
-            if one.trees is not None:
-                found.append(one.trees)
-            else:
-                assert parsed is not None
-                found.append(parsed.take(range(first, first + len(one.texts))))
-                first += len(one.texts)
-        return found
-
-    def _parsed(self, texts: Sequence[str], file: str, side: str) -> Treebank:
-        if side not in self._parsers:
-            raise LackmusError(
-                f"{file} is text and must be parsed. Name a parser with --{side}-parser, such as a model of "
-                "UDPipe (FILE.udpipe), or give trees (FILE.conllu)."
-            )
-        self.signatures[side] = self._known[side]
-        return parse_texts(
-            self._parsers[side],
-            texts,
-            cache=self.cache,
-            progress=self._progress,
-            processes=self._processes,
-        )
-
-
-def _aligned(
-    asked: Asked, aligner: Aligner, trees: _Trees, source: Treebank, material: Material, progress: Progress
-) -> Aligned:
-    """All translations beside the source, one behind the other, with links of all symmetries.
-
-    Those with a ready file of links keep them; all others are aligned together.
-    """
-    given = material.translations
-    banks = trees.of(given, "target")
-    ready = ready_files(asked.alignments, [one.name for one in given])
-    order = sorted(range(len(given)), key=lambda place: given[place].name not in ready)
-    parts: list[Alignment] = []
-    for place in order[: len(ready)]:
-        file = ready[given[place].name]
-        parts.append(read_pharaoh(file, source.bounds, banks[place].bounds))
-    if rest := order[len(ready) :]:
-        whole = joined([banks[place] for place in rest])
-        beside = source.take(np.tile(np.arange(len(source)), len(rest)))
-        parts.append(aligned(aligner, beside, whole, trees.cache, progress))
-    progress("Linking", 0, 1)
-    alignment = behind_each_other(parts)
-    wanted = dict.fromkeys((asked.symmetry, *asked.symmetries, *([Symmetry.GROW] if asked.fallbacks else [])))
-    return Aligned(
-        source.take(np.tile(np.arange(len(source)), len(order))),
-        joined([banks[place] for place in order]),
-        {one: links(alignment, one) for one in wanted},
-        {given[place].name: _pairs(given[place], number, source) for number, place in enumerate(order)},
-    )
-
-
-def _pairs(given: Given, number: int, source: Treebank) -> Rows:
-    """The pair of each sentence; who wrote nothing has none."""
-    pairs = np.arange(len(source)) + number * len(source)
-    blank = np.array([not text.strip() for text in given.texts], dtype=np.bool_)
-    return np.where(blank, -1, pairs)
-
-
 def _notes(
-    hits: Sequence[Hit], source: Treebank, bitext: Aligned, aligner: Aligner, ready: int
+    hits: Sequence[Hit], source: Treebank, pairs: Aligned, aligner: Aligner, ready: int
 ) -> Iterator[str]:
     """What a reader must know about how a study was made."""
     learnt = slice(ready * len(source), None)  # pairs with ready links stand first
-    yield from notes_on(aligner, bitext.source.lengths[learnt], bitext.target.lengths[learnt])
-    long = len(unparsed(source)) + len(unparsed(bitext.target))
+    yield from notes_on(aligner, pairs.source.lengths[learnt], pairs.target.lengths[learnt])
+    long = len(unparsed(source)) + len(unparsed(pairs.target))
     if long:
         yield f"{counted(long, 'text')} could not be parsed; what was asked of them is Unknown."
     lost = sum(hit.keyword is None for hit in hits)

@@ -1,0 +1,105 @@
+"""What a study rests on: the trees of all texts, and the links between them, made once for all contrasts."""
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from lackmus.aligners import Aligner
+from lackmus.core.choices import Symmetry
+from lackmus.core.contrast_runs import Aligned
+from lackmus.core.links import Alignment, links
+from lackmus.core.trees import Rows, Treebank, joined
+from lackmus.errors import LackmusError
+from lackmus.flows.aligning import aligned, behind_each_other
+from lackmus.flows.contrast_material import Given
+from lackmus.flows.parsing import parse_texts, parser_of, parser_signature
+from lackmus.flows.requests import Progress
+from lackmus.read.pharaoh import read_pharaoh
+from lackmus.store.parse_cache import ParseCache
+
+
+class Trees:
+    """Texts with their trees: ready ones, known ones, and those that are parsed now.
+
+    Both parsers are looked at before anything is parsed: what is missing shows at once.
+    """
+
+    def __init__(
+        self, source: str, target: str, cache: ParseCache, progress: Progress, processes: int | None = None
+    ) -> None:
+        self._processes, self.cache, self._progress = processes, cache, progress
+        written = {"source": source, "target": target}
+        self._parsers = {side: parser_of(one, f"--{side}-parser") for side, one in written.items() if one}
+        self._known = {side: parser_signature(one) for side, one in self._parsers.items()}
+        self.signatures = {"source": "ready", "target": "ready"}
+
+    def of(self, given: Sequence[Given], side: str) -> list[Treebank]:
+        """The trees of files; all texts that need a parser are parsed together."""
+        plain = [one for one in given if one.trees is None]
+        texts = [text for one in plain for text in one.texts]
+        parsed = self._parsed(texts, plain[0].file, side) if plain else None
+        found, first = [], 0
+        for one in given:
+            if one.trees is not None:
+                found.append(one.trees)
+            else:
+                assert parsed is not None
+                found.append(parsed.take(range(first, first + len(one.texts))))
+                first += len(one.texts)
+        return found
+
+    def _parsed(self, texts: Sequence[str], file: str, side: str) -> Treebank:
+        if side not in self._parsers:
+            raise LackmusError(
+                f"{file} is text and must be parsed. Name a parser with --{side}-parser, such as a model of "
+                "UDPipe (FILE.udpipe), or give trees (FILE.conllu)."
+            )
+        self.signatures[side] = self._known[side]
+        return parse_texts(
+            self._parsers[side],
+            texts,
+            cache=self.cache,
+            progress=self._progress,
+            processes=self._processes,
+        )
+
+
+def bitext(
+    given: Sequence[Given],
+    source: Treebank,
+    trees: Trees,
+    aligner: Aligner,
+    ready: Mapping[str, Path],
+    symmetries: Collection[Symmetry],
+    progress: Progress,
+) -> Aligned:
+    """All translations beside the source, one behind the other, with links of all symmetries.
+
+    Those with a `ready` file of links keep them and stand first; all others are aligned together.
+    """
+    banks = trees.of(given, "target")
+    order = sorted(range(len(given)), key=lambda place: given[place].name not in ready)
+    parts: list[Alignment] = []
+    for place in order[: len(ready)]:
+        file = ready[given[place].name]
+        parts.append(read_pharaoh(file, source.bounds, banks[place].bounds))
+    if rest := order[len(ready) :]:
+        whole = joined([banks[place] for place in rest])
+        beside = source.take(np.tile(np.arange(len(source)), len(rest)))
+        parts.append(aligned(aligner, beside, whole, trees.cache, progress))
+    progress("Linking", 0, 1)
+    alignment = behind_each_other(parts)
+    return Aligned(
+        source.take(np.tile(np.arange(len(source)), len(order))),
+        joined([banks[place] for place in order]),
+        {one: links(alignment, one) for one in symmetries},
+        {given[place].name: _pairs(given[place], number, source) for number, place in enumerate(order)},
+    )
+
+
+def _pairs(given: Given, number: int, source: Treebank) -> Rows:
+    """The pair of each sentence; who wrote nothing has none."""
+    pairs = np.arange(len(source)) + number * len(source)
+    blank = np.array([not text.strip() for text in given.texts], dtype=np.bool_)
+    return np.where(blank, -1, pairs)

@@ -83,7 +83,7 @@ GOOD = tabbed(DOG) + tabbed(RAIN)
         GOOD.rstrip("\n").encode(),
         GOOD.replace("\n", "\r\n").encode(),
         b"\xef\xbb\xbf" + GOOD.encode(),
-        gzip.compress(GOOD.encode()),
+        gzip.compress(GOOD.encode(), mtime=0),
         b"\n\n" + GOOD.replace("\n\n", "\n  \n\n\n").encode(),
         b"# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n" + GOOD.encode(),
         GOOD.encode() + b"# the end\n",
@@ -221,6 +221,9 @@ def test_a_sentence_without_an_id_is_called_by_its_number(tmp_path: Path) -> Non
         read_conllu(file)
 
 
+CUT_OFF = gzip.compress(b"x" * 99, mtime=0)[:-9]
+
+
 @pytest.mark.parametrize(
     "content, said",
     [
@@ -229,7 +232,7 @@ def test_a_sentence_without_an_id_is_called_by_its_number(tmp_path: Path) -> Non
         (b"# newdoc\n\n# the end\n", "{file} holds no sentence. Name a file in CoNLL-U."),
         (tabbed(RAIN).encode("utf-16"), "{file}: UTF-16, not UTF-8. Save it as UTF-8."),
         (b"1\t\xff" + tabbed(RAIN).encode(), "{file}, line 1: not UTF-8 (byte 0xff). Save it as UTF-8."),
-        (gzip.compress(b"x" * 99)[:-9], "{file} is packed but cut off or damaged ({why}). Fetch it again."),
+        (CUT_OFF, "{file} is packed but cut off or damaged ({why}). Fetch it again."),
     ],
 )  # fmt: skip
 def test_no_sentences(content: bytes, said: str, tmp_path: Path) -> None:

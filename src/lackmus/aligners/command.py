@@ -3,7 +3,6 @@
 import re
 import shlex
 import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from lackmus.core.tables import counted
 from lackmus.errors import LackmusError
 from lackmus.machine.options import Option, number, whole
 from lackmus.machine.packages import MissingPartError
-from lackmus.machine.programs import Programs, _Reader, timeout_option
+from lackmus.machine.programs import Programs, timeout_option
 
 _INPUT, _SOURCE, _TARGET = "{input}", "{source}", "{target}"
 _FORWARD, _REVERSE = "{forward}", "{reverse}"
@@ -64,8 +63,7 @@ class Command(Aligner):
         _check(self._files, self._final)
         self._longest = whole(options, "longest", 1, 1_000_000, said_in="--aligner")
         seconds = number(options, "timeout", 604_800, said_in="--aligner")
-        kind = _Writers if _FORWARD in self._files else Programs
-        self._programs = kind(self.LABEL, seconds, how="--aligner 'command:timeout=…'")
+        self._programs = Programs(self.LABEL, seconds, how="--aligner 'command:timeout=…'")
         program = self._words[0]
         if shutil.which(program) is None:
             raise MissingPartError(f"There is no program {program} on this machine.", "Is its name right?")
@@ -114,7 +112,9 @@ class Command(Aligner):
             for name in read:
                 paths[name].write_bytes(_bytes(given[name]))
             words = [_filled(word, paths) for word in self._words]
-            said = self._programs.run(words, b"" if read else _bytes(both))
+            said = self._programs.run(
+                words, b"" if read else _bytes(both), speaks=_FORWARD not in self._files
+            )
             answers = [_written(paths[name]) for name in (_FORWARD, _REVERSE) if name in paths] or [said]
         return [self._links(answer, first.bounds, second.bounds, sent) for answer in answers]
 
@@ -153,14 +153,6 @@ class _Side:
         """Every word as one word to any program."""
         lines = [" ".join(map(_harmless, sentences[place])) for place in sent]
         return cls(lines, bounds([*map(len, sentences)]))
-
-
-class _Writers(Programs):
-    """Programs that write files. They may tell how far they are and print nothing: that is no failure."""
-
-    def _wait(self, process: "subprocess.Popen[bytes]", said: _Reader, over: float) -> None:
-        super()._wait(process, said, over)
-        said.read += b"\n"
 
 
 def _check(files: set[str], final: bool) -> None:

@@ -51,8 +51,11 @@ class Programs:
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = Lock()
 
-    def run(self, words: Sequence[str], sent: bytes = b"") -> bytes:
-        """What a program says to what it is sent; no shell reads the words."""
+    def run(self, words: Sequence[str], sent: bytes = b"", *, speaks: bool = True) -> bytes:
+        """What a program says to what it is sent; no shell reads the words.
+
+        One that `speaks` and yet only complains has failed; one that writes files may well say nothing.
+        """
         with TemporaryFile() as given:  # a file and no pipe: nobody need write while others read
             given.write(sent)
             given.seek(0)
@@ -73,7 +76,9 @@ class Programs:
                 reader.close()
         if process.returncode:
             raise self._trouble(f"{self._label} {ended(process.returncode)}{complained.last_line}.")
-        if not said.read and complained.read:  # a pipe of programs may break without saying so at its end
+        if (
+            speaks and not said.read and complained.read
+        ):  # a pipe of programs may break without saying so at its end
             raise self._trouble(f"{self._label} said nothing{complained.last_line}.")
         return bytes(said.read)
 

@@ -1,4 +1,4 @@
-"""Photograph the web application: six pages of the samples, as they look after a first day of work."""
+"""Photograph the web application: seven pages of the samples, as they look after a first day of work."""
 
 import re
 import signal
@@ -18,9 +18,11 @@ from tests.browser.lived_in import lived_in
 
 from lackmus.core.judges import Verdict
 from lackmus.flows.deciding import decide
+from lackmus.flows.demo import sample_study
 from lackmus.flows.reviews import Scope, next_texts
 from lackmus.flows.samples import FIRST, outputs_of, samples
 from lackmus.flows.stored_outputs import Wanted, import_outputs
+from lackmus.flows.stored_studies import keep
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
@@ -128,6 +130,20 @@ def screen(page: Page, place: str) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def sentence(page: Page, place: str) -> None:
+    """A gerund and the clause that stands for it, with links and arcs."""
+    page.goto(f"{place}/contrasts/1/items?contrast=gerund-clause&system=Linde&verdict=pass")
+    page.locator('a[href*="/items/"]').first.click()
+    page.locator("svg").last.wait_for()
+
+
+def grammar(folder: Path) -> Desk:
+    """A workspace with the sample for contrasts."""
+    desk = Desk(str(folder / "grammar.db"), "Ada")
+    keep(desk, sample_study())
+    return desk
+
+
 VIEWS: dict[str, Callable[[Page, str], None]] = {
     "review": review,
     "lab": lab,
@@ -149,7 +165,7 @@ def served(desk: Desk) -> Iterator[str]:
 
 
 def photograph_pages(folder: Path) -> None:
-    """All six, into the folder."""
+    """All seven, into the folder."""
     found = there()
     if found is None:
         print("No browser can be had: the pictures of the pages stay as they are.", file=sys.stderr)
@@ -173,4 +189,6 @@ def photograph_pages(folder: Path) -> None:
                 take(name, view, place)
         with served(aged(crowded(Path(temporary)))) as place:
             take("screen", screen, place)
+        with served(aged(grammar(Path(temporary)))) as place:
+            take("sentence", sentence, place)
         browser.close()

@@ -53,7 +53,9 @@ def main() -> None:
     asked: SimpleQueue[str] = SimpleQueue()
     Thread(target=_listen, args=(asked,), daemon=True).start()
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
-    os.dup2(2, 1)  # whatever a library prints must not get between the answers
+    # Whatever a library prints must not get between the answers, nor be lost when this process ends.
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
     told = json.loads(asked.get())
     sys.path[:] = told["path"]  # where plug-ins lie
     try:

@@ -9,7 +9,7 @@ from lackmus.core.tendencies import Tendencies, counts_by, mean
 from lackmus.core.tendency_words import (
     Labels,
     correlation_notes,
-    leading_name,
+    leading_keywords,
     named,
     set_name,
     title_of,
@@ -42,7 +42,7 @@ def unknown_table(found: Tendencies, labels: Labels) -> Table:
         )
     tried = ", ".join(found.study.fallbacks) or "none"
     return Table(
-        title=f"{title_of(found)}: what is Unknown, and why ({leading_name(found)} keywords)",
+        title=f"{title_of(found)}: what is Unknown, and why ({leading_keywords(found)})",
         columns=(
             Column("System"),
             Column("n", Unit.COUNT),
@@ -82,7 +82,7 @@ def alignment_table(found: Tendencies, labels: Labels) -> Table:
         columns += [Column("Share", Unit.PERCENT, group=group), Column("Unknown", Unit.PERCENT, group=group)]
         columns += [Column("Change", Unit.POINTS, group=group)] if one in others else []
     return Table(
-        title=f"{title_of(found)}: mean shares by alignment ({leading_name(found)} keywords)",
+        title=f"{title_of(found)}: mean shares by alignment ({leading_keywords(found)})",
         columns=tuple(columns),
         rows=tuple(rows),
         signature=found.signature,

@@ -48,6 +48,12 @@ def leading_name(found: Tendencies) -> str:
     return set_name(found, found.leading.chosen)
 
 
+def leading_keywords(found: Tendencies) -> str:
+    """The keywords of that set, as a title says it."""
+    name = leading_name(found)
+    return "all keywords" if name == Chosen.HITS else f"{name} keywords"
+
+
 def selection(found: Tendencies, labels: Labels) -> Iterator[str]:
     """What the rows of references mean."""
     by = found.study.selected_by

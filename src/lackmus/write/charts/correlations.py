@@ -8,7 +8,7 @@ import altair as alt
 
 from lackmus.core.tables import counted
 from lackmus.core.tendencies import Correlated, Tendencies
-from lackmus.core.tendency_words import correlation_said, leading_name
+from lackmus.core.tendency_words import correlation_said, leading_keywords
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.drawing import (
     FACTS,
@@ -44,7 +44,7 @@ def correlation(found: Tendencies, names: Mapping[str, str], ink: Ink) -> Chart:
     selected = f" selected by {names.get(by, by)}" if by else ""
     facts = (
         f"Up: the mean share of Good over {counted(len(found.phenomena), 'contrast')} in percent of Good and "
-        f"Bad ({leading_name(found)} keywords{selected}, links by {found.study.symmetry}): a tendency, not a "
+        f"Bad ({leading_keywords(found)}{selected}, links by {found.study.symmetry}): a tendency, not a "
         "count of errors. Right: the overall score. ρ: Spearman's rank correlation, with a bootstrap "
         "interval over systems and p by permutation."
     )

@@ -38,10 +38,14 @@ def test_an_answer_that_was_lost_is_asked_for_again(desk: Desk, place: str, visi
     page = visit(place)
     shown(page)
     lost: list[str] = []
+    held: list[Any] = []  # the next try, until somebody has seen that there is no connection
+    told: list[bool] = []
 
     def lose(route: Any) -> None:
-        if lost:
+        if told:
             route.continue_()
+        elif lost:
+            held.append(route)
         else:
             lost.append(route.fetch().text())  # the server has it, and nobody hears of it
             route.abort()
@@ -49,6 +53,9 @@ def test_an_answer_that_was_lost_is_asked_for_again(desk: Desk, place: str, visi
     page.route("**/review/decide", lose)
     press(page, "p")
     page.locator("#saving", has_text="No connection").wait_for()
+    told.append(True)
+    for route in held:
+        route.continue_()
     saved(page)
     assert lost and left(desk) == 29
     assert deeds(desk) == ["review decide"]

@@ -11,9 +11,9 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from lackmus.core import rules
+from lackmus.core.notation import parsed, write
 from lackmus.core.rules import (
     GAVE_UP,
-    LONG_TEXT,
     Memory,
     PatternError,
     PatternTimeout,
@@ -21,6 +21,8 @@ from lackmus.core.rules import (
     remembering,
     runaway,
 )
+
+LONG = 5_000  # characters of a text on which patterns with a repetition need the time limit
 
 RISKY = [
     (r"(a+)+$", "nested repetition: (a+)+"),
@@ -52,7 +54,15 @@ RISKY = [
     (r".*b.*(?=.*x)c", "repetitions compete for the same characters: .* … .* … .*"),
     ("a?" * 12 + "b", "too many ways to read the same words"),
     ("(a|aa)" * 20 + "b", "too many ways to read the same words"),
-    ("(?:(?:(?:a?b?){9}){9}){9}c", "too intricate to be checked"),
+    ("(?:(?:(?:a?b?){0,9}){0,9}){0,9}c", "too intricate to be checked"),
+    (r"(?i)(.*).*\1?\1?\1?!", r"back reference: \1"),
+    (r"(\w+) \1", r"back reference: \1"),
+    (r"(?P<word>a)(?P=word)", r"back reference: \1"),
+    (r"(a)?(?(1)b|c)", "back reference: (?(1)…)"),
+    (r"(?=(a))(?:x|(?!\1)b)", r"back reference: \1"),
+    (r"(?:\b){1000}", r"repetition of what may be empty: (?:\b){1000}"),
+    (r"(){40}", "repetition of what may be empty: (){40}"),
+    (r"(?:a?){40}+", "repetition of what may be empty: (?:a?){40}+"),
 ]
 
 ORDINARY = [
@@ -153,9 +163,28 @@ def test_both_engines_read_a_pattern_as_python_does(pattern: str, text: str, spa
     """A text is judged the same, whether it is long enough for the timed engine or not."""
     assert compile_pattern(pattern).search(text) == span
     assert _timed(pattern, text) == span
-    long = text + "\n" * LONG_TEXT
+    long = text + "\n" * LONG
     found = re.search(pattern, long)
     assert compile_pattern(pattern).search(long) == (found.span() if found else None)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "a" * 4_000,
+        "(?i)" + "ab" * 2_000,
+        "(?:a)(?:b)" * 2_000,
+        "(?:a" * 90 + "a" * 4_000 + ")" * 90,
+        "[a]" * 4_000,
+    ],
+)
+def test_long_rows_of_letters_are_prepared_at_once(pattern: str) -> None:
+    """The timed engine prepares rows of letters in cubic time, which no limit ends: they are kept short."""
+    text = "ab" * 2_500
+    found = re.search(pattern, text)
+    assert _timed(pattern, text) == (found.span() if found else None)
+    tree = parsed(pattern)
+    assert write(tree, tree.state.flags, exact=True).count("(?>") >= 4_000 // 50  # each ends a row
 
 
 def _timed(pattern: str, text: str) -> tuple[int, int] | None:
@@ -225,6 +254,7 @@ def test_the_timed_engine_finds_what_python_finds(pattern: str, text: str) -> No
         ("a{2,1}", "min repeat greater than max repeat at 2"),
         ("(?<=a+)b", "look-behind requires fixed-width pattern"),
         ("a{99999999999}", "the repetition number is too large"),
+        (f"a{{{'9' * 5_000}}}", "the repetition number is too large"),
         ("(" * 5_000 + "a" + ")" * 5_000, "nested too deeply"),
     ],
 )
@@ -245,7 +275,7 @@ def test_nesting_beyond_the_timed_engine_counts_as_no_answer(monkeypatch: pytest
     pattern = compile_pattern("((a*))")
     assert pattern.search("a") == (0, 1)
     with pytest.raises(PatternTimeout, match="nested too deeply"):
-        pattern.search("a" * (LONG_TEXT + 1))
+        pattern.search("a" * LONG)
 
 
 @pytest.mark.parametrize(
@@ -253,8 +283,8 @@ def test_nesting_beyond_the_timed_engine_counts_as_no_answer(monkeypatch: pytest
 )
 def test_no_warning_of_python_reaches_the_user(pattern: str) -> None:
     """Python warns of what sets may mean one day; in this test a warning is an error."""
-    assert runaway(pattern) in (None, "repeated alternatives overlap: (a||b)*")
-    compile_pattern(pattern).search("a" * (LONG_TEXT + 1))
+    assert runaway(pattern) in (None, "repeated alternatives overlap: (a||b)*", "back reference: (?(1)…)")
+    compile_pattern(pattern).search("a" * LONG)
 
 
 def test_a_pattern_travels_to_another_process() -> None:
@@ -276,3 +306,80 @@ def test_a_remembering_search_says_what_it_said() -> None:
     with pytest.raises(PatternTimeout):
         search("xab")
     assert remembering("a.", memory)("ab") == (0, 2)  # no time limit, so nothing to remember
+
+
+@pytest.mark.parametrize(
+    "pattern, message",
+    [
+        (
+            "((a{1000}){1000}){1000}",
+            "expand it to 1,003,003,001 parts; at most 50,000 are allowed. Use smaller counts",
+        ),
+        ("(?:(?:(?:){1000}){1000}){1000}b", "counted repeats expand it to 1,001,001,002 parts"),
+        ("(){1000000000}", "counted repeats expand it to 2,000,000,001 parts"),
+        ("(?<=(a{1000}){1000})b", "counted repeats expand it to 1,003,00"),
+        ("(?>(?=(a{1000}){1000})|b)", "counted repeats expand it to 1,003,00"),
+        (r"(\b\w+ ){5000}", "counted repeats expand it to"),
+        (r"\b" * 5_001, "it has 50,010 parts; at most 50,000 are allowed. Divide it"),
+        ("(?i)" + "[Ā-￿]" * 1_500, "sets go through 489,600,000 characters; at most 4,000,000 are allowed"),
+        (r"[\u0100-\uffff]" * 100, "its sets go through 6,528,000 characters"),
+        ("a" * 50_001, "it has 50,001 characters; at most 50,000 are allowed. Divide it"),
+        ("(" * 101 + "a" + ")" * 101, "nested too deeply: 101 groups within each other; at most 100"),
+    ],
+)
+def test_a_pattern_that_is_too_large_is_refused_before_it_is_compiled(pattern: str, message: str) -> None:
+    """Compiling it would take gigabytes or minutes; the message says what is too large."""
+    for check in (compile_pattern, runaway):
+        with pytest.raises(PatternError) as refusal:
+            check(pattern)
+        assert message in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "a{1000}",
+        r"\w{1,60} \w{0,100000}",
+        "(?i)" + "[а-яё]+" * 50,
+        r"(?i)[\u4e00-\u9fff]+",
+        "(" * 50 + "a" + ")" * 50,
+        "|".join(f"word{number}" for number in range(3_000)),
+    ],
+)
+def test_what_a_linguist_may_well_write_is_not_too_large(pattern: str) -> None:
+    """The limits are far from real patterns."""
+    compile_pattern(pattern).search("some words")
+
+
+def test_large_patterns_do_not_pile_up_in_memory() -> None:
+    """Compiled patterns are kept for the next text, but only a few of the large ones."""
+    rules._kept_large.cache_clear()
+    for number in range(8):
+        compile_pattern(f"(?:a|aa){{2000}}{number}").search("a")
+    assert rules._kept_large.cache_info().currsize == rules._kept_large.cache_info().maxsize == 4
+
+
+@pytest.mark.parametrize(
+    "pattern, text",
+    [
+        (r"\w*\w*a?a?a?!", "a" * 500),  # 10 s
+        (r"\w*\w*!", "a" * 500),
+        ("a?" * 10 + "b", "a" * 50_000),
+        ("(?:a{0,9}){9}!", "a" * 100),
+        ("((((a{9}){9}){9}){9})" * 3, "a" * 100_000),
+        ("(?:(?:(?:(?:(?:a|){4}){4}){4}){4}){4}!", "b" * 50),
+        (r"(?:\b\w+\b,? )*(?:a ){9}!", "a " * 2_000),
+    ],
+)
+def test_a_search_that_may_take_long_runs_under_the_time_limit(pattern: str, text: str) -> None:
+    """Nothing can interrupt the fast engine, so it gets only what is over in a moment."""
+    assert compile_pattern(pattern).timed(text)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [r"foo.*bar", r"\b(very|really|quite) \w+ (car|house)s?\b", r"(\w+, )*\w+ and \w+", "^(?!.*foo).*bar"],
+)
+def test_sentences_are_searched_by_the_fast_engine(pattern: str) -> None:
+    """Ordinary patterns and sentences pay nothing for the others."""
+    assert not compile_pattern(pattern).timed("x" * 150)

@@ -4,9 +4,9 @@ import pytest
 
 from lackmus.core.judges import judge_text
 from lackmus.core.pairs import Pair
-from lackmus.core.rules import GAVE_UP, Memory
+from lackmus.core.rules import GAVE_UP, Memory, NoTimeLeft
 from lackmus.core.suites import Item, Kind, Rule, Side
-from lackmus.core.trials import ask_ahead, check_rule, try_rules
+from lackmus.core.trials import ask_ahead, check_rule, check_rules, search_quickly, try_rules
 
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")
 MAN = Rule(Side.NEGATIVE, Kind.PATTERN, r"\b[Mm]an\b")
@@ -101,3 +101,18 @@ def test_what_a_search_once_said_is_not_asked_again() -> None:
 def test_slow_searches_are_asked_ahead(rule: Rule, text: str, patient: bool, answers: Memory) -> None:
     known: Memory = {(RUNAWAY.value, "known"): None}
     assert ask_ahead([rule], [text], lambda: patient, known) == answers
+
+
+def test_compiling_and_quick_searches_end_when_patience_does() -> None:
+    """A request with many laborious patterns is given up, not worked off."""
+    assert [one.error for one in check_rules([HUSBAND, pattern("(")], lambda: True)] == [
+        None,
+        "missing ), unterminated subpattern at 0",
+    ]
+    with pytest.raises(NoTimeLeft):
+        check_rules([HUSBAND], lambda: False)
+    ordinary = pattern("Her .* man")
+    search_quickly([ordinary, HUSBAND], ["Her man"], lambda: True)
+    search_quickly([RUNAWAY, pattern("man|guy")], ["Her man"], lambda: False)  # limited, or only words
+    with pytest.raises(NoTimeLeft):
+        search_quickly([ordinary], ["Her man"], lambda: False)

@@ -10,9 +10,8 @@ import polars as pl
 import pytest
 
 from lackmus.core.people import Role
-from lackmus.flows import stagings, suite_files
-from lackmus.read.files import Weight
-from lackmus.read.outputs import parquet
+from lackmus.flows import handing_in, suite_files
+from lackmus.read.budgets import Weight
 from lackmus.web import files
 from lackmus.web.doors import LITTLE
 
@@ -93,7 +92,7 @@ def test_what_unpacks_to_too_much_is_not_read(
     site: Site, monkeypatch: pytest.MonkeyPatch, pack: type[bytes], content: bytes
 ) -> None:
     """Many files together count as one; nothing is left of them, and no path is told."""
-    monkeypatch.setattr(stagings, "MOST_UNPACKED", Weight(300, 30))
+    monkeypatch.setattr(handing_in, "MOST_UNPACKED", Weight(300, 30))
     monkeypatch.setattr(suite_files, "MOST", Weight(300, 30))
     half = content[: len(content) // 2]
     outputs = [("files", (name, pack(half))) for name in ("A.tsv", "B.tsv", "C.tsv")]
@@ -114,13 +113,19 @@ def test_a_damaged_file_stops_no_other(site: Site) -> None:
     assert "A.tsv.gz" in {one["file"] for one in answer.json()["unread"]}, answer.text
 
 
-def test_few_bytes_of_parquet_can_be_many_rows(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parquet, "MAX_ROWS", 99)
+@pytest.mark.parametrize("rows, letters", [(100, 1), (20, 200)])
+def test_few_bytes_of_parquet_can_be_much(
+    site: Site, monkeypatch: pytest.MonkeyPatch, rows: int, letters: int
+) -> None:
+    """Many rows, or one long text again and again, which the file holds once; a page offers no way round."""
+    monkeypatch.setattr(handing_in, "MOST_UNPACKED", Weight(3000, 99))
     table = io.BytesIO()
-    pl.DataFrame({"item": ["1"] * 100, "system": ["A"] * 100, "text": ["x"] * 100}).write_parquet(table)
+    columns = {"item": ["1"] * rows, "system": ["A"] * rows, "text": ["x" * letters] * rows}
+    pl.DataFrame(columns).write_parquet(table)
     sent = {"files": ("A.parquet", table.getvalue())}
     answer = site.client.post("/api/v1/outputs", files=sent, data={**PART, "campaign": "New"})
-    assert "A.parquet has 100 rows, more than 99" in answer.json()["error"]
+    assert "A.parquet holds more than 0 MB or 99 lines" in answer.text
+    assert "Split it." in answer.text and "--allow-large" not in answer.text
 
 
 def test_files_that_wait_are_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +151,7 @@ def test_where_to_go_next_fits_into_a_header(site: Site, place: str) -> None:
 def test_a_workspace_that_is_not_in_its_place(site: Site, tmp_path: Path, replaced: bool) -> None:
     """Whoever went on writing would lose it; the page says so, names no path, and all is well afterwards."""
     file = tmp_path / "lackmus.db"
-    before = site.client.get("/people").text
+    before = site.client.get("/api/v1/people").json()
     file.rename(tmp_path / "elsewhere.db")
     if replaced:
         file.write_bytes(b"another")
@@ -157,4 +162,5 @@ def test_a_workspace_that_is_not_in_its_place(site: Site, tmp_path: Path, replac
     assert site.client.post("/people", data={"name": "Zoe"}).status_code == 503
     assert file.exists() is replaced  # none is made in its place
     (tmp_path / "elsewhere.db").rename(file)
-    assert site.client.get("/people").text == before
+    assert site.client.get("/api/v1/people").json() == before
+    assert site.client.get("/people").status_code == 200

@@ -6,16 +6,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from lackmus.core.exceptions import Sendable
 from lackmus.core.notation import parsed, quietly, short, write
+from lackmus.core.pattern_sizes import Size, plainly_small, size_of, too_long
 from lackmus.core.runaways import harmless, risk_of
+from lackmus.core.search_steps import is_quick, reach_by_signs, reach_of
 
 TIME_LIMIT = 0.25  # seconds for one search
-# The worst of the ordinary patterns, such as \w*\w*!, are cubic: 500 characters cost them 0.15 s, 5,000
-# would cost them minutes. Sentences are shorter; what is longer is searched under the time limit.
-LONG_TEXT = 500
+_SENTENCE = 130  # characters: nearly all texts are shorter
 
 
-class PatternError(ValueError):
+class PatternError(Sendable, ValueError):
     """The pattern is not a regular expression; the message says why and where."""
 
     def __init__(self, said: str, position: int | None = None) -> None:
@@ -33,37 +34,96 @@ class Pattern:
 
     source: str
     risk: str | None  # why it can run away; None for an ordinary pattern
-    # For texts up to LONG_TEXT; None for a risky pattern. Two searches never compare equal.
+    # For short texts; None for a risky pattern. Two searches never compare equal.
     fast: Callable[[str], re.Match[str] | None] | None = field(compare=False, repr=False)
-    repeats: bool  # whether the time grows faster than the text, so that a long one needs the limit
+    reach: int  # a text up to this length is short, by a quick look; a closer look may allow more
 
     def timed(self, text: str) -> bool:
         """Whether the search runs under the time limit, so that its answer depends on the machine."""
-        return self.fast is None or (self.repeats and len(text) > LONG_TEXT)
+        return self.fast is None or (len(text) > self.reach and len(text) > _reach(self.source))
 
     def search(self, text: str) -> tuple[int, int] | None:
         """The span of the leftmost match."""
-        if self.fast is not None and (len(text) <= LONG_TEXT or not self.repeats):
+        if self.fast is not None and (len(text) <= self.reach or not self.timed(text)):
             found = self.fast(text)
         else:
             try:
-                found = _timed(self.source)(text, timeout=TIME_LIMIT)
+                # Other threads may work meanwhile: a server answers others while this search runs.
+                found = _timed(self.source)(text, timeout=TIME_LIMIT, concurrent=True)
             except TimeoutError:
                 raise PatternTimeout(f"no answer within {TIME_LIMIT} s: {short(self.source)}") from None
             except RecursionError:  # the timed engine allows less nesting than `re`
                 raise PatternTimeout(f"nested too deeply for a safe search: {short(self.source)}") from None
+            except MemoryError:
+                raise PatternTimeout(f"too large for a safe search: {short(self.source)}") from None
         return found.span() if found else None
 
 
 def compile_pattern(pattern: str) -> Pattern:
     """Thousands are compiled at every start, so all but suspicious patterns pay for `re.compile` only."""
     try:
+        if not plainly_small(pattern):
+            _refuse_large(pattern)
         search = quietly(re.compile, pattern).search
-        risk = None if harmless(pattern) else _risk(pattern)
-    except (re.error, ValueError, OverflowError, RecursionError) as error:
+        risk, reach = (None, reach_by_signs(pattern)) if harmless(pattern) else _looked_at(pattern)
+    except _TROUBLE as error:
         raise _pattern_error(error) from None
-    repeats = "*" in pattern or "+" in pattern or "{" in pattern
-    return Pattern(pattern, risk, None if risk else search, repeats)
+    return Pattern(pattern, risk, None if risk else search, reach)
+
+
+def _refuse_large(pattern: str) -> None:
+    problem = too_long(pattern)
+    if not problem:
+        size = _size(pattern)
+        problem = size.too_large or (_trial(pattern) if size.costly else None)
+    if problem:
+        raise PatternError(problem)
+
+
+# What compiles a laborious pattern elsewhere first and says why it cannot be done; blank if it can.
+Trial = Callable[[str], str]
+
+
+def _no_trial(pattern: str) -> str:
+    return ""
+
+
+_trial: Trial = _no_trial
+
+
+def try_laborious(trial: Trial) -> None:
+    """Have every pattern that is laborious to compile tried by this first, from now on.
+
+    It is set once, when the program starts: processes are no business of the core, but no pattern that
+    anything compiles may slip by.
+    """
+    global _trial
+    _trial = trial
+
+
+def compile_for_both(pattern: str) -> None:
+    """Compile a pattern for both engines; only whether it can be done matters."""
+    compile_pattern(pattern)
+    _compile_timed(pattern)
+
+
+@lru_cache(maxsize=1024)
+def _size(pattern: str) -> Size:
+    tree = parsed(pattern)
+    return size_of(tree, tree.state.flags)
+
+
+# Whether there is time left for more searches; the caller has the clock.
+Patience = Callable[[], bool]
+
+
+def always() -> bool:
+    """Tell that there is time left, however long it takes."""
+    return True
+
+
+class NoTimeLeft(Exception):  # noqa: N818  (an event of one request, not a mistake)
+    """The time for all patterns and searches of a request is used up."""
 
 
 # What searches under the time limit have said: (pattern, text) -> span, nothing, or GAVE_UP.
@@ -71,8 +131,13 @@ Memory = dict[tuple[str, str], tuple[int, int] | None]
 GAVE_UP = (-1, -1)
 
 
-def remembering(pattern: str, memory: Memory) -> Callable[[str], tuple[int, int] | None]:
-    """A search that says again what it once said, however busy the machine is by now."""
+def remembering(
+    pattern: str, memory: Memory, patient: Patience = always
+) -> Callable[[str], tuple[int, int] | None]:
+    """A search that says again what it once said, however busy the machine is by now.
+
+    When patience ends, searches under the time limit count as given up.
+    """
     compiled = compile_pattern(pattern)
 
     def search(text: str) -> tuple[int, int] | None:
@@ -81,7 +146,7 @@ def remembering(pattern: str, memory: Memory) -> Callable[[str], tuple[int, int]
         known = (pattern, text)
         if known not in memory:
             try:
-                memory[known] = compiled.search(text)
+                memory[known] = compiled.search(text) if patient() else GAVE_UP
             except PatternTimeout:
                 memory[known] = GAVE_UP
         found = memory[known]
@@ -95,29 +160,56 @@ def remembering(pattern: str, memory: Memory) -> Callable[[str], tuple[int, int]
 def runaway(pattern: str) -> str | None:
     """Why a search for this pattern, if it compiles, may take longer than anyone can wait; or None."""
     try:
-        return _risk(pattern)
-    except (re.error, ValueError, OverflowError, RecursionError) as error:
+        _refuse_large(pattern)
+        return _looked_at(pattern)[0]
+    except _TROUBLE as error:
         raise _pattern_error(error) from None
 
 
 @lru_cache(maxsize=8192)  # the same patterns come again with every look at a suite
-def _risk(pattern: str) -> str | None:
-    return risk_of(parsed(pattern))
+def _looked_at(pattern: str) -> tuple[str | None, int]:
+    """Why the pattern can run away, if it can; else whether sentences may be left to the fast engine."""
+    tree = parsed(pattern)
+    risk = risk_of(tree)
+    return risk, _SENTENCE if not risk and is_quick(tree, _SENTENCE) else 0
+
+
+@lru_cache(maxsize=8192)
+def _reach(pattern: str) -> int:
+    """How long a text may be for the fast engine, if the pattern cannot run away."""
+    return reach_of(parsed(pattern))
+
+
+# What Python raises when it cannot read a pattern, and what we raise.
+_TROUBLE = (re.error, ValueError, OverflowError, RecursionError)
 
 
 def _pattern_error(error: Exception) -> PatternError:
+    if isinstance(error, PatternError):
+        return error
     if isinstance(error, RecursionError):
         return PatternError("nested too deeply")
+    if "int_max_str_digits" in str(error):  # a number of thousands of digits
+        return PatternError("the repetition number is too large")
     if isinstance(error, re.error) and error.pos is not None:
         return PatternError(f"{error.msg} at {error.pos}", error.pos)
     return PatternError(str(error))
 
 
-@lru_cache(maxsize=1024)
 def _timed(pattern: str) -> Callable[..., Any]:
+    # What is kept must not fill the memory: the largest patterns take 14 MB each.
+    small = plainly_small(pattern) or not _size(pattern).costly
+    return _kept(pattern) if small else _kept_large(pattern)
+
+
+def _compile_timed(pattern: str) -> Callable[..., Any]:
     import regex  # late: most runs meet no pattern that needs it
 
     tree = parsed(pattern)
     written = write(tree, tree.state.flags, exact=True)
     search: Callable[..., Any] = regex.compile(written, regex.VERSION0, cache_pattern=False).search
     return search
+
+
+_kept = lru_cache(maxsize=512)(_compile_timed)
+_kept_large = lru_cache(maxsize=4)(_compile_timed)

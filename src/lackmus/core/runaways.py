@@ -13,6 +13,8 @@ from lackmus.core.notation import ASCII, DOTALL, IGNORECASE, LETTERS, inner_flag
 def harmless(pattern: str) -> bool:
     """Whether so few things repeat or vary that the analysis could only agree: a quick look at the signs."""
     loops = pattern.count("*") + pattern.count("+") + pattern.count("{")
+    if ("\\" in pattern or "(?" in pattern) and _REFERENCE.search(pattern):
+        return False
     if max(0, _LOOP * loops - 1) + pattern.count("?") + pattern.count("|") >= _HEAVY:
         # Where every | parts the whole pattern, each of the parts is searched for itself.
         apart = "|" in pattern and "(" not in pattern and "[" not in pattern and "\\|" not in pattern
@@ -24,17 +26,21 @@ def harmless(pattern: str) -> bool:
 
 
 _VERBOSE = re.compile(r"\(\?[a-z]*x")
+_REFERENCE = re.compile(r"\\[1-9]|\(\?P=|\(\?\(")
 
 # A pattern runs away when one text can be read along many paths through it. So its letters (everything that
 # consumes one character) are numbered from left to right, with what may follow what in how many ways; then
 # paths that part and meet again are looked for: inside a repetition they are exponentially many, outside of
-# it their number is estimated. Anchors, lookarounds and back references are taken to allow everything: in
-# doubt a pattern counts as risky, which costs only speed.
+# it their number is estimated. Anchors and lookarounds are taken to allow everything: in doubt a pattern
+# counts as risky, which costs only speed. A back reference always does: how often it is compared cannot be
+# told beforehand.
 
 _LARGE = 10  # from here on a counted repetition is as bad as an endless one
 _HEAVY = 11  # a text with 2 ** 11 readings is too much: as many as 12 adjacent optional items may give it
 _LOOP = 4  # a repetition that can trade characters with another counts for 2 ** 4, a lonely one for 2 ** 3
 _EFFORT = 20_000  # pairs of letters worth looking at; real patterns need some hundreds
+_GLANCES = 400_000  # pairs worth a glance, most of which have no character in common
+_INTRICATE = "too intricate to be checked"
 _END = 1  # the bit of the end of the text, beside the bits of the characters
 # Sets of characters are compared on a sample: this, and every character that the pattern names.
 _SAMPLE = "".join(map(chr, range(128))) + (
@@ -82,6 +88,9 @@ _NOTHING = _Part(1, {}, {})
 
 def risk_of(tree: Any) -> str | None:
     """Why a parsed pattern can run away, in words for a person; None for an ordinary one."""
+    reference = _reference(tree)
+    if reference is not None:
+        return f"back reference: {reference}"
     if _weight(tree) < _HEAVY:
         return None
     written = write(tree, 0)
@@ -95,6 +104,36 @@ def risk_of(tree: Any) -> str | None:
     return None
 
 
+def _reference(items: Any) -> str | None:
+    """The first part that refers to a group, as it is written with numbers; None if there is none."""
+    for op, av in items:
+        if op is ops.GROUPREF:
+            return f"\\{av}"
+        if op is ops.GROUPREF_EXISTS:
+            return f"(?({av[0]})…)"
+        for inner in _inside(op, av):
+            found = _reference(inner)
+            if found is not None:
+                return found
+    return None
+
+
+def _inside(op: Any, av: Any) -> list[Any]:
+    """The parsed patterns that a part is made of."""
+    match op:
+        case ops.SUBPATTERN:
+            return [av[3]]
+        case ops.BRANCH:
+            return list(av[1])
+        case ops.ATOMIC_GROUP:
+            return [av]
+        case ops.ASSERT | ops.ASSERT_NOT:
+            return [av[1]]
+        case ops.MAX_REPEAT | ops.MIN_REPEAT | ops.POSSESSIVE_REPEAT:
+            return [av[2]]
+    return []
+
+
 class _Paths:
     """The letters of a pattern and which may follow which, in how many ways (2 stands for more, too)."""
 
@@ -105,6 +144,7 @@ class _Paths:
         self.loops: list[tuple[range, str]] = []  # the letters of each repetition, and how it is written
         self.repetitions = 0
         self.effort = 0
+        self.glances = 0
 
     def letter(self, characters: int) -> _Part:
         here = {len(self.letters): 1}
@@ -116,7 +156,12 @@ class _Paths:
     def spend(self, effort: int) -> None:
         self.effort += effort
         if self.effort > _EFFORT:
-            raise _Found("too intricate to be checked")
+            raise _Found(_INTRICATE)
+
+    def glance(self, pairs: int) -> None:
+        self.glances += pairs
+        if self.glances > _GLANCES:
+            raise _Found(_INTRICATE)
 
     def link(self, last: dict[int, int], first: dict[int, int]) -> None:
         self.spend(len(last) * len(first))
@@ -141,10 +186,12 @@ class _Paths:
         return part
 
     def part(self, op: Any, av: Any, flags: int) -> _Part:
+        self.glance(10)
         match op:
             case ops.LITERAL if not flags & IGNORECASE:
                 return self.letter(2 << self.alphabet.index(chr(av)))
             case ops.LITERAL | ops.NOT_LITERAL | ops.IN | ops.ANY:
+                self.glance(len(self.alphabet))
                 matters = flags & (IGNORECASE | ASCII | DOTALL)
                 return self.letter(_characters(write([(op, av)], flags), matters, self.alphabet))
             case ops.SUBPATTERN:
@@ -169,6 +216,8 @@ class _Paths:
         repeated = op is ops.POSSESSIVE_REPEAT
         inner = self.whole(av[2] if repeated else av, flags)
         end = len(self.letters)
+        if repeated:
+            _refuse_empty_rounds(inner, op, av, flags)
         letter = self.letter(self.characters(range(start, end)))
         if len(self.loops) > before or (repeated and av[1] >= _LARGE):
             self.loops.append((range(end, end + 1), short(write([(op, av)], flags))))
@@ -191,10 +240,8 @@ class _Paths:
         part = self.sequence(body, flags)
         self.link(part.last, part.first)
         letters = range(start, len(self.letters))
+        _refuse_empty_rounds(part, op, av, flags)
         written = short(write([(op, av)], flags))
-        # Python ends an endless repetition after an empty round, but a counted one may take many of them.
-        if letters and part.empty and (least >= _LARGE or most is not ops.MAXREPEAT):
-            raise _Found(f"repetition of what may be empty: {written}")
         if self.fork(letters):
             nested = self.repetitions > before
             raise _Found(f"{'nested repetition' if nested else 'repeated alternatives overlap'}: {written}")
@@ -216,6 +263,7 @@ class _Paths:
         seen: set[tuple[int, int]] = set()
         while todo:
             one, two = pair = todo.pop()
+            self.glance(1)
             if pair in seen or pair in never or not self.letters[one] & self.letters[two]:
                 continue
             seen.add(pair)
@@ -233,6 +281,7 @@ class _Paths:
         never: set[tuple[int, int]] = set()
         for here in reversed(range(len(readings))):
             later = [(letter, ways) for letter, ways in self.follow[here].items() if letter > here]
+            self.glance(len(trades))
             for one, ways in later:
                 rivals = [two for two in later if two[0] != one and self.meet([(one, two[0])], never)]
                 total = sum(number * readings[letter] for letter, number in [(one, ways), *rivals])
@@ -251,6 +300,7 @@ class _Paths:
         """The later repetitions to which one can leave what it matches, across all that stands between."""
         within_reach = self.reach(loop, self.characters(loop))
         found = []
+        self.glance(len(self.loops))
         for other, _ in self.loops:
             if other.start >= loop.stop and not within_reach.isdisjoint(other):
                 shared = self.characters(loop) & self.characters(other)
@@ -269,6 +319,13 @@ class _Paths:
                     todo.append(letter)
         self.spend(len(seen))
         return seen
+
+
+def _refuse_empty_rounds(part: _Part, op: Any, av: Any, flags: int) -> None:
+    """Python ends an endless repetition after an empty round, but a counted one may take many of them."""
+    least, most, _ = av
+    if part.empty and most >= _LARGE and (least >= _LARGE or most is not ops.MAXREPEAT):
+        raise _Found(f"repetition of what may be empty: {short(write([(op, av)], flags))}")
 
 
 def _add(ways: dict[int, int], more: dict[int, int], times: int) -> dict[int, int]:

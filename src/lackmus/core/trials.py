@@ -1,6 +1,6 @@
 """Try rules on texts before anybody saves them: what is wrong with a rule, and what the rules would say."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lackmus.core.judges import (
@@ -16,12 +16,19 @@ from lackmus.core.judges import (
     ready_search,
 )
 from lackmus.core.marks import Mark
-from lackmus.core.rules import GAVE_UP, Memory, PatternError, PatternTimeout, compile_pattern
+from lackmus.core.rules import (
+    GAVE_UP,
+    Memory,
+    NoTimeLeft,
+    Patience,
+    Pattern,
+    PatternError,
+    PatternTimeout,
+    compile_pattern,
+)
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.texts import folded
 from lackmus.core.wordlists import spelled_out
-
-Patience = Callable[[], bool]  # whether there is still time; whoever asks has the clock
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,16 @@ def check_rule(rule: Rule) -> Check:
         # Composing letters moves what comes after them; then only the message tells where.
         same = len(pattern) == len(rule.value)
         return Check(str(problem), problem.position if same else None)
+
+
+def check_rules(rules: Sequence[Rule], patient: Patience) -> tuple[Check, ...]:
+    """Whether rules can work; compiling is work as well, so that it ends when patience does (NoTimeLeft)."""
+    checks = []
+    for rule in rules:
+        if not patient():
+            raise NoTimeLeft
+        checks.append(check_rule(rule))
+    return tuple(checks)
 
 
 def try_rules(
@@ -96,6 +113,31 @@ def ask_ahead(rules: Sequence[Rule], texts: Sequence[str], patient: Patience, me
     Once patience ends they count as given up; they can be asked again like all that gave up.
     """
     answers: Memory = {}
+    for compiled, seen in _searches(rules, texts):
+        known = (compiled.source, seen)
+        if not compiled.timed(seen) or known in memory:
+            continue
+        try:
+            answers[known] = compiled.search(seen) if patient() else GAVE_UP
+        except PatternTimeout:
+            answers[known] = GAVE_UP
+    return answers
+
+
+def search_quickly(rules: Sequence[Rule], texts: Sequence[str], patient: Patience) -> None:
+    """Make the searches that need no time limit; if there is no time for all of them, raise NoTimeLeft.
+
+    An edit will make them again while others wait to write.
+    """
+    for compiled, seen in _searches(rules, texts):
+        if not compiled.timed(seen):
+            if not patient():
+                raise NoTimeLeft
+            compiled.search(seen)
+
+
+def _searches(rules: Sequence[Rule], texts: Sequence[str]) -> Iterator[tuple[Pattern, str]]:
+    """Each pattern that has to be compiled, with each text as it sees it."""
     for rule in rules:
         if rule.kind is not Kind.PATTERN or not rule.value.strip():
             continue
@@ -105,11 +147,4 @@ def ask_ahead(rules: Sequence[Rule], texts: Sequence[str], patient: Patience, me
         compiled = compile_pattern(pattern)
         plain = names_apostrophe(rule)
         for text in texts:
-            seen = text if plain else folded(text)
-            if not compiled.timed(seen) or (pattern, seen) in memory:
-                continue
-            try:
-                answers[pattern, seen] = compiled.search(seen) if patient() else GAVE_UP
-            except PatternTimeout:
-                answers[pattern, seen] = GAVE_UP
-    return answers
+            yield compiled, text if plain else folded(text)

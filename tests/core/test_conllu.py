@@ -39,6 +39,35 @@ def test_a_sentence() -> None:
     ]
 
 
+def test_a_line_of_two_sentences() -> None:
+    """Is two trees that say which line they are; what stands between them is told unless it is a space."""
+    line = Sentence(
+        "7", " A b.  C\tD", (*words(("A", 1, 2), ("b.", 3, 5)), *words(("C", 7, 8))[:1], *words(("D", 9, 10)))
+    )
+    assert lines(line) == [
+        "# sent_id = 7.1",
+        "# line_id = 7",
+        "# line_part = 1/3",
+        "# text = A b.",
+        "1 A A X _ _ 0 root _ _",
+        "2 b. b. X _ _ 1 dep _ SpacesAfter=\\s\\s",
+        "",
+        "# sent_id = 7.2",
+        "# line_id = 7",
+        "# line_part = 2/3",
+        "# text = C",
+        "1 C C X _ _ 0 root _ SpacesAfter=\\t",
+        "",
+        "# sent_id = 7.3",
+        "# line_id = 7",
+        "# line_part = 3/3",
+        "# text = D",
+        "1 D D X _ _ 0 root _ _",
+        "",
+        "",
+    ]
+
+
 def test_contractions() -> None:
     """Words at the same place are one token, which says whether a space follows."""
     sentence = Sentence(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.packed_trees import is_packed, packed, unpacked
+from lackmus.core.packed_trees import is_packed, packed, packed_line, unpacked
 from lackmus.core.trees import Sentence, Word
 from tests.core.test_trees import DOG, NOTHING, RAIN
 
@@ -23,6 +23,18 @@ def test_unpacked() -> None:
     bank = unpacked((one.id, one.text, packed(one)) for one in every)
     assert [bank.sentence(number) for number in range(3)] == every
     assert all(is_packed(packed(one)) for one in every)
+
+
+def test_the_sentences_of_a_line() -> None:
+    """Each keeps its root; if one has no words, the line has none."""
+    line = packed_line([(0, packed(RAIN)), (10, packed(DOG))])
+    assert is_packed(line)
+    found = unpacked([("1", "line", line)]).sentence(0).words
+    assert found[:2] == RAIN.words
+    for word, alone in zip(found[2:], DOG.words, strict=True):
+        head = alone.head + 2 if alone.head else 0
+        assert word == alone._replace(head=head, start=alone.start + 10, end=alone.end + 10)
+    assert packed_line([(0, packed(RAIN)), (10, "")]) == packed_line([]) == ""
 
 
 @given(st.lists(st.tuples(*[st.text()] * 6, st.integers(0, 9), st.integers(0, 10**6)), max_size=5))

@@ -252,6 +252,44 @@ def test_written_and_read_again(content: str, tmp_path: Path) -> None:
     assert sentences(again) == sentences(bank)
 
 
+LINE = "# sent_id = 5.{0}\n# line_id = 5\n# line_part = {0}/{1}\n"
+PARTS = [LINE.format(number, 2) + tabbed(one) for number, one in enumerate((DOG, RAIN), 1)]
+
+
+def test_sentences_of_one_line(tmp_path: Path) -> None:
+    """Are read as one line with a tree for each, and written as they were."""
+    bank = read_conllu(written(tmp_path, tabbed(RAIN) + PARTS[0] + PARTS[1] + tabbed(RAIN)))
+    assert bank.ids == ("1", "5", "3") and bank.texts[1] == "The dog doesn't sleep. It rains."
+    line = bank.sentence(1)
+    assert line.words[:6] == WORDS
+    assert [(word.form, word.head, word.start) for word in line.words[6:]] == [
+        ("It", 8, 23),
+        ("rains", 0, 26),
+        (".", 8, 31),
+    ]
+    again = read_conllu(written(tmp_path, conllu(bank)))
+    assert sentences(again) == sentences(bank)
+
+
+@pytest.mark.parametrize(
+    "content, where, due",
+    [
+        (PARTS[1], "5.2, line 1", "part 1 of 2"),
+        (PARTS[0], "dog, line 1", "part 2 of 2"),
+        (PARTS[0] + tabbed(RAIN), "2, line 16", "part 2 of 2"),
+        (PARTS[0] + PARTS[1].replace("id = 5", "id = 6"), "6.2, line 16", "part 2 of 2"),
+        (PARTS[0] + PARTS[1].replace("2/2", "2/3"), "5.2, line 16", "part 2 of 2"),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_line_is_missing(content: str, where: str, due: str, tmp_path: Path) -> None:
+    """It is told where."""
+    with pytest.raises(LackmusError) as caught:
+        read_conllu(written(tmp_path, content))
+    assert f"sentence {where}: {due} of a line should stand here. Put all parts of a line" in str(
+        caught.value
+    )
+
+
 @pytest.mark.real_data
 @pytest.mark.parametrize(
     "folder, words", [("English", 21180), ("Czech", 18609), ("German", 21332), ("Russian", 19355)]
@@ -266,3 +304,19 @@ def test_published_treebanks(folder: str, words: int, real_data: Path, tmp_path:
         pieces = "".join(sentence.text[slice(*place)] for place in places)
         assert "".join(pieces.split()) == "".join(sentence.text.split())
     assert sentences(read_conllu(written(tmp_path, conllu(bank)))) == sentences(bank)
+
+
+def test_a_sentence_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sentence has so many words: blank lines were lost, or somebody means harm."""
+    monkeypatch.setattr("lackmus.read.conllu.MOST_WORDS", 3)
+    path = tmp_path / "a.conllu"
+    lines = [f"{word}\tw\tw\tX\t_\t_\t{word - 1}\tdep\t_\t_\n" for word in range(1, 5)]
+    path.write_text(
+        "# a comment\n" + "".join(lines[:3]) + "\n# sent_id = b\n" + "".join(lines), encoding="utf-8"
+    )
+    with pytest.raises(LackmusError) as raised:
+        read_conllu(path)
+    assert str(raised.value) == (
+        f"{path}, sentence b, line 7: the sentence that begins here has more than 3 words. "
+        "Put a blank line between sentences."
+    )

@@ -38,6 +38,14 @@ def test_a_contrast_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "said, only_named", [("", False), ("runs: always\n", False), ("runs: when named\n", True)]
+)
+def test_when_a_contrast_runs(tmp_path: Path, said: str, only_named: bool) -> None:
+    """With all that a pair has, or only where a user names it."""
+    assert read_contrast(written(tmp_path, said + GOOD)).only_named is only_named
+
+
+@pytest.mark.parametrize(
     "old, new, said",
     [
         ("name: gerund-dass\n", "", "“name” is missing. A contrast needs name, pair"),
@@ -50,6 +58,7 @@ def test_a_contrast_is_read(tmp_path: Path) -> None:
         ("k: VerbForm=Ger", "k: VerbForm==Ger", "“source”: column 13: expected a value after ="),
         ("VerbForm=Ger", "aligned(upos=VERB)", "“source”: column 4: aligned(…) asks for a word of"),
         ("good: child(lemma=dass)", "good: parent(m)", "“good”: column 8: no word is named m; known here: k"),
+        ("pair: en-de", "pair: en-de\nruns: never", "“runs” must be always or when named."),
         (GOOD, "- a\n- b\n", "is no contrast: it has no keys such as name, pair"),
         (GOOD, "a: b\n  c: d\n", "not YAML"),
     ],
@@ -69,7 +78,7 @@ def test_those_that_come_along() -> None:
     found = bundled_contrasts()
     names = {(str(one.pair), one.name) for one in found}
     assert len(names) == len(found)
-    assert {name for pair, name in names if pair == "en-cs"} == {
+    assert {one.name for one in found if str(one.pair) == "en-cs" and not one.only_named} == {
         "infinitive-finite",
         "infinitive-nonfinite",
         "infinitive-subordinate",
@@ -77,6 +86,6 @@ def test_those_that_come_along() -> None:
         "gerund-nonfinite",
     }
     assert sum(pair in ("en-de", "en-ru") for pair, _ in names) >= 4
-    assert {pair for pair, _ in names} == {"en-cs", "en-de", "en-ru"}
+    assert {pair for pair, _ in names} == {"cs-en", "de-en", "en-cs", "en-de", "en-ru"}
     assert all("Good" in one.about and "Bad" in one.about for one in found)
     assert all("k" in one.source.names for one in found)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.read import files
+from lackmus.read.budgets import Budget, Weight
 from lackmus.read.files import read_bytes, read_lines, read_text
 
 Pack = Callable[[bytes], bytes]
@@ -113,14 +113,13 @@ def test_packed_files_cut_off_or_damaged(pack: Pack, damage: Pack, tmp_path: Pat
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bytes])
-def test_a_file_too_large(pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_too_large(pack: Pack, tmp_path: Path) -> None:
     """A small file can unpack to more than the memory holds."""
     path = tmp_path / "a"
     path.write_bytes(pack(LINES))
-    monkeypatch.setattr(files, "MAX_BYTES", len(LINES))
-    assert read_bytes(path) == LINES
-    monkeypatch.setattr(files, "MAX_BYTES", len(LINES) - 1)
-    with pytest.raises(LackmusError, match="Split it"):
+    with Budget(Weight(len(LINES), 0)).held():
+        assert read_bytes(path) == LINES
+    with Budget(Weight(len(LINES) - 1, 0)).held(), pytest.raises(LackmusError, match="Split it"):
         read_bytes(path)
 
 

@@ -1,8 +1,9 @@
-"""A sentence in CoNLL-U."""
+"""A sentence in CoNLL-U; a line of several sentences is as many trees, and says which belong together."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby, pairwise, zip_longest
 
+from lackmus.core.line_parts import gap_written, sentence_words
 from lackmus.core.texts import one_line
 from lackmus.core.trees import NONE, Sentence, Word
 
@@ -11,22 +12,54 @@ _GLUED = "SpaceAfter=No"
 
 def sentence_conllu(sentence: Sentence) -> str:
     """Its lines with the blank one that ends it; one without words has its id and its text."""
+    parts = sentence_words([word.head for word in sentence.words])
+    if len(parts) > 1:
+        return "".join(_parts(sentence, parts))
     lines = [f"# sent_id = {_plain(sentence.id)}"] if sentence.id else []
-    lines += [f"# text = {one_line(sentence.text).strip()}", *_tokens(sentence)]
+    return _written([*lines, _text(sentence.text), *_tokens(sentence.text, sentence.words)])
+
+
+def _parts(sentence: Sentence, parts: Sequence[range]) -> Iterator[str]:
+    """Tree by tree, with what `read/conllu.py` needs to make one line of them again."""
+    id, text = _plain(sentence.id), sentence.text
+    begins = [min(sentence.words[number].start for number in part) for part in parts]
+    for number, (part, (begin, end)) in enumerate(
+        zip(parts, pairwise([0, *begins[1:], len(text)]), strict=True), 1
+    ):
+        piece = text[begin:end]
+        gap = one_line(piece[len(piece.rstrip()) :]) if number < len(parts) else " "
+        words = [sentence.words[word] for word in part]
+        moved = [word._replace(head=word.head - part.start) if word.head else word for word in words]
+        yield _written(
+            [
+                f"# sent_id = {id}.{number}",
+                f"# line_id = {id}",
+                f"# line_part = {number}/{len(parts)}",
+                _text(piece),
+                *_tokens(text, moved, gap_written(gap) or NONE),
+            ]
+        )
+
+
+def _written(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in [*lines, ""])
 
 
-def _tokens(sentence: Sentence) -> Iterator[str]:
+def _text(text: str) -> str:
+    return f"# text = {one_line(text).strip()}"
+
+
+def _tokens(text: str, words: Sequence[Word], last_misc: str = NONE) -> Iterator[str]:
     """A line a word, and one before the words of a contraction: they are where it is."""
-    numbered = enumerate(sentence.words, 1)
+    numbered = enumerate(words, 1)
     tokens = [list(group) for _, group in groupby(numbered, key=lambda one: _place(*one))]
     ends = [token[0][1].end for token in tokens]
     starts = [token[0][1].start for token in tokens[1:]]
     for token, end, following in zip_longest(tokens, ends, starts):
-        misc = _GLUED if end == following else NONE
+        misc = last_misc if following is None else _GLUED if end == following else NONE
         (first, word), last = token[0], token[-1][0]
         if last > first:
-            form = sentence.text[word.start : word.end]
+            form = text[word.start : word.end]
             yield "\t".join((f"{first}-{last}", _plain(form), *[NONE] * 7, misc))
             misc = NONE
         for number, each in token:

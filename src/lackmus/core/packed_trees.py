@@ -36,6 +36,24 @@ def is_packed(written: str) -> bool:
     )
 
 
+def packed_line(parses: Iterable[tuple[int, str]]) -> str:
+    """The packed sentences of a line as one parse, each with the place where it begins in the line.
+
+    Each sentence keeps its root. If one of them has no words, because it was too long, the line has none.
+    """
+    columns: list[list[str]] = [[] for _ in _ORDER]
+    for place, written in parses:
+        if not written:
+            return ""
+        before = len(columns[0])
+        *strings, heads, starts, ends = (line.split("\t") for line in written.split("\n"))
+        moved = [str(int(head) + before) if head != "0" else head for head in heads]
+        placed = [[str(int(one) + place) for one in ones] for ones in (starts, ends)]
+        for column, more in zip(columns, (*strings, moved, *placed), strict=True):
+            column += more
+    return "\n".join("\t".join(column) for column in columns) if columns[0] else ""
+
+
 def unpacked(parses: Iterable[tuple[str, str, str]]) -> Treebank:
     """Sentences by their ids, texts and packed words."""
     gathering = Gathering()

@@ -10,6 +10,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import NamedTuple
 
+from lackmus.core.line_parts import Part, gap_read, joined_parts
 from lackmus.core.tables import counted
 from lackmus.core.trees import NONE, Gathering, Treebank, tree_flaw
 from lackmus.errors import LackmusError
@@ -20,18 +21,26 @@ _FORM, _HEAD, _MISC = 1, 6, 9
 _STRINGS = (1, 2, 3, 4, 5, 7)  # in the order of ATTRIBUTES
 _IDS = tuple(map(str, range(1, 501)))  # of nearly every sentence
 _NUMBERS = {str(number): number for number in range(501)}
-_NAMED = re.compile(r"#\s*(sent_id|text)\s*=(.*)", re.DOTALL)
+_NAMED = re.compile(r"#\s*(sent_id|text|line_id|line_part)\s*=(.*)", re.DOTALL)
+_PART = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")  # which sentence of a line, and how many it has
 _RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
 _DIGITS = 9  # more than any sentence has words
+MOST_WORDS = 20_000  # of a sentence; the longest of all public treebanks have some hundreds
 _SHOWN = 40  # letters of a text in a message
 
 
 def read_conllu(path: Path) -> Treebank:
-    """The sentences of a file. One without words is there too, if it has an id or a text."""
+    """The sentences of a file. One without words is there too, if it has an id or a text.
+
+    Sentences that say so (`line_id`, `line_part`) are one line of text with a tree for each.
+    """
     gathering = Gathering()
-    for block in _blocks(path):
-        block.gather(gathering)
+    for number, (first, *others) in enumerate(_lines(_blocks(path)), 1):
+        whole, id = first.part(), first.id
+        if others:
+            whole, id = joined_parts([whole, *(block.part() for block in others)]), first.line_id
+        gathering.add(id or str(number), whole.text, whole.columns, whole.heads, whole.starts, whole.ends)
     if not len(gathering):
         raise LackmusError(f"{path} holds no sentence. Name a file in CoNLL-U.")
     return gathering.treebank()
@@ -53,6 +62,9 @@ class _Block:
     number: int  # of the sentence
     id: str = ""
     text: str | None = None
+    line_id: str = ""  # of the line of which it is a part
+    line_part: tuple[int, int] = (1, 1)  # which of them, and of how many
+    begins: int = 0  # the number of its first line in the file
     lines: list[str] = field(default_factory=list)
     places: list[int] = field(default_factory=list)  # the number of each line in the file
 
@@ -62,16 +74,20 @@ class _Block:
         return bool(self.lines or self.id or self.text is not None)
 
     def comment(self, line: str) -> None:
-        """An id or a text; everything else is kept out."""
+        """An id, a text, or of which line it is a part; everything else is kept out."""
         if named := _NAMED.match(line):
             name, said = named.groups()
             if name == "text":
                 self.text = said.strip(" \t")
-            else:
+            elif name == "sent_id":
                 self.id = " ".join(said.split())
+            elif name == "line_id":
+                self.line_id = " ".join(said.split())
+            elif part := _PART.fullmatch(said.strip()):
+                self.line_part = int(part[1]), int(part[2])
 
-    def gather(self, gathering: Gathering) -> None:
-        """Add the sentence to the others."""
+    def part(self) -> Part:
+        """What the lines say, checked."""
         cells = [line.split("\t") for line in self.lines]
         if not {len(row) for row in cells} <= {_COLUMNS}:
             raise self._wrong_columns(cells)
@@ -86,7 +102,7 @@ class _Block:
             strings = self._filled(strings)
         text = _written(tokens) if self.text is None else self.text
         starts, ends = self._spans(text, tokens)
-        gathering.add(self.id or str(self.number), text, strings, heads, starts, ends)
+        return Part(text, strings, heads, starts, ends, gap_read(tokens.miscs[-1] if tokens.miscs else NONE))
 
     def _told_apart(self, cells: Sequence[list[str]]) -> tuple[list[list[str]], _Tokens]:
         """Words, and tokens of which some are contractions; empty nodes are neither."""
@@ -188,9 +204,38 @@ class _Block:
     def _wrong(self, line: int, fact: str, remedy: str = "Mend it there.") -> LackmusError:
         return LackmusError(f"{self.path}, sentence {self.id or self.number}, line {line}: {fact}. {remedy}")
 
+    def too_long(self) -> LackmusError:
+        """Say where a sentence begins that has more words than any sentence."""
+        fact = f"the sentence that begins here has more than {MOST_WORDS:,} words"
+        return self._wrong(self.places[0], fact, "Put a blank line between sentences.")
+
+    def follows(self, part: int, parts: int) -> LackmusError:
+        """Say that another part of a line should stand here."""
+        fact = f"part {part} of {parts} of a line should stand here"
+        return self._wrong(
+            self.begins, fact, "Put all parts of a line behind each other, or drop # line_part."
+        )
+
     def _line_of(self, id: int | str) -> int:
         ids = [line.partition("\t")[0] for line in self.lines]
         return self.places[ids.index(str(id))]
+
+
+def _lines(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
+    """Sentences that are a line of text each, or that are one together."""
+    found: list[_Block] = []
+    for block in blocks:
+        number, many = block.line_part
+        first = found[0] if found else block
+        due = len(found) + 1, first.line_part[1]
+        if block.line_part != due or block.line_id != first.line_id:
+            raise block.follows(*due)
+        found.append(block)
+        if number == many:
+            yield found
+            found = []
+    if found:
+        raise found[-1].follows(len(found) + 1, found[0].line_part[1])
 
 
 def _blocks(path: Path) -> Iterator[_Block]:
@@ -201,11 +246,15 @@ def _blocks(path: Path) -> Iterator[_Block]:
             if block.is_sentence:
                 yield block
             block = _Block(path, block.number + block.is_sentence)
-        elif line[0] == "#":
+            continue
+        block.begins = block.begins or place
+        if line[0] == "#":
             block.comment(line)
         else:
             block.lines.append(line)
             block.places.append(place)
+            if len(block.lines) > MOST_WORDS:
+                raise block.too_long()
 
 
 def _turned(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:

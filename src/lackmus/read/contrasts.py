@@ -1,6 +1,7 @@
 """Contrasts as short YAML files: a query on the source, and tests on what stands for it in the target."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from lackmus.read.yaml_documents import load, refuse_unknown
 
 _NEEDED = ("name", "pair", "category", "phenomenon", "source", "good")
 _QUERIES = ("source", "reference", "good", "bad")
-_KEYS = (*_NEEDED, "reference", "bad", "about")
+_KEYS = (*_NEEDED, "reference", "bad", "about", "runs")
+_RUNS = {"always": False, "when named": True}  # whether it waits until a user names it
 _LONGEST = 100  # signs of a name
 
 
@@ -54,9 +56,12 @@ def _contrast(text: str, place: str) -> Contrast:
     said = {key: " ".join((top.get(key) or "").split()) for key in _KEYS}
     if len(said["name"]) > _LONGEST or not all(sign.isalnum() or sign in "-_." for sign in said["name"]):
         raise LackmusError(f"{place}: “name” must be a short word of letters, digits and hyphens.")
+    runs = said.pop("runs") or "always"
+    if runs not in _RUNS:
+        raise LackmusError(f"{place}: “runs” must be {' or '.join(_RUNS)}.")
     try:
         pair = Pair.parse(said.pop("pair"))
-        return compiled(pair=pair, digest=digest_of(text), **said)
+        return replace(compiled(pair=pair, digest=digest_of(text), **said), only_named=_RUNS[runs])
     except PairError as problem:
         raise LackmusError(f"{place}: {problem}.") from None
     except QueryError as problem:

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from lackmus.errors import LackmusError
+from lackmus.read.budgets import Budget, Weight, current
 
-# A file that unpacks to more than this is a mistake or an attack.
-MAX_BYTES = 2 * 1024**3
 _PIECE = 2**20
 _START = 64 * 1024  # enough to tell what format a file has
 # How files begin that a spreadsheet or an editor saved as “Unicode”; UTF-32 first, it begins like UTF-16.
@@ -27,31 +26,65 @@ _OTHER_UNICODE = {
     codecs.BOM_UTF16_LE: "UTF-16",
     codecs.BOM_UTF16_BE: "UTF-16",
 }
-_DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error)
+# A packed file may ask for more memory than there is, whatever it holds.
+_DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, MemoryError)
 _PACKED: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {b"\x1f\x8b": gzip.open, b"\xfd7zXZ\x00": lzma.open}  # type: ignore[dict-item]
 
 
-def read_bytes(path: Path) -> bytes:
-    """The content of a file (or of a pipe, which cannot be rewound), unpacked."""
+def read_bytes(path: Path, budget: Budget | None = None) -> bytes:
+    """Return the content of a file (or of a pipe or device, which cannot be rewound), unpacked."""
+    budget = budget or current()
+    with _reading(path), path.open("rb") as file:
+        raw: BinaryIO = file
+        if os.path.isfile(path):  # noqa: PTH113
+            budget.charge(path, Weight(os.fstat(file.fileno()).st_size))
+        else:
+            raw = io.BytesIO(_gathered(file, path, budget))
+        with _unpacked(raw) as unpacked:
+            return unpacked.read() if unpacked is raw else _gathered(unpacked, path, budget)
+
+
+def _gathered(stream: BinaryIO, path: Path, budget: Budget) -> bytes:
+    """Return all that comes out of a stream; what is more than the budget allows stops it on the way."""
+    gathered = io.BytesIO()
+    while piece := stream.read(_PIECE):
+        budget.charge(path, Weight(gathered.tell() + len(piece)))
+        gathered.write(piece)
+    return gathered.getvalue()  # without a copy
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Tell in one line why a file cannot be read."""
     try:
-        if path.is_dir():
+        if os.path.isdir(path):  # noqa: PTH112  (a name that no file can have is no error here)
             raise LackmusError(f"{path} is a folder where a file is needed. Name the file in it.")
-        if path.stat().st_size > MAX_BYTES:
-            raise LackmusError(f"{path} is larger than {MAX_BYTES // 1024**3} GB. Split it.")
-        content = path.read_bytes()
-        unpack = next((unpack for magic, unpack in _PACKED.items() if content.startswith(magic)), None)
-        if unpack is not None:
-            with unpack(io.BytesIO(content)) as unpacked:
-                content = unpacked.read(MAX_BYTES + 1)
+        yield
     except FileNotFoundError:
         raise LackmusError(f"{path} does not exist. Check the name.") from None
     except _DAMAGE as problem:
         raise _damaged(path, problem) from None
     except OSError as problem:
         raise LackmusError(f"{path} cannot be read ({problem.strerror or problem}).") from None
-    if len(content) > MAX_BYTES:
-        raise LackmusError(f"{path} unpacks to more than {MAX_BYTES // 1024**3} GB. Split it.")
-    return content
+    except ValueError as problem:
+        if "null" not in str(problem):
+            raise
+        raise LackmusError(f"“{path}”: no file can have such a name ({problem}).") from None
+
+
+class _Charged(io.RawIOBase):
+    """A stream whose pieces are charged as they are read."""
+
+    def __init__(self, stream: BinaryIO, path: Path) -> None:
+        self._stream, self._path, self._budget = stream, path, current()
+        self.found = Weight()
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next piece."""
+        piece = self._stream.read(size)
+        self.found += Weight(len(piece), max(piece.count(b"\n"), piece.count(b"\r")))
+        self._budget.charge(self._path, self.found)
+        return piece
 
 
 @dataclass(frozen=True)
@@ -79,13 +112,8 @@ class File:
         if not os.path.isfile(self.path):  # noqa: PTH113  (a name that no file can have is no error here)
             yield io.BytesIO(self.content)  # a pipe, or nothing at all, which says so
             return
-        try:
-            with self.path.open("rb") as file, _unpacked(file) as unpacked:
-                yield unpacked
-        except _DAMAGE as problem:
-            raise _damaged(self.path, problem) from None
-        except OSError as problem:
-            raise LackmusError(f"{self.path} cannot be read ({problem.strerror or problem}).") from None
+        with _reading(self.path), self.path.open("rb") as file, _unpacked(file) as unpacked:
+            yield _Charged(unpacked, self.path)  # type: ignore[misc]
 
     @cached_property
     def start(self) -> bytes:
@@ -115,9 +143,16 @@ class File:
     def lines(self) -> list[str]:
         """Its lines. Only a line feed ends one: U+2028 and the like occur inside sentences."""
         content = with_line_feeds(self.content)
+        budget = current()
+        # Cut no further than the budget reaches: many more lines would fill the memory before being counted.
+        most = -1 if budget.most is None else budget.most.lines + 1
+        lines = content.split(b"\n", most)
+        if not lines[-1]:  # the end of the last line begins no other
+            lines.pop()
+        budget.charge(self.path, Weight(len(content), len(lines)))
         try:
             # Line by line, because one rare character would make the text as a whole slow to cut.
-            return list(map(bytes.decode, content.removesuffix(b"\n").split(b"\n")))
+            return list(map(bytes.decode, lines))
         except UnicodeDecodeError:
             return _decoded(self.path, content).split("\n")  # tells where
 
@@ -158,36 +193,11 @@ def is_named(path: Path) -> bool:
     return path.is_file() or (path.is_symlink() and not path.exists())
 
 
-class TooHeavyError(LackmusError):
-    """A file that holds more than may be read at once."""
-
-
-@dataclass(frozen=True)
-class Weight:
-    """How much a file holds once it is unpacked."""
-
-    size: int = 0  # bytes
-    lines: int = 0
-
-    def __add__(self, other: "Weight") -> "Weight":
-        return Weight(self.size + other.size, self.lines + other.lines)
-
-
-def weighed(path: Path, most: Weight) -> Weight:
-    """What a file holds, found piece by piece; one that holds more than that is refused before it is read.
-
-    A few kilobytes of gzip can hold gigabytes, and every line takes many times its length in memory.
-    """
-    found = Weight()
-    with File(path).stream() as stream:
-        while piece := stream.read(_PIECE):
-            found += Weight(len(piece), max(piece.count(b"\n"), piece.count(b"\r")))
-            if found.size > most.size or found.lines > most.lines:
-                raise TooHeavyError(
-                    f"{path} holds more than {most.size / 2**20:,.0f} MB or {most.lines:,} lines when it is "
-                    "unpacked. Split it."
-                )
-    return found
+def weighed(path: Path, budget: Budget) -> None:
+    """Charge a budget with what a file holds, found piece by piece; one that is too heavy is refused."""
+    with budget.held(), File(path).stream() as stream:
+        while stream.read(_PIECE):
+            pass
 
 
 def _unpacked(file: BinaryIO) -> BinaryIO:

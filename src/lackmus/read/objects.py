@@ -5,10 +5,12 @@ from functools import partial
 from typing import Any
 
 from lackmus.errors import LackmusError
+from lackmus.read.budgets import current
 
 
 def parsed(text: str, place: str, hint: str) -> Any:
     """The value that is written there; `hint` says what should stand there instead."""
+    current().refuse_document(len(text), place)
     try:
         value = json.loads(text, object_pairs_hook=partial(_once, place=place))
     except json.JSONDecodeError as problem:

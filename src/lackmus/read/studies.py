@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from polars.exceptions import PolarsError
+
 from lackmus.core.studies import Study
 from lackmus.core.study_values import study_of
 from lackmus.errors import LackmusError
@@ -11,6 +13,7 @@ from lackmus.read.files import File
 from lackmus.read.objects import parsed
 
 _HINT = "Is this a study? lackmus contrast run writes one."
+_DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, PolarsError)
 _SAID = {"keep": True, "kept": True, "1": True, "drop": False, "dropped": False, "0": False}
 
 
@@ -26,7 +29,7 @@ def read_study(path: Path) -> Study:
     place = [0]
     try:
         return study_of(_lines(path, place))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as problem:
+    except _DAMAGE as problem:
         why = f"{problem.args[0]} is missing" if isinstance(problem, KeyError) else str(problem)
         raise LackmusError(
             f"{path}, line {place[0]}: not a line of a study ({' '.join(why.split())[:200]}). Make it anew."

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from lackmus.errors import LackmusError
+from lackmus.read.budgets import current
 
 _TAGS = {None, "!", *(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))}  # say nothing new
 _MOST_BY_ALIAS = 1_000_000  # values; what is shared again and again grows without end
@@ -31,6 +32,7 @@ def load(text: str, place: str, what: str = "a suite") -> Any:
     """The document, built from the parser's events: no type guessing, no deep recursion, no key twice."""
     import yaml
 
+    current().refuse_document(len(text), place)
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
         return _document(yaml.parse(text, Loader=loader), place, what)

@@ -5,13 +5,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 import polars as pl
 
 from lackmus.core.outputs import OUTPUTS, HandIn
+from lackmus.core.parquet_pages import PageError, row_groups
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
+from lackmus.read.budgets import Budget, Weight, current
 from lackmus.read.files import File
 from lackmus.read.formats import Asked
 from lackmus.read.outputs.rows import Rows
@@ -20,9 +23,9 @@ FITS = "Parquet with texts in columns item, system, text, and perhaps document a
 NAMES_SYSTEMS = True
 
 # Of some damaged files Polars does not say what is wrong, but gives up.
-_DAMAGE = (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
+_DAMAGE = (OSError, PageError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
 _ALSO = ("document", "segment")
-MAX_ROWS = 20_000_000  # more of them, perhaps in a few kilobytes, are a mistake or an attack
+_MOST_OF_A_PART = 64 * 2**20  # characters of texts that are judged at a time
 _NEEDED = f"Needed are texts in columns {', '.join(OUTPUTS)}."
 
 
@@ -44,12 +47,10 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
     refuse_other_columns(found, file.path)
     also = [name for name in _ALSO if name in found]
     kept = [*OUTPUTS, *also]
-    with _unspoken(), damage_told(file.path):
-        rows_there = scanned.select(pl.len()).collect().item()
-    if rows_there > MAX_ROWS:
-        raise LackmusError(f"{file.path} has {rows_there:,} rows, more than {MAX_ROWS:,}. Split it.")
+    weigh_pages(file.content, file.path)
     with _unspoken(), damage_told(file.path):
         frame = scanned.select(kept).collect()
+    weigh_texts(frame, file.path)
     refuse_nulls(frame, file.path)
     if not also and (whole := _whole(frame, suite, file.path.name)):
         return whole
@@ -82,11 +83,44 @@ def _whole(frame: pl.DataFrame, suite: Suite, file: str) -> list[HandIn]:
     return found
 
 
+def weigh_pages(content: bytes, path: Path) -> None:
+    """Charge what the pages of a file unpack to, before any of them is unpacked."""
+    budget, found = current(), Weight()
+    with damage_told(path):
+        for group in row_groups(content):
+            found += Weight(group.size, group.rows)
+            budget.charge(path, found)
+
+
+def light_parts(frame: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """Yield the rows in parts whose texts fit into memory, however often each of them repeats."""
+    before = frame["text"].str.len_bytes().cast(pl.UInt64).cum_sum()
+    parts = (before // _MOST_OF_A_PART).rle()
+    start = 0
+    for length in parts.struct.field("len"):
+        yield frame.slice(start, length)
+        start += length
+
+
+def weigh_texts(frame: pl.DataFrame, path: Path) -> None:
+    """Charge the texts of a frame: Polars keeps one that occurs a million times once, Python does not."""
+    lengths = frame.select(pl.col(pl.String).str.len_bytes().cast(pl.UInt64).sum())
+    current().charge(path, Weight(sum(lengths.row(0)) if lengths.width else 0, frame.height))
+
+
 def scan_outputs(path: Path) -> pl.LazyFrame:
     """The outputs in a file of any size, its columns looked at before any work is done."""
     scanned = _opened(path, path)
     refuse_other_columns(scanned.collect_schema(), path)
+    _weigh_groups(path)
     return scanned.select(list(OUTPUTS))
+
+
+def _weigh_groups(path: Path) -> None:
+    """Refuse a file of which some group of rows alone is too heavy: one is unpacked at a time."""
+    with damage_told(path), path.open("rb") as file:
+        for group in row_groups(mmap(file.fileno(), 0, access=ACCESS_READ)):
+            Budget().charge(path, Weight(group.size, group.rows))
 
 
 def refuse_other_columns(found: pl.Schema, path: Path) -> None:

@@ -13,5 +13,12 @@ def write(report: Report) -> bytes:
     from lackmus.write.reports.frames import frame_of
 
     out = io.BytesIO()
-    frame_of(only_table(report)).write_parquet(out)
+    table = only_table(report)
+    if table.every is None:
+        frame_of(table).write_parquet(out)
+    else:
+        import polars as pl
+
+        every = table.every.frame.lazy().select(table.every.columns)
+        every.with_columns(signature=pl.lit(table.signature)).sink_parquet(out)
     return out.getvalue()

@@ -6,12 +6,16 @@ import polars as pl
 from sqlalchemy import Connection, select
 
 from lackmus.core.pairs import Pair
+from lackmus.core.rating_orders import Turn
+from lackmus.core.rating_tasks import TaskPlan, draw, planned
 from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change
 from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import STORED, judged_texts, rejudge, stored_verdicts
+from lackmus.store.rating_tasks import add_task, the_task
+from lackmus.store.ratings import claim, rate
 from lackmus.store.studies import add_study, storable_study, the_study
 from lackmus.store.study_choices import choose
 from lackmus.store.suite_changes import new_suite
@@ -111,7 +115,7 @@ def tell(workspace: Workspace) -> None:
             [(1, "abcdef", 1, "de-en", change.number, 7, "all", 1)],
         )
         change.add(schema.template_lines, ["template", "line", "source", "items"], [(1, 1, HOSTILE, "[1]")])
-        change.add(schema.claims, ["text", "person", "expires"], [(1, 1, "2026")])
+        change.add(schema.claims, ["text", "person", "alone", "expires"], [(1, 1, 0, "2026")])
 
 
 def let_in(workspace: Workspace) -> None:
@@ -130,7 +134,7 @@ def everything(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
     return {
         table.name: sorted(bulk.fetch(connection, select(table)), key=repr)
         for table in schema.metadata.sorted_tables
-        if table not in (schema.claims, schema.sessions, schema.leases, schema.fetches)
+        if table not in (schema.claims, schema.rating_claims, schema.sessions, schema.leases, schema.fetches)
     }
 
 
@@ -180,6 +184,20 @@ def contrast(workspace: Workspace) -> None:
     first, second = study.items["item"].head(2)
     with workspace.writing("Ben", "refine choose") as change:
         choose(change, the_study(change.connection, hostile.name), {first: True, second: False})
+
+
+def rated(workspace: Workspace) -> None:
+    """A rating task of that study; Ben has rated a text, corrected it, and looks at another."""
+    study = replace(small_study(), name=HOSTILE.strip())
+    plan = planned(study, TaskPlan(references=("human",), advice=HOSTILE, marked=True))
+    with workspace.writing("Ada", "rating create") as change:
+        shown = the_study(change.connection, study.name)
+        number = add_task(change, HOSTILE, shown, plan, draw(study, plan))
+    for value in (70, 75):
+        with workspace.writing("Ben", "rate") as change:
+            rate(change, the_task(change.connection, number), {Turn(0): value})
+    with workspace.claiming() as connection:
+        claim(connection, number, 2, [1])
 
 
 def held(workspace: Workspace, revision: int | None = None) -> list[tuple[object, ...]]:

@@ -12,15 +12,18 @@ import pytest
 from lackmus.core.judges import Verdict
 from lackmus.core.offers import Filters, Occasion
 from lackmus.core.people import Role
+from lackmus.core.reviews import Seen
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows import deciding, histories, people, remarks, reviews, rules, second_looks
 from lackmus.flows.boards import Board
 from lackmus.flows.reviews import Scope
 from lackmus.flows.workspaces import Desk
-from lackmus.store import schema
+from lackmus.store import bulk, schema
 from lackmus.store.campaigns import campaigns_of, systems_of
 from lackmus.store.claims import LASTS, claimed_texts
+from lackmus.store.decisions import DecidedElsewhereError
+from lackmus.store.people import entered
 from lackmus.store.workspaces import Workspace
 
 from ..core.campaigns import suite_of
@@ -247,6 +250,61 @@ def test_a_claim_ends(workspace: Workspace, desk: Desk) -> None:
         assert claimed_texts(connection, datetime.now(UTC) + LASTS - timedelta(minutes=1))
         assert not claimed_texts(connection, datetime.now(UTC) + LASTS)
     assert texts(board, as_(desk, "Cem")) == ["unclear 002"]
+
+
+@pytest.mark.parametrize("asks", ["board", "command line"])
+@pytest.mark.parametrize(
+    "first, second, given",
+    [
+        ("Ada", "Ben", True),  # Ben is to judge it whoever else does
+        ("Ben", "Ada", True),  # and Ben is not the other judge that it needs
+        ("Ada", "Cem", False),  # Ada is
+    ],
+)
+def test_a_text_for_two_is_kept_from_neither_by_the_other(
+    workspace: Workspace, desk: Desk, asks: str, first: str, second: str, given: bool
+) -> None:
+    """Only whoever would take the same place has to wait, and is told so."""
+    entered(workspace, "Ben")
+    second_looks.assign(desk, HERE, "all", "Ben", seed=1)
+    board = Board(workspace)
+
+    def ask(person: str) -> tuple[list[str], int]:
+        if asks == "board":
+            page = board.next(as_(desk, person), HERE, many=20)
+            return [one.offer.text for one in page.texts], page.left
+        found = reviews.next_texts(as_(desk, person), HERE, 20)
+        return [one.text for one in found.offers], found.left
+
+    mine, _ = ask(first)
+    theirs, left = ask(second)
+    assert mine and bool(theirs) == given
+    assert left == (0 if given else len(mine))
+    if asks == "board" and not given:
+        assert board.next(as_(desk, second), HERE, many=20).held == len(mine)
+
+
+def test_what_nobody_waits_for_is_kept_from_nobody(workspace: Workspace, desk: Desk) -> None:
+    """Two people who look at the same list of settled texts both see it."""
+    say(workspace, "Ben", "+unclear 002")
+    remarks.flag(desk, number_of(workspace, "unclear 002"))
+    board = Board(workspace)
+    for person in ("Ada", "Ben", "Cem"):
+        assert texts(board, as_(desk, person), flagged=True) == ["unclear 002"]
+
+
+def test_other_people_decide_for_themselves(workspace: Workspace, desk: Desk) -> None:
+    """What another person decided meanwhile keeps nobody from deciding otherwise."""
+    board = Board(workspace)
+    number = number_of(workspace, "unclear 002")
+    for person, verdict in (("Ben", PASS), ("Cem", FAIL)):
+        done = board.decide(as_(desk, person), HERE, [(number, verdict)], seen={number: Seen(own_since=0)})
+        assert done.change == done.results[0].own_since
+    with pytest.raises(DecidedElsewhereError) as refused:
+        board.decide(as_(desk, "Cem"), HERE, [(number, PASS)], seen={number: Seen(own_since=0)})
+    assert [(one.text, one.verdict) for one in refused.value.texts] == [(number, FAIL)]
+    with workspace.reading() as connection:
+        assert [one[4] for one in bulk.fetch(connection, schema.decisions.select())] == ["pass", "fail"]
 
 
 def test_many_at_once(workspace: Workspace, desk: Desk) -> None:

@@ -13,7 +13,7 @@ from lackmus.store.folders import MANIFEST, file_name, write_folder
 from lackmus.store.workspaces import Workspace, open_workspace
 from tests.conftest import new_database
 
-from .grown import compete, contrast, everything, fetch, grow, let_in, tell
+from .grown import compete, contrast, everything, fetch, grow, let_in, rated, tell
 
 
 @pytest.fixture
@@ -24,6 +24,7 @@ def grown(workspace: Workspace) -> Workspace:
     fetch(workspace)
     compete(workspace)
     contrast(workspace)
+    rated(workspace)
     return workspace
 
 
@@ -156,6 +157,7 @@ def test_there_and_back(tmp_path: Path, postgres: str) -> None:
         tell(first)
         compete(first)
         contrast(first)
+        rated(first)
         folders = [exported(first, tmp_path / "0")]
     for number, where in enumerate(places[1:], 1):
         restore(tmp_path / str(number - 1), where)

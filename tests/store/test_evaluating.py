@@ -15,6 +15,7 @@ from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import outputs_of
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Kind, Rule, Side
+from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
 from lackmus.store import evaluating, schema
 from lackmus.store.campaigns import campaigns_of, revise_campaign, revise_system, systems_of
@@ -223,6 +224,28 @@ def test_a_trend_leaves_systems_out_of_its_average_by_tag(workspace: Workspace, 
     assert some.unaveraged == {"2025": ("Ahorn",), "2026": ("Ahorn",)}
     assert some.common > everybody.common
     assert "|unaveraged:2025/Ahorn+2026/Ahorn|" in some.signature
+
+
+def test_a_trend_joins_systems_by_spelling_and_by_label(workspace: Workspace, where: str) -> None:
+    """A label that was given in the workspace is the alias of a system over the years."""
+    suite = add_suite(workspace, sample_suite())
+    older = {"Ahorn": "AHORN", "Birke": "Betula", "Eiche": "Quercus"}
+    first = [replace(one, system=older.get(one.system, one.system)) for one in sample_outputs("2025")]
+    add_campaign(workspace, suite, "2025", first, labels={"Betula": "Bi"})
+    add_campaign(workspace, suite, "2026", sample_outputs("2026"), labels={"Birke": "Bi"})
+    desk, years = Desk(where), ["2025", "2026"]
+    found = trend(desk, StoredRequest(), years)
+    assert found.trend.systems == ("Ahorn", "Birke")
+    assert {one.system: one.because for one in found.trend.joined.joins} == {
+        "Ahorn": ("spelling",),
+        "Birke": ("label",),
+    }
+    assert found.labels == {"Birke": "Bi"}
+    assert trend(desk, StoredRequest(), years, exact_names=True).trend.systems == ()
+    asked = trend(desk, StoredRequest(systems=["Quercus"]), years, same=["Quercus=Eiche"]).trend
+    assert asked.systems == ("Eiche",)
+    with pytest.raises(LackmusError, match="both systems of 2025"):
+        trend(desk, StoredRequest(), years, same=["Quercus=AHORN"])
 
 
 def test_suspicions_and_labels_come_along(workspace: Workspace, where: str) -> None:

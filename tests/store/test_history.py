@@ -67,7 +67,12 @@ def test_details_for_programs(grown: Workspace) -> None:
     }
     with grown.reading() as connection:
         text = text_number(connection, "Her man.")
-    assert by_kind["decision"].details == {"text": text, "translation": "Her man.", "by": "Ben"}
+    assert by_kind["decision"].details == {
+        "text": text,
+        "translation": "Her man.",
+        "by": "Ben",
+        "proposal": None,
+    }
     assert by_kind["outputs"].details == {
         "campaign": "WMT26",
         "systems": ["A"],
@@ -219,7 +224,7 @@ def by_the_clock(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Itera
 def test_a_day_is_where_you_are(
     by_the_clock: Workspace, zone: str, written: str, revision: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A day ends at midnight here; the log never runs backwards, so a clock set back hides nothing."""
+    """A day ends at midnight here; a change under a clock set back counts with the one before it."""
     monkeypatch.setenv("TZ", zone)
     tzset()
     with by_the_clock.reading() as connection:
@@ -228,3 +233,25 @@ def test_a_day_is_where_you_are(
                 the_revision(connection, written)
         else:
             assert the_revision(connection, written) == revision
+
+
+AHEAD = ["2026-05-01T00:00:00.000000Z", "2099-01-01T00:00:00.000000Z", "2026-05-01T01:00:00.000000Z"]
+
+
+def test_one_wrong_clock_spoils_no_later_change(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The next change bears its own time, the log keeps the order, a past state is found, and one is told."""
+    monkeypatch.setattr(changes, "_told", set())
+    for at in [*AHEAD, "2026-05-01T02:00:00.000000Z"]:
+        monkeypatch.setattr(changes, "now", lambda at=at: at)
+        with workspace.writing("Ada", "suite import") as change:
+            change.add(schema.suites, ["id"], [(change.number,)])
+    with workspace.reading() as connection:
+        assert [entry.at for entry in entries(connection)][::-1] == [*AHEAD, "2026-05-01T02:00:00.000000Z"]
+        asked = ("2026-05-01T00:30Z", "2026-05-01T01:30Z", "2026-05-01T02:30Z", "2098-01-01T00:00Z")
+        assert [the_revision(connection, time) for time in asked] == [1, 3, 4, 4]
+    assert [record.message for record in caplog.records] == [
+        "The clock of this machine says 2026-05-01 01:00, but the last change bears 2099-01-01 00:00 (UTC). "
+        "Check the clock; changes stay in their order."
+    ]

@@ -12,10 +12,13 @@ from sqlalchemy import MetaData, select, text
 from sqlalchemy.exc import DBAPIError
 
 from lackmus import __version__
+from lackmus.core.judges import Verdict
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, migrating, schema
 from lackmus.store.copies import restore
 from lackmus.store.databases import engine_of
+from lackmus.store.decisions import Held, held_by
+from lackmus.store.folders import write_folder
 from lackmus.store.workspaces import open_workspace
 
 pytestmark = pytest.mark.usefixtures("migrations")
@@ -98,6 +101,25 @@ def test_somebody_may_give_roles_ever_after(where: str, before: list[str], after
         states = schema.person_states
         found = connection.execute(select(states.c.role).order_by(states.c.person)).scalars()
         assert list(found) == after
+
+
+def test_of_older_decisions_it_is_not_known_what_was_in_view(where: str, tmp_path: Path) -> None:
+    """Since schema 0008 it is kept; a claim, which lasts minutes, is given up."""
+    make_old(where, "0007")
+    engine = engine_of(where)
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        for told in (
+            "INSERT INTO items (id, suite, pair, name, judged) VALUES (1, 1, 'de-en', '1', 0)",
+            "INSERT INTO texts (id, item, digest, key) VALUES (1, 1, 1, 'So.')",
+            "INSERT INTO decisions (text, person, since, verdict, adjudicates) VALUES (1, 1, 1, 'pass', 0)",
+            "INSERT INTO claims (text, person, expires) VALUES (1, 1, '2999')",
+        ):
+            connection.execute(text(told))
+    engine.dispose()
+    with open_workspace(where) as workspace, workspace.reading() as connection:
+        assert held_by(connection, 1, [1]) == {1: Held(Verdict.PASS, False, None)}
+        assert bulk.fetch(connection, select(schema.claims)) == []
+        write_folder(connection, tmp_path)
 
 
 def test_no_older_copy_is_overwritten(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from lackmus.core.passwords import too_simple
 from lackmus.core.people import Account, Role, Token
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
@@ -37,6 +38,17 @@ def any_accounts(connection: Connection) -> bool:
 
 
 # -- passwords ---------------------------------------------------------------------------------------------
+
+
+def hashed_new(password: str, called: str) -> str:
+    """A password that somebody is to have from now on, as it is stored; none that is guessed at once.
+
+    Those that people have already still open, however simple.
+    """
+    stored = hashed(password)
+    if problem := too_simple(password, called):
+        raise LackmusError(problem)
+    return stored
 
 
 def hashed(password: str) -> str:

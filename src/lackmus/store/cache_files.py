@@ -13,6 +13,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
+from lackmus.store.private_files import make_private
+
 PATIENCE = 30  # seconds for which one process waits for another
 _AT_ONCE = 500  # values bound in one statement; old builds of SQLite take 999
 
@@ -96,7 +98,8 @@ class CacheFile:
 
     def _opened(self) -> sqlite3.Connection:
         """The file, made if there is none; one of another kind is left alone."""
-        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(self.file)  # texts may be confidential
         connection = sqlite3.connect(self.file, timeout=PATIENCE, isolation_level=None)
         try:
             # Who is killed loses nothing, and that is enough.

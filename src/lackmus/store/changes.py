@@ -1,15 +1,17 @@
 """A change: who did what and when, and the only way by which anything gets into a workspace."""
 
+import logging
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select, update
 
 from lackmus.core.people import Role
+from lackmus.core.rules import Patience, always
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name as checked_name
@@ -55,6 +57,7 @@ class Change:
     comment: str
     at: str
     written: bool = field(default=False)
+    patient: Patience = always  # whether there is time for searches under the time limit: others wait
 
     def ids(self, table: Table, count: int) -> range:
         """Numbers for new facts; nobody else writes meanwhile."""
@@ -104,7 +107,10 @@ def begin_change(
         select(changes.c.id, changes.c.at).order_by(changes.c.id.desc()).limit(1)
     ).first()
     number, before = (last[0] + 1, last[1]) if last else (1, "")
-    at = max(now(), before)  # a clock that was set back must not turn history around
+    # The clock as it is: changes are in the order of their numbers. If this one had to follow the time of the
+    # last, a single change under a wrong clock would give its time to all that come after it.
+    at = now()
+    _compare(at, before)
     change = Change(connection, number, 0, verb, about, storable(comment, "the comment"), at)
     change.person, role = _person(change, checked_name(person, "the person's name"))
     if not role.may(least):
@@ -114,6 +120,24 @@ def begin_change(
             page=f"An {Role.ADMIN} can change that, under People.",
         )
     return change
+
+
+_OFF = timedelta(minutes=5)  # that clocks of several machines may differ
+_told: set[str] = set()  # changes of whose time users were told
+
+
+def _compare(at: str, before: str) -> None:
+    """Tell once where a clock is well behind the last change: one of the two is wrong."""
+    if before <= at or before in _told:
+        return
+    with suppress(ValueError, OverflowError):
+        if datetime.fromisoformat(before) - datetime.fromisoformat(at) > _OFF:
+            _told.add(before)
+            logging.getLogger("lackmus").warning(
+                "The clock of this machine says %s, but the last change bears %s (UTC). Check the clock; "
+                "changes stay in their order.",
+                *(one[:16].replace("T", " ") for one in (at, before)),
+            )
 
 
 def _person(change: Change, name: str) -> tuple[int, Role]:

@@ -1,6 +1,7 @@
 """Who looks at which text just now, and who is to judge which: so that nobody does another's work in vain."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
@@ -20,38 +21,62 @@ def claim(
     many: int,
     seen: int,
     at: datetime | None = None,
+    alone: Collection[int] = (),
 ) -> list[int]:
-    """The first so many texts that nobody else has claimed, now claimed by this person.
+    """The first so many texts that are kept for nobody else, now claimed by this person.
 
     `seen` is the revision from which the candidates come: what was decided since is not offered again.
+    `alone` are the candidates that this person judges whoever else does.
     """
     at = at or datetime.now(UTC)
     decisions = schema.decisions
     claimed = claimed_texts(connection, at)
-    since = select(decisions.c.text).where(decisions.c.since > seen)
-    taken = {text for text, by in claimed.items() if by != person}
-    taken |= {text for (text,) in bulk.fetch(connection, since)}
+    since = select(decisions.c.text, decisions.c.person).where(decisions.c.since > seen)
+    decided = bulk.fetch(connection, since)
+    taken = withheld_from(claimed, person) | {text for text, by in decided if by != person}
+    taken = (taken - set(alone)) | {text for text, by in decided if by == person}
     chosen = list(islice((text for text in candidates if text not in taken), many))
-    keep(connection, person, chosen, at)
+    keep(connection, person, chosen, at, alone)
     return chosen
 
 
-def claimed_texts(connection: Connection, at: datetime) -> dict[int, int]:
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A text that a person is looking at."""
+
+    text: int
+    person: int
+    alone: bool  # they judge it whoever else does, so it is kept from nobody
+
+
+def claimed_texts(connection: Connection, at: datetime) -> list[Claim]:
     """Who has which text; whoever went away has it no more."""
     connection.execute(_FORGET, {"now": stamp(at)})
-    return dict(bulk.fetch(connection, _CLAIMED))
+    return [Claim(text, person, bool(alone)) for text, person, alone in bulk.fetch(connection, _CLAIMED)]
 
 
-def keep(connection: Connection, person: int, texts: Sequence[int], at: datetime) -> None:
-    """Let somebody have these texts, which nobody else has, from now on for a while."""
+def held_by(claimed: Sequence[Claim], person: int) -> set[int]:
+    """The texts that a person is looking at."""
+    return {one.text for one in claimed if one.person == person}
+
+
+def withheld_from(claimed: Sequence[Claim], person: int) -> set[int]:
+    """The texts that somebody else is looking at and that need no second judge beside them."""
+    return {one.text for one in claimed if one.person != person and not one.alone}
+
+
+def keep(
+    connection: Connection, person: int, texts: Sequence[int], at: datetime, alone: Collection[int] = ()
+) -> None:
+    """Let somebody have these texts from now on for a while."""
     release(connection, person, texts)
     expires = stamp(at + LASTS)
     if texts:
         bulk.insert(
             connection,
             schema.claims,
-            ["text", "person", "expires"],
-            [(text, person, expires) for text in texts],
+            ["text", "person", "alone", "expires"],
+            [(text, person, int(text in alone), expires) for text in texts],
         )
 
 
@@ -62,7 +87,7 @@ def release(connection: Connection, person: int, texts: Sequence[int]) -> None:
 
 
 _FORGET = delete(schema.claims).where(schema.claims.c.expires <= bindparam("now"))
-_CLAIMED = select(schema.claims.c.text, schema.claims.c.person)
+_CLAIMED = select(schema.claims.c.text, schema.claims.c.person, schema.claims.c.alone)
 _RELEASE = delete(schema.claims).where(
     schema.claims.c.text == bindparam("one"), schema.claims.c.person == bindparam("whose")
 )

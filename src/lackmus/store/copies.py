@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +14,8 @@ from lackmus.store import bulk, migrating, schema
 from lackmus.store.databases import engine_of, is_url, name_of, sqlite_engine
 from lackmus.store.errors import told
 from lackmus.store.folders import load_folder, read_manifest
-from lackmus.store.sqlite_files import copy_file, keep_copy, written_beside
+from lackmus.store.foreign_backups import checked, refuse_other_objects, refuse_without_room
+from lackmus.store.sqlite_files import copy_file, keep_copy, remove, written_beside
 from lackmus.store.versions import version_of
 from lackmus.store.workspaces import Workspace
 
@@ -22,11 +24,12 @@ _PASSING = (schema.claims, schema.sessions, schema.leases, schema.fetches)
 TABLES = tuple(table for table in schema.metadata.sorted_tables if table not in _PASSING)
 
 
-def copy_all(source: Connection, target: Connection) -> None:
+def copy_all(source: Connection, target: Connection, name: str) -> None:
     """Every row of every table, except who is there and looking at what just now."""
     for table in TABLES:
         columns = [column.name for column in table.columns]
-        bulk.insert(target, table, columns, (row for rows in bulk.rows_of(source, table) for row in rows))
+        parts = (checked(rows, table, name) for rows in bulk.rows_of(source, table))
+        bulk.insert(target, table, columns, (row for rows in parts for row in rows))
 
 
 def back_up(workspace: Workspace, file: Path, replace: bool = False) -> None:
@@ -40,7 +43,7 @@ def back_up(workspace: Workspace, file: Path, replace: bool = False) -> None:
                 copy_file(origin, beside)
         else:
             with workspace.reading() as source, _new_file(beside, str(file)) as target:
-                copy_all(source, target)
+                copy_all(source, target, workspace.name)
 
 
 def file_of(engine: Engine) -> Path | None:
@@ -73,7 +76,7 @@ def restore(source: Path, where: str, replace: bool = False) -> tuple[str, ...]:
     if not is_url(where) and Path(where).is_dir():
         raise LackmusError(f"{name} is a folder. Name a file in it.")
     kept: list[Path] = []
-    with _opened(source) as original:
+    with _opened(source, where) as original:
         made = not is_url(where) and not Path(where).exists()
         engine = engine_of(where)
         try:
@@ -82,14 +85,32 @@ def restore(source: Path, where: str, replace: bool = False) -> tuple[str, ...]:
                 migrating.log_ahead(engine)
                 with migrating.remaking(engine, name) as target:
                     _clear(target, name, replace, kept)
-                    copy_all(original, target)
+                    with _damage_told(source):
+                        copy_all(original, target, str(source))
         except BaseException:
             engine.dispose()
-            for file in [*kept, *([Path(where)] if made else [])]:
+            for file in kept:
                 file.unlink(missing_ok=True)  # the workspace is as it was
+            if made:
+                remove(Path(where))
             raise
         engine.dispose()
     return tuple(f"What {name} held before is kept in {file}." for file in kept)
+
+
+@contextmanager
+def _damage_told(source: Path) -> Iterator[None]:
+    """Tell that rows contradict each other, whichever database says so."""
+    try:
+        yield
+    except Exception as problem:
+        kinds = {kind.__name__ for kind in type(problem).__mro__}
+        if not kinds & {"IntegrityError", "DataError", "OverflowError", "UnicodeError"}:
+            raise
+        raise LackmusError(
+            f"{source} is damaged: some of its rows contradict others. Nothing was changed; "
+            "take another copy of it."
+        ) from None
 
 
 def _refuse_foreign(engine: Engine, name: str) -> None:
@@ -118,7 +139,7 @@ def _clear(target: Connection, name: str, replace: bool, kept: list[Path]) -> No
     if full and file is None:  # a server has no place beside: where we are
         copy = Path(f"{target.engine.url.database}.{ending}")
         with written_beside(copy, replace=False) as beside, _new_file(beside, str(copy)) as older:
-            copy_all(target, older)
+            copy_all(target, older, name)
         kept.append(copy)
     if target.dialect.name == "postgresql":
         # All at once: row by row, each would be looked for in all tables that may refer to it.
@@ -130,23 +151,35 @@ def _clear(target: Connection, name: str, replace: bool, kept: list[Path]) -> No
             target.execute(table.delete())
 
 
+def _refuse_without_room(where: str, folder: str, size: int, name: str) -> None:
+    """Refuse what would fill the disk of the copy, or that of the workspace; a server looks after its own."""
+    refuse_without_room(Path(folder), size, name)
+    if not is_url(where):
+        refuse_without_room(Path(where).absolute().parent, size, name)
+
+
 @contextmanager
-def _opened(source: Path) -> Iterator[Connection]:
+def _opened(source: Path, where: str) -> Iterator[Connection]:
     """A backup or an exported folder as a database of our schema; the original is only read."""
     if not source.exists():
         raise LackmusError(f"There is no {source}. Name a backup file, or a folder of lackmus export.")
+    if not source.is_dir() and not source.is_file():
+        raise LackmusError(f"{source} is no file. Name a backup file, or a folder of lackmus export.")
     with TemporaryDirectory(prefix="lackmus-") as folder:
         copy = Path(folder) / "copy.db"
+        room = partial(_refuse_without_room, where, folder, name=str(source))
         if source.is_dir():
             manifest = read_manifest(source)
             with _new_file(copy, str(source), manifest.schema) as target:
-                load_folder(source, manifest, target)
+                load_folder(source, manifest, target, room)
         else:
+            room(source.stat().st_size)
             with told(str(source)):
                 copy_file(source, copy)
         engine = sqlite_engine(copy)
         try:
             with told(str(source)), engine.connect() as connection:
+                refuse_other_objects(connection, str(source))
                 version = version_of(connection, str(source))
                 connection.rollback()
                 if version is None:

@@ -10,8 +10,10 @@ from sqlalchemy.exc import ArgumentError
 
 from lackmus.errors import LackmusError
 from lackmus.store.errors import Elsewhere
+from lackmus.store.private_files import make_private
 
 PATIENCE = 120  # seconds that a writer waits for another; a big import takes some
+_GIVEN_UP = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}  # of TCP, in seconds
 
 
 def is_url(where: str) -> bool:
@@ -56,10 +58,7 @@ def sqlite_engine(file: Path) -> Engine:
     def look_whether_it_is_the_same() -> None:
         """Who goes on with a file that was moved or replaced writes what nobody finds again."""
         if opened and opened[0] != _identity(file):
-            raise Elsewhere(
-                f"{file} is not the file that was opened: somebody moved, deleted or replaced it. "
-                "Nothing was changed; put it back, or start Lackmus again."
-            )
+            raise Elsewhere(file)
 
     @event.listens_for(engine, "do_connect")
     def look_only(_: object, __: object, where: list[str], how: dict[str, Any]) -> None:
@@ -67,11 +66,14 @@ def sqlite_engine(file: Path) -> Engine:
         if only_readable(file):
             where[0] = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
             how["uri"] = True
+        elif not file.exists():
+            make_private(file)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves, below
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")  # the file may come from elsewhere
         connection.execute("PRAGMA journal_size_limit = 67108864")
         if not opened:
             opened.append(_identity(file))
@@ -81,15 +83,15 @@ def sqlite_engine(file: Path) -> Engine:
         look_whether_it_is_the_same()
         # A writer takes the lock at once: one that starts as a reader could be refused half-way.
         options = connection.get_execution_options()
-        writes, patient = options.get("writes", False), options.get("patient", True)
-        if patient:
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        patience = options.get("patience")
+        if patience is None or not options.get("writes", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
             return
-        connection.exec_driver_sql("PRAGMA busy_timeout = 0")
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {round(patience * 1000)}")
         try:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         finally:
-            connection.exec_driver_sql(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {round(PATIENCE * 1000)}")
 
     return engine
 
@@ -119,19 +121,24 @@ def _postgresql_engine(url: URL) -> Engine:
         raise LackmusError(
             "PostgreSQL needs a driver. Install it: pip install 'lackmus[postgres]'."
         ) from None
-    engine = create_engine(url, connect_args={"connect_timeout": 10})
+    # A connection is looked at before it is used, for the server may have been started again meanwhile; one
+    # to a machine that has gone is given up within a minute instead of after hours.
+    engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10, **_GIVEN_UP})
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         if connection.get_execution_options().get("writes", False):
             # One writer at a time, as in SQLite, so that changes are numbered in the order in which they
             # become visible. Readers are not kept waiting.
-            patient = connection.get_execution_options().get("patient", True)
-            connection.execute(text(f"SET LOCAL lock_timeout = '{f'{PATIENCE}s' if patient else '1ms'}'"))
+            patience = connection.get_execution_options().get("patience")
+            limit = max(1, round((PATIENCE if patience is None else patience) * 1000))
+            connection.execute(text(f"SET LOCAL lock_timeout = '{limit}ms'"))
             connection.execute(
                 text("SELECT pg_advisory_xact_lock(hashtext('lackmus'), hashtext(current_schema()))")
             )
         else:
-            connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+            # A trial writes into tables of its own (store/trials.py).
+            only = "" if connection.get_execution_options().get("tries", False) else " READ ONLY"
+            connection.execute(text(f"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ{only}"))
 
     return engine

@@ -1,21 +1,23 @@
 """What people decided about texts: a changed mind adds a decision, and every one of them is kept."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import polars as pl
 from polars._typing import PolarsDataType
 from sqlalchemy import ColumnElement, Connection, delete, select
 
-from lackmus.core.agreement import OPINIONS
+from lackmus.core.agreement import IN_VIEW, OPINIONS
 from lackmus.core.judges import Verdict
 from lackmus.core.pairs import Pair
 from lackmus.core.people import Role
-from lackmus.core.reviews import DECISIONS, decided
+from lackmus.core.proposals import InView
+from lackmus.core.reviews import DECISIONS, Seen, decided
 from lackmus.core.tables import counted
 from lackmus.core.verdicts import DECIDED, VERDICT
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
+from lackmus.store.borders import storable
 from lackmus.store.changes import Change, holds
 from lackmus.store.people import need_editor, role_of
 
@@ -26,6 +28,8 @@ class Held:
 
     verdict: Verdict
     adjudicates: bool
+    proposal: InView | None = None  # what was in view when they decided it; None: not recorded
+    since: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -39,16 +43,53 @@ class Saved:
     changed: bool  # the same decision again is none
 
 
-def decide(change: Change, said: Sequence[tuple[int, Verdict]], adjudicate: bool = False) -> list[Saved]:
+@dataclass(frozen=True)
+class Elsewhere:
+    """What a person decided about a text after what they had before them now was shown."""
+
+    text: int
+    verdict: Verdict | None  # none: they took their decision back
+    since: int
+    at: str | None  # UTC, as in the log
+
+
+class DecidedElsewhereError(LackmusError):
+    """A person would change a decision of their own that they have not seen."""
+
+    status = 409  # of a page
+
+    def __init__(self, texts: Sequence[Elsewhere]) -> None:
+        said = "; ".join(
+            f"text {one.text} is {one.verdict} by your own decision #{one.since}"
+            if one.verdict
+            else f"you took back your decision on text {one.text}"
+            for one in texts
+        )
+        super().__init__(
+            f"You decided this elsewhere meanwhile: {said}. Nothing was saved. Look at it again."
+        )
+        self.texts = tuple(texts)
+
+
+def decide(
+    change: Change,
+    said: Sequence[tuple[int, Verdict]],
+    adjudicate: bool = False,
+    seen: Mapping[int, Seen] | None = None,
+) -> list[Saved]:
     """Let a person's decisions on texts hold; adjudicating between others is for editors.
 
-    Who has adjudicated a text and thinks again still adjudicates it.
+    Who has adjudicated a text and thinks again still adjudicates it. `seen` says what the person had before
+    them: the proposal is kept with the decision, and a decision of their own which they did not know of is
+    not replaced.
     """
     wanted = _once(said)
     if adjudicate:
         need_editor(change, "adjudicate")
     items = _items(change.connection, list(wanted))
     before = held_by(change.connection, change.person, list(wanted))
+    seen = seen or {}
+    _refuse_unseen(change, wanted, before, seen)
     role = role_of(change.connection, change.person)
     editor = role is not None and role.may(Role.EDITOR)
     saved = []
@@ -57,7 +98,7 @@ def decide(change: Change, said: Sequence[tuple[int, Verdict]], adjudicate: bool
         same = held is not None and held.verdict is verdict and held.adjudicates >= adjudicate
         if not same:
             adjudicates = adjudicate or (editor and held is not None and held.adjudicates)
-            _let_hold(change, text, Held(verdict, adjudicates))
+            _let_hold(change, text, Held(verdict, adjudicates, seen.get(text, Seen()).proposal))
         saved.append(Saved(text, items[text], verdict, held, not same))
     _unclaim(change, list(wanted))
     change.about = change.about or _told(wanted)
@@ -77,7 +118,7 @@ def withdraw(change: Change, texts: Sequence[int]) -> list[Saved]:
             raise LackmusError(f"You have not decided text {text}, so there is nothing to withdraw.")
         opinion = _opinion(change, text) if before[text].adjudicates else None
         if opinion is not None:
-            _let_hold(change, text, Held(opinion, False))
+            _let_hold(change, text, opinion)
         else:
             change.retire(schema.decisions, *_own(change, text))
     change.about = change.about or f"{_texts(wanted)} withdrawn"
@@ -98,12 +139,47 @@ def held_by(connection: Connection, person: int, texts: Sequence[int]) -> dict[i
     decisions = schema.decisions
     found = {}
     for some in bulk.parts(texts):
-        query = select(decisions.c.text, decisions.c.verdict, decisions.c.adjudicates).where(
+        query = select(decisions.c.text, *(decisions.c[name] for name in _HELD), decisions.c.since).where(
             decisions.c.text.in_(some), decisions.c.person == person, holds(decisions)
         )
-        for text, verdict, adjudicates in bulk.fetch(connection, query):
-            found[text] = Held(Verdict(verdict), bool(adjudicates))
+        for text, verdict, adjudicates, proposed, proposer, since in bulk.fetch(connection, query):
+            in_view = in_view_of(proposed, proposer)
+            found[text] = Held(Verdict(verdict), bool(adjudicates), in_view, since)
     return found
+
+
+_HELD = ("verdict", "adjudicates", "proposed", "proposer")
+_NONE = "none"  # no proposal was in view
+
+
+def in_view_of(proposed: str | None, proposer: str | None) -> InView | None:
+    """What was in view, from the columns of a decision."""
+    if proposed is None:
+        return None
+    return InView() if proposed == _NONE else InView(Verdict(proposed), proposer or "")
+
+
+def _refuse_unseen(
+    change: Change, wanted: Mapping[int, Verdict], before: Mapping[int, Held], seen: Mapping[int, Seen]
+) -> None:
+    """Whoever says what holds already replaces nothing, whatever they saw."""
+    unseen = []
+    for text, verdict in wanted.items():
+        expected = seen.get(text, Seen()).own_since
+        held = before.get(text)
+        if expected is None or expected == (held.since if held else 0):
+            continue
+        if held is None or held.verdict is not verdict:
+            changes = schema.changes
+            at = (
+                held
+                and change.connection.execute(select(changes.c.at).where(changes.c.id == held.since)).scalar()
+            )
+            unseen.append(
+                Elsewhere(text, held.verdict if held else None, held.since if held else 0, at or None)
+            )
+    if unseen:
+        raise DecidedElsewhereError(unseen)
 
 
 def _once(said: Sequence[tuple[int, Verdict]]) -> dict[int, Verdict]:
@@ -148,15 +224,15 @@ def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def _opinion(change: Change, text: int) -> Verdict | None:
+def _opinion(change: Change, text: int) -> Held | None:
     """What a person who adjudicates a text thought of it just before that."""
     decisions = schema.decisions
-    query = select(decisions.c.since, decisions.c.until, decisions.c.verdict, decisions.c.adjudicates)
+    query = select(decisions.c.since, decisions.c.until, *(decisions.c[name] for name in _HELD))
     ended = {row[1]: row for row in bulk.fetch(change.connection, query.where(*_own(change, text)))}
     last = ended.get(None)
     while last is not None and last[3]:
         last = ended.get(last[0])
-    return None if last is None else Verdict(last[2])
+    return None if last is None else Held(Verdict(last[2]), False, in_view_of(last[4], last[5]))
 
 
 def _own(change: Change, text: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
@@ -167,8 +243,16 @@ def _let_hold(change: Change, text: int, held: Held) -> None:
     change.revise(
         schema.decisions,
         {"text": text, "person": change.person},
-        {"verdict": held.verdict.value, "adjudicates": int(held.adjudicates)},
+        {"verdict": held.verdict.value, "adjudicates": int(held.adjudicates), **_columns(held.proposal)},
     )
+
+
+def _columns(in_view: InView | None) -> dict[str, str | None]:
+    if in_view is None:
+        return {"proposed": None, "proposer": None}
+    if in_view.verdict is None:
+        return {"proposed": _NONE, "proposer": None}
+    return {"proposed": in_view.verdict.value, "proposer": storable(in_view.by, "the proposer's name")}
 
 
 def _unclaim(change: Change, texts: Sequence[int]) -> None:
@@ -203,6 +287,8 @@ _READ: dict[str, PolarsDataType] = {
     "person": pl.String,
     "verdict": VERDICT,
     "adjudicates": pl.Int64,
+    "proposed": pl.String,
+    "proposer": pl.String,
     "since": pl.Int64,
     "until": pl.Int64,
 }
@@ -217,7 +303,7 @@ def decisions_of(
 ) -> pl.DataFrame:
     """The decisions that hold (DECISIONS, and text_id, item_id), in the order in which they were made."""
     some = _some(suite, pair, items)
-    return _read(connection, holds(schema.decisions, revision), *some).drop("since", "until")
+    return _read(connection, holds(schema.decisions, revision), *some).drop("since", "until", *IN_VIEW)
 
 
 def decided_texts(
@@ -242,7 +328,7 @@ def decided_texts(
 
 
 def opinions_of(connection: Connection, revision: int | None = None) -> pl.DataFrame:
-    """What everybody thinks by themselves (OPINIONS, and item_id), on items that are in their suites.
+    """What everybody thinks by themselves (OPINIONS, IN_VIEW, item_id), on items that are in their suites.
 
     Who adjudicates has seen what others think: what they thought before that is their own opinion.
     """
@@ -263,7 +349,7 @@ def opinions_of(connection: Connection, revision: int | None = None) -> pl.DataF
     own = made[sorted(latest.values())]
     query = select(states.c.item, states.c.category).where(holds(states, revision))
     categories = bulk.frame(connection, query, {"item_id": pl.Int64, "category": pl.String})
-    return own.join(categories, on="item_id", maintain_order="left").select(*OPINIONS, "item_id")
+    return own.join(categories, on="item_id", maintain_order="left").select(*OPINIONS, *IN_VIEW, "item_id")
 
 
 def _some(suite: int | None, pair: Pair | None, items: Collection[int] | None) -> list[ColumnElement[bool]]:
@@ -289,6 +375,8 @@ def _read(connection: Connection, *conditions: ColumnElement[bool]) -> pl.DataFr
             people.c.name.label("person"),
             decisions.c.verdict,
             decisions.c.adjudicates,
+            decisions.c.proposed,
+            decisions.c.proposer,
             decisions.c.since,
             decisions.c.until,
         )
@@ -302,4 +390,4 @@ def _read(connection: Connection, *conditions: ColumnElement[bool]) -> pl.DataFr
     found = bulk.frame(connection, query, _READ)
     return found.with_columns(
         pl.concat_str("pair", pl.lit(":"), "name").alias("item"), pl.col("adjudicates").cast(pl.Boolean)
-    ).select(*DECISIONS, "text_id", "item_id", "since", "until")
+    ).select(*DECISIONS, "text_id", "item_id", "since", "until", *IN_VIEW)

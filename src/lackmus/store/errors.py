@@ -1,33 +1,52 @@
-"""What a database says when something is wrong, told as a user can understand and mend it."""
+"""Errors of the databases, told as one line that a user can understand and mend."""
 
 import re
 import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from lackmus.errors import LackmusError
-
-
-class Busy(LackmusError):  # noqa: N818  (a state of affairs, not a mistake)
-    """Somebody else has been writing for longer than we wait."""
+from lackmus.errors import LackmusError, UnavailableError
 
 
-class Elsewhere(LackmusError):  # noqa: N818  (likewise)
-    """The file that was opened does not lie in its place any more."""
+class Busy(UnavailableError):  # noqa: N818  (a state of affairs, not a mistake)
+    """Another writer has held the database for longer than we wait."""
 
-    status = 503
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} is busy: somebody else is writing. Try again in a moment; nothing was changed.",
+            page="The database is busy, others are writing. Nothing was changed; try again in a moment.",
+            retry_after=2,
+        )
+
+
+class Elsewhere(UnavailableError):  # noqa: N818  (likewise)
+    """The file that was opened is not in its place any more."""
+
+    def __init__(self, file: object) -> None:
+        what = "is not the file that was opened"
+        super().__init__(
+            f"{file} {what}: somebody moved, deleted or replaced it. "
+            "Nothing was changed; put it back, or start Lackmus again.",
+            page=f"The workspace {what}: somebody moved, deleted or replaced it. "
+            "Nothing was changed; whoever runs the server has to put it back, or start Lackmus again.",
+            retry_after=10,
+        )
 
 
 @contextmanager
 def told(name: str) -> Iterator[None]:
-    """Errors of the database as one line that names the workspace and the remedy."""
+    """Turn errors of the database into one line that names the workspace and the remedy."""
     try:
         yield
     except DBAPIError as problem:
         raise _error(name, problem, problem.orig, isinstance(problem, OperationalError)) from None
+    except PoolTimeoutError:  # all connections of this process are in use
+        raise Busy(name) from None
     except sqlite3.Error as problem:  # many rows at once go past SQLAlchemy
         raise _error(name, problem, problem, isinstance(problem, sqlite3.OperationalError)) from None
     except UnicodeEncodeError as problem:  # a name typed in bytes that are no UTF-8 has such
@@ -44,38 +63,114 @@ def told(name: str) -> Iterator[None]:
         raise _error(name, problem, problem, isinstance(problem, driver.OperationalError)) from None
 
 
+@dataclass(frozen=True)
+class _Trouble:
+    """A state of a database: what helps whoever runs it, and what visitors of a page are told."""
+
+    remedy: str
+    page: str
+    retry_after: int = 5
+
+
 _UNCHANGED = "Nothing was changed"
-_READ_ONLY = "it cannot be written. Change its permissions, or copy it to where you may write"
-_FULL = f"the disk is full. {_UNCHANGED}; make room and try again"
-# What the databases say (as patterns), and what a user can do about it.
-_SAYINGS = {
-    "readonly": _READ_ONLY,
-    "read-only": _READ_ONLY,
-    "disk is full": _FULL,
-    "no space left": _FULL,
-    "disk i/o error": f"the disk does not take what is written. {_UNCHANGED}; make room and try again",
-    "could not extend file": f"the disk of the server is full. {_UNCHANGED}; make room and try again",
-    "unable to open": "it cannot be opened. Check the path and its permissions",
-    "not a database": "it is not a workspace of Lackmus. Name another file",
-    "malformed": "it is damaged. Restore a backup: lackmus restore FILE",
-    "password authentication": "the server refuses this user or password. Check the address",
-    "no password supplied": "the server wants a password. Put it into the address, or into ~/.pgpass",
-    'role ".*" does not exist': "the server does not know this user. Check the address",
-    'database ".*" does not exist': "the server has no such database. Create it, or check the address",
-    "failed to resolve": "there is no such server. Check the address",
-    "connection": "the server does not answer. Check the address, and that it runs",
-    r"nul \(0x00\)": "a NUL character cannot be kept or looked for. Remove it",
-    "permission denied": "the server does not allow it. Ask whoever runs it",
+_AGAIN = "Try again in a moment."
+_KEEPER = "whoever runs the server has to look after it."
+
+
+def _full(what: str) -> _Trouble:
+    page = f"The disk of the database is full. {_UNCHANGED}; whoever runs the server has to make room."
+    return _Trouble(f"{what}. {_UNCHANGED}; make room and try again", page, 30)
+
+
+def _away(remedy: str) -> _Trouble:
+    return _Trouble(remedy, f"The database is away. {_AGAIN}")
+
+
+def _closed(remedy: str) -> _Trouble:
+    return _Trouble(remedy, f"The database cannot be opened; {_KEEPER}", 30)
+
+
+_LOCKED = object()
+_READ_ONLY = _Trouble(
+    "it cannot be written. Change its permissions, or copy it to where you may write",
+    f"The workspace can only be read just now. {_UNCHANGED}; {_KEEPER}",
+    30,
+)
+_FULL = _full("the disk is full")
+_FULL_THERE = _full("the disk of the server is full")
+_SILENT = _away("the server does not answer. Check the address, and that it runs")
+_ENDED = _away("the server is starting or stopping. Try again when it runs")
+_CROWDED = _Trouble(
+    "the server has no connection left. Try again in a moment, or allow it more (max_connections)",
+    f"The database is busy, it has no connection left. {_AGAIN}",
+)
+
+# By the codes of PostgreSQL, whatever language it speaks; a class of codes by its first two characters.
+_CODES = {
+    "55P03": _LOCKED,
+    "40001": _LOCKED,
+    "40P01": _LOCKED,
+    "25006": _READ_ONLY,
+    "53100": _FULL_THERE,
+    "53300": _CROWDED,
+    "53": _Trouble(
+        "the server lacks memory or other resources. Try again", f"The database is overloaded. {_AGAIN}"
+    ),
+    "57P": _ENDED,
+    "08": _SILENT,
+    "58": _Trouble("the disk of the server fails", f"The disk of the database fails; {_KEEPER}", 30),
 }
-_LOCKED = ("database is locked", "lock timeout", "canceling statement due to lock")
+# By what the databases say (as patterns).
+_SAYINGS = {
+    "database is locked|database table is locked|lock timeout|canceling statement due to lock": _LOCKED,
+    "deadlock detected|could not serialize access": _LOCKED,
+    "readonly|read-only": _READ_ONLY,
+    "disk is full|no space left|quota exceeded": _FULL,
+    "disk i/o error": _full("the disk does not take what is written"),
+    "could not extend file": _FULL_THERE,
+    "unable to open": _closed("it cannot be opened. Check the path and its permissions"),
+    "not a database": _closed("it is not a workspace of Lackmus. Name another file"),
+    "malformed": _Trouble(
+        "it is damaged. Restore a backup: lackmus restore FILE", f"The database is damaged; {_KEEPER}", 30
+    ),
+    "password authentication": _closed("the server refuses this user or password. Check the address"),
+    "no password supplied": _closed(
+        "the server wants a password. Put it into the address, or into ~/.pgpass"
+    ),
+    'role ".*" does not exist': _closed("the server does not know this user. Check the address"),
+    'database ".*" does not exist': _closed(
+        "the server has no such database. Create it, or check the address"
+    ),
+    "failed to resolve": _away("there is no such server. Check the address"),
+    "too many clients|too many connections|connection slots are reserved": _CROWDED,
+    "starting up|shutting down|terminating connection|closed the connection": _ENDED,
+    "reset by peer|broken pipe": _ENDED,
+    "connection": _SILENT,
+    "permission denied": _closed("the server does not allow it. Ask whoever runs it"),
+}
+_NUL = r"nul \(0x00\)"  # the one thing that is the user's to mend
 
 
 def _error(name: str, problem: Exception, original: BaseException | None, operational: bool) -> Exception:
     said = str(original).strip() or type(original).__name__
     low, first = said.lower(), said.splitlines()[0].rstrip(".")
-    if any(saying in low for saying in _LOCKED):
-        return Busy(f"{name} is busy: somebody else is writing. Try again in a moment; nothing was changed.")
-    for saying, remedy in _SAYINGS.items():
-        if re.search(saying, low):
-            return LackmusError(f"{name}: {remedy} ({first}).")
-    return LackmusError(f"{name}: {first}.") if operational else problem
+    if re.search(_NUL, low):
+        remedy = "a NUL character cannot be kept or looked for. Remove it"
+        return LackmusError(f"{name}: {remedy} ({first}).")
+    found = _known(str(getattr(original, "sqlstate", None) or ""), low)
+    if found is _LOCKED:
+        return Busy(name)
+    if isinstance(found, _Trouble):
+        terminal = f"{name}: {found.remedy} ({first})."
+        return UnavailableError(terminal, page=found.page, retry_after=found.retry_after)
+    if operational:
+        return UnavailableError(f"{name}: {first}.", page=f"The database cannot do this now; {_KEEPER}")
+    return problem
+
+
+def _known(code: str, said: str) -> object:
+    """The trouble of a code or of a saying; _LOCKED where another writer is in the way, None for others."""
+    for length in (5, 3, 2):
+        if code and (found := _CODES.get(code[:length])):
+            return found
+    return next((trouble for saying, trouble in _SAYINGS.items() if re.search(saying, said)), None)

@@ -20,6 +20,8 @@ _COUNTED: tuple[tuple[str, Table], ...] = (
     ("decisions", schema.decisions),
     ("challenges", schema.challenge_states),
     ("studies", schema.study_states),
+    ("rating tasks", schema.rating_task_states),
+    ("ratings", schema.ratings),
     ("people", schema.person_states),
 )
 

@@ -2,9 +2,10 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ import polars as pl
 from sqlalchemy import Connection, Integer, MetaData, Table
 
 from lackmus import __version__
+from lackmus.core.parquet_pages import PageError, row_groups
 from lackmus.errors import LackmusError
+from lackmus.machine.small_files import read_small
 from lackmus.store import bulk, schema
 from lackmus.store.bulk import rows_of
 from lackmus.store.versions import refuse_newer
@@ -35,11 +38,24 @@ BIG = frozenset(
         ),
         *("replies", "rule_states", "rules", "searches", "template_lines", "texts", "verdicts"),
         *("study_choices", "study_items", "study_sentences", "study_values", "study_verdicts"),
+        *("rating_texts", "ratings"),
     }
 )
 # No history, or what lets people in: a folder that any program can read must not open any door.
-LEFT_OUT = frozenset({"claims", "fetches", "leases", "passwords", "tokens", "sessions", "alembic_version"})
+LEFT_OUT = frozenset(
+    {"claims", "rating_claims", "fetches", "leases", "passwords", "tokens", "sessions", "alembic_version"}
+)
+_AT_ONCE = 64 * 2**20  # bytes of texts that are held as rows
+_MOST_OF_A_GROUP = 512 * 2**20  # bytes; ours have some dozens of megabytes
+_MOST_ROWS = 10_000_000  # of a group
+_BYTES_OF_A_CELL = 4  # at least, with what a row needs beside
 _GROUP = 100_000  # rows of a group in Parquet: fixed, so that the same rows are the same bytes
+
+Room = Callable[[int], None]  # refuses so many bytes if there is no room for them
+_DAMAGE = (
+    *(ValueError, TypeError, KeyError, OverflowError, RecursionError, PageError, sqlite3.IntegrityError),
+    *(pl.exceptions.PolarsError, pl.exceptions.PanicException),
+)
 
 
 @dataclass(frozen=True)
@@ -113,7 +129,7 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest, once every file is there and is what it was when it was written."""
     file = folder / MANIFEST
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(read_small(file))
         manifest = Manifest(
             str(content["schema"]),
             str(content["lackmus"]),
@@ -125,7 +141,7 @@ def read_manifest(folder: Path) -> Manifest:
         ) from None
     except OSError as problem:
         raise LackmusError(f"{file} cannot be read ({problem.strerror or problem}).") from None
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise LackmusError(
             f"{file} is damaged: it is no manifest. Export again, or take another copy."
         ) from None
@@ -145,7 +161,7 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-def load_folder(folder: Path, manifest: Manifest, target: Connection) -> None:
+def load_folder(folder: Path, manifest: Manifest, target: Connection, room: Room) -> None:
     """The rows of all files into the empty tables of a SQLite database that has the schema of the folder."""
     there = MetaData()
     there.reflect(target)
@@ -158,10 +174,12 @@ def load_folder(folder: Path, manifest: Manifest, target: Connection) -> None:
         file = folder / file_name(table.name)
         rows, seen = manifest.tables[table.name][0], 0
         try:
-            for part in _rows(file, table):
+            for part in _rows(file, table, room):
                 seen += len(part)
+                if seen > rows:
+                    raise _damaged(file, folder)
                 bulk.insert(target, table, columns, part)
-        except (ValueError, TypeError, KeyError, pl.exceptions.PolarsError, sqlite3.IntegrityError):
+        except _DAMAGE:
             raise _damaged(file, folder) from None
         if seen != rows:
             raise _damaged(file, folder)
@@ -173,19 +191,38 @@ def _damaged(file: Path, folder: Path) -> LackmusError:
     )
 
 
-def _rows(file: Path, table: Table) -> Iterator[list[tuple[Any, ...]]]:
-    """The rows of a file, as tuples in the order of the table's columns."""
+def _rows(file: Path, table: Table, room: Room) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows of a file, as tuples in the order of the table's columns, once there is room for them."""
     columns = _columns(table)
     if table.name in BIG:
-        frame = pl.read_parquet(file)
-        if set(frame.columns) != set(columns):
-            raise ValueError(file)
-        yield from (part.rows() for part in frame.select(*columns).cast(columns).iter_slices(_GROUP))  # type: ignore[arg-type]
+        yield from _parquet_rows(file, columns, room)
         return
+    room(file.stat().st_size)
     with file.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     for row in rows:
-        if set(row) != set(columns):
+        if not isinstance(row, dict) or set(row) != set(columns):
             raise ValueError(file)
     frame = pl.DataFrame(rows, schema=columns, strict=True)
     yield frame.rows()
+
+
+def _parquet_rows(file: Path, columns: Mapping[str, Any], room: Room) -> Iterator[list[tuple[Any, ...]]]:
+    """Group by group: a few kilobytes may unpack to gigabytes, as a text may repeat without end."""
+    with file.open("rb") as content:
+        groups = list(row_groups(mmap(content.fileno(), 0, access=ACCESS_READ)))
+    if any(group.size > _MOST_OF_A_GROUP or group.rows > _MOST_ROWS for group in groups):
+        raise ValueError(file)
+    height = sum(group.rows for group in groups)
+    room(height * len(columns) * _BYTES_OF_A_CELL)
+    scanned = pl.scan_parquet(file)
+    if set(scanned.collect_schema()) != set(columns):
+        raise ValueError(file)
+    sized = [name for name, kind in columns.items() if kind == pl.String()]
+    texts = [pl.col(name).str.len_bytes().cast(pl.Int64) for name in sized]
+    for start in range(0, height, _GROUP):
+        part = scanned.select(*columns).slice(start, _GROUP).collect().cast(pl.Schema(columns))
+        before = part.select(pl.sum_horizontal(pl.int_range(pl.len()) * 0, *texts).cum_sum()).to_series()
+        room(int(before[-1]) if part.height else 0)
+        for (_,), light in part.group_by((before // _AT_ONCE).alias("part"), maintain_order=True):
+            yield light.rows()

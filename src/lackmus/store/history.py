@@ -6,15 +6,31 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Select, Table, func, select
 
+from lackmus.core.change_times import settled_times
 from lackmus.core.histories import Entry
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds, stamp
 
 
 def revision_at(connection: Connection, time: datetime) -> int | None:
-    """The last change at that time; none if there was none yet. A time without a zone is local."""
+    """The last change at that time; none if there was none yet. A time without a zone is local.
+
+    Changes are in the order of their numbers; times of a wrong clock, which do not fit it, do not count.
+    """
+    return last_until(connection, stamp(time))
+
+
+def last_until(connection: Connection, until: str) -> int | None:
+    """The last change until a time, as it stands in the log."""
     changes = schema.changes
-    return connection.execute(select(func.max(changes.c.id)).where(changes.c.at <= stamp(time))).scalar()
+    last = connection.execute(select(func.max(changes.c.id)).where(changes.c.at <= until)).scalar()
+    later = connection.execute(select(func.min(changes.c.id)).where(changes.c.at > until)).scalar()
+    if last is None or later is None or last < later:
+        return last
+    # One of them was made by a wrong clock: only all times together tell which.
+    rows = bulk.fetch(connection, select(changes.c.id, changes.c.at).order_by(changes.c.id))
+    settled = settled_times([at for _, at in rows])
+    return max((number for (number, _), at in zip(rows, settled, strict=True) if at <= until), default=None)
 
 
 def last_revision(connection: Connection) -> int:

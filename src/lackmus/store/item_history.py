@@ -8,10 +8,12 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.histories import Event
+from lackmus.core.proposals import in_view_values
 from lackmus.core.revisions import FIELDS
 from lackmus.core.suites import Kind
 from lackmus.core.tables import counted
 from lackmus.store import bulk, schema
+from lackmus.store.decisions import in_view_of
 
 Row = dict[str, Any]
 
@@ -187,13 +189,21 @@ def _decisions(connection: Connection, item: int) -> Iterator[Event]:
         for number, before, after in _steps(states):
             row = after or before or {}
             done = "adjudicated" if row["adjudicates"] else "decided"
+            in_view = in_view_of(row["proposed"], row["proposer"])
+            if in_view is not None and in_view.verdict is not None:
+                done += f" ({in_view.verdict} was proposed by {in_view.by})"
             yield Event(
                 number,
                 "decision",
                 f"text {text} {done}: {row['key']}" if after else f"decision on text {text} taken back",
                 before["verdict"] if before else None,
                 after["verdict"] if after else None,
-                {"text": text, "translation": row["key"], "by": people[person]},
+                {
+                    "text": text,
+                    "translation": row["key"],
+                    "by": people[person],
+                    "proposal": in_view_values(in_view),
+                },
             )
 
 

@@ -7,7 +7,7 @@ from polars._typing import PolarsDataType
 from sqlalchemy import Connection, bindparam, select, update
 
 from lackmus.core.judges import pattern_of
-from lackmus.core.rules import GAVE_UP, Memory
+from lackmus.core.rules import GAVE_UP, Memory, always
 from lackmus.core.suites import Kind
 from lackmus.core.texts import folded
 from lackmus.core.verdicts import REASON, STEP, VERDICT, judge_texts, with_marks
@@ -100,7 +100,8 @@ def judged_texts(
     stored_memory = _memory(connection, stored)
     known = set(stored_memory)
     memory = {**(asked or {}), **stored_memory}
-    judged = judge_texts(stored.suite, texts.select("item", "text"), memory=memory)
+    patient = always if change is None else change.patient
+    judged = judge_texts(stored.suite, texts.select("item", "text"), memory=memory, patient=patient)
     if change is not None and len(memory) > len(known):
         _remember(change, stored, texts, {key: memory[key] for key in memory.keys() - known})
     judged = texts.select("text_id").hstack(judged)

@@ -73,6 +73,11 @@ class Ledger:
         made = self.decisions.get(text, {}).get(person)
         return made.verdict if made else None
 
+    def since(self, person: int, text: int) -> int:
+        """The change since which somebody says so; 0 if they say nothing."""
+        made = self.decisions.get(text, {}).get(person)
+        return made.since if made else 0
+
     def mine(self, person: int) -> list[int]:
         """The texts that somebody has decided, the latest first."""
         return _latest(self._by.get(person, {}).items())

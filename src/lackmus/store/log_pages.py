@@ -99,7 +99,7 @@ _ABOUT_ITEMS: tuple[tuple[Table, Table, str, Column[int]], ...] = (
 
 
 def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Subject]:
-    """The one item, suite, report, challenge or study that a change was about; none for changes of many."""
+    """The one thing that a change was about, such as an item or a study; none for changes of many."""
     spans: dict[int, set[int]] = {}
     for table, facts, fact, item in _ABOUT_ITEMS:
         query = (
@@ -125,6 +125,8 @@ def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Sub
         subjects[change] = Subject("challenge", number, name)
     for change, number, name in _studies(connection, numbers):
         subjects[change] = Subject("study", number, name)
+    for change, number, name in _rating_tasks(connection, numbers):
+        subjects[change] = Subject("rating", number, name)
     return subjects
 
 
@@ -147,6 +149,17 @@ def _studies(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[i
     there = dict(bulk.fetch(connection, select(states.c.study, states.c.name).where(holds(states))))
     for table in (states, choices):
         query = select(table.c.since, table.c.study).where(table.c.since.in_(numbers)).distinct()
+        for change, number in bulk.fetch(connection, query):
+            if number in there:
+                yield change, number, there[number]
+
+
+def _rating_tasks(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[int, int, str]]:
+    """Changes that made a rating task that is still there, or rated texts of it."""
+    states, ratings = schema.rating_task_states, schema.ratings
+    there = dict(bulk.fetch(connection, select(states.c.task, states.c.name).where(holds(states))))
+    for table in (states, ratings):
+        query = select(table.c.since, table.c.task).where(table.c.since.in_(numbers)).distinct()
         for change, number in bulk.fetch(connection, query):
             if number in there:
                 yield change, number, there[number]

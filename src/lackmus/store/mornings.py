@@ -1,14 +1,15 @@
 """How texts stood when the day began, so that it can be told what the day has won; and what rules say now."""
 
 from collections.abc import Collection
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, or_, select
 
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.reviews import held
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds, stamp
+from lackmus.store.history import last_until
 from lackmus.store.ledgers import Ledger
 from lackmus.store.queues import item_standing
 
@@ -40,9 +41,8 @@ def this_morning(connection: Connection, ledger: Ledger, now: datetime) -> dict[
 
     A text that came later is taken as it came.
     """
-    changes = schema.changes
-    midnight = stamp(datetime.combine(now.astimezone(UTC).date(), time.min, UTC))
-    seen = connection.execute(select(func.max(changes.c.id)).where(changes.c.at < midnight)).scalar() or 0
+    midnight = datetime.combine(now.astimezone(UTC).date(), time.min, UTC)
+    seen = last_until(connection, stamp(midnight - timedelta(microseconds=1))) or 0
     ruled: dict[int, Outcome] = {}
     verdicts = schema.verdicts
     ended = (

@@ -61,6 +61,7 @@ _PLACES: dict[Table, tuple[Table, tuple[str, ...]]] = {
     schema.challenge_states: (schema.challenges, ("name",)),
     schema.challenge_score_states: (schema.challenge_scores, ("challenge", "name")),
     schema.study_states: (schema.studies, ("name",)),
+    schema.rating_task_states: (schema.rating_tasks, ("name",)),
 }
 
 
@@ -98,13 +99,14 @@ _STANDS_ON = (
     (schema.item_states, schema.items, "suite", schema.suite_states),
     (schema.challenge_score_states, schema.challenge_scores, "challenge", schema.challenge_states),
     (schema.study_choices, schema.studies, "id", schema.study_states),
+    (schema.ratings, schema.rating_tasks, "id", schema.rating_task_states),
 )
 
 
 def refuse_orphans(change: Change, entry: Entry) -> None:
     """No outputs without suite and system, no system without its campaign, no scores without challenge.
 
-    And nothing kept or dropped of a study that is not there.
+    And nothing kept or dropped of a study that is not there, and no ratings without their task.
     """
     for states, facts, column, parents in _STANDS_ON:
         parent = keys_of(parents)[0]

@@ -140,7 +140,7 @@ def remove_person(change: Change, called: str) -> None:
     _keep_an_admin(change.connection, number, called)
     change.retire(schema.person_states, schema.person_states.c.person == number)
     # Nothing of it may open the door again, even if they come back by an undo.
-    for table in (schema.sessions, schema.tokens, schema.passwords, schema.claims):
+    for table in (schema.sessions, schema.tokens, schema.passwords, schema.claims, schema.rating_claims):
         change.connection.execute(delete(table).where(table.c.person == number))
 
 

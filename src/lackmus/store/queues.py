@@ -242,7 +242,8 @@ def _absences(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -
     if counts.join(repeats, on="system").filter(2 * nothing <= covered).height == counts.height:
         return {}
     whole = lines.join(items, on="item_id").join(texts.select("text_id", "text"), on="text_id")
-    found = absences(whole.select("item", "system", "text"), items.select("item", "source"))
+    there = items.join(outputs, on="item_id", how="semi")  # other suites may have items of the same names
+    found = absences(whole.select("item", "system", "text"), there.select("item", "source"))
     return {system: absence.reason for system, absence in found.items()}
 
 

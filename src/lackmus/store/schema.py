@@ -344,6 +344,10 @@ decisions = Table(
     *_span(),
     _text("verdict"),
     _number("adjudicates"),  # 0 or 1
+    _text(
+        "proposed", optional=True
+    ),  # pass, fail, or none: the proposal that was in view; null: not recorded
+    _text("proposer", optional=True),  # whose proposal it was, with its version
     CheckConstraint("verdict IN ('pass', 'fail')", name="settled"),
     Index(None, "since"),
 )
@@ -357,7 +361,8 @@ claims = Table(  # who is looking at a text just now, so that nobody else gets i
     "claims",
     metadata,
     _key("text", "texts"),
-    _of("person", "people"),
+    _key("person", "people"),
+    _number("alone"),  # 1: they judge it whoever else does, so it is kept from nobody
     _text("expires"),  # UTC, as in the log
 )
 comments = Table(  # what people say about a text, with or without deciding
@@ -541,6 +546,63 @@ study_choices = Table(  # what people kept and dropped; undoing lets it hold aga
     Index(None, "since"),
 )
 
+# -- blind ratings of translations --------------------------------------------------------------------------
+
+rating_tasks = Table(
+    "rating_tasks",
+    metadata,
+    _id(),
+    _of("study", "studies"),  # whose translations are rated; a task stays if another study takes its name
+    _text("study_name"),  # as it was called then
+    _text("pair"),
+    _text("token"),  # random, never shown: what makes the keys under which annotators know texts
+    _text("plan"),  # JSON: all that was chosen
+    _number("texts"),  # counted when it was made, since a task never changes; as the next
+    _number("sentences"),
+)
+rating_task_states = Table(
+    "rating_task_states", metadata, _key("task", "rating_tasks"), *_span(), _text("name")
+)
+_now("ix_rating_task_states_now", rating_task_states.c.name, unique=True)
+rating_sentences = Table(  # copies, so that whoever rates needs no trees
+    "rating_sentences",
+    metadata,
+    _key("task", "rating_tasks"),
+    _place("sentence"),  # as in the study
+    _text("source"),
+    _text("marks"),  # JSON list: where keywords stand
+)
+rating_texts = Table(  # each distinct translation of a sentence once, in an order that tells nothing
+    "rating_texts",
+    metadata,
+    _key("task", "rating_tasks"),
+    _place(),
+    _number("sentence"),
+    _text("text"),
+    _text("systems"),  # JSON list: who wrote it, references among them
+)
+ratings = Table(
+    "ratings",
+    metadata,
+    _key("task", "rating_tasks"),
+    _place("text"),
+    _key("person", "people"),
+    _place("repeat"),  # 0, or 1 where the text came a second time
+    *_span(),
+    _number("value"),
+    ForeignKeyConstraint(["task", "text"], ["rating_texts.task", "rating_texts.place"]),
+    Index(None, "since"),
+)
+rating_claims = Table(  # who is looking at a text just now; no history
+    "rating_claims",
+    metadata,
+    _key("task", "rating_tasks"),
+    _place("text"),
+    _key("person", "people"),
+    _text("expires"),  # UTC, as in the log
+    ForeignKeyConstraint(["task", "text"], ["rating_texts.task", "rating_texts.place"]),
+)
+
 REVISIONS = (
     "0001",
     "0002",
@@ -549,4 +611,6 @@ REVISIONS = (
     "0005",
     "0006",
     "0007",
+    "0008",
+    "0009",
 )  # store/migrations/versions, oldest first; the last is this schema

@@ -12,7 +12,7 @@ from lackmus.core.remarks import Remark
 from lackmus.core.second_looks import Opinion, SecondLook, by_item
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
-from lackmus.store.decisions import decided_texts
+from lackmus.store.decisions import decided_texts, in_view_of
 from lackmus.store.queues import campaign_texts, ruled_texts
 from lackmus.store.suites import suite_names
 
@@ -117,6 +117,9 @@ def _opinions(connection: Connection, texts: Sequence[int]) -> dict[int, list[Op
             changes.c.at,
             changes.c.comment,
             decisions.c.adjudicates,
+            decisions.c.since,
+            decisions.c.proposed,
+            decisions.c.proposer,
         )
         .select_from(decisions)
         .join(changes, changes.c.id == decisions.c.since)
@@ -125,8 +128,10 @@ def _opinions(connection: Connection, texts: Sequence[int]) -> dict[int, list[Op
         .order_by(decisions.c.since, decisions.c.person)
     )
     found: dict[int, list[Opinion]] = {}
-    for text, person, verdict, at, comment, adjudicates in bulk.fetch(connection, query):
-        found.setdefault(text, []).append(Opinion(person, Verdict(verdict), at, comment, bool(adjudicates)))
+    for text, person, verdict, at, comment, adjudicates, since, *proposal in bulk.fetch(connection, query):
+        in_view = in_view_of(*proposal)
+        opinion = Opinion(person, Verdict(verdict), at, comment, bool(adjudicates), since, in_view)
+        found.setdefault(text, []).append(opinion)
     return found
 
 

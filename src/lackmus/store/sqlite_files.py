@@ -10,10 +10,12 @@ from urllib.parse import quote
 
 from lackmus.errors import LackmusError
 from lackmus.store.databases import PATIENCE, only_readable
+from lackmus.store.private_files import MODE, keep_mode, make_private
 
 
 def copy_file(source: Path, copy: Path) -> None:
     """What a file holds at one moment, whoever writes to it meanwhile."""
+    make_private(copy)
     # We only read; but who may not write cannot take SQLite's log away again, and would leave it beside.
     how = "mode=ro&immutable=1" if only_readable(source) else "mode=rw"
     address = f"file:{quote(str(source.absolute()))}?{how}"
@@ -31,7 +33,7 @@ def unused_name(file: Path, ending: str) -> Path:
     for number in count(1):
         copy = file.with_name(f"{file.name}.{ending}" if number == 1 else f"{file.name}.{number}.{ending}")
         try:
-            copy.touch(exist_ok=False)
+            copy.touch(MODE, exist_ok=False)
         except FileExistsError:
             continue
         return copy
@@ -68,6 +70,7 @@ def written_beside(target: Path, replace: bool) -> Iterator[Path]:
         beside = unused_name(target, "part")
         yield beside
         if replace:
+            keep_mode(beside, target)
             beside.replace(target)
         else:
             _link(beside, target)
@@ -75,8 +78,13 @@ def written_beside(target: Path, replace: bool) -> Iterator[Path]:
         raise LackmusError(f"{target} cannot be written ({problem.strerror or problem}).") from None
     finally:
         if beside is not None:
-            for ending in ("", "-wal", "-shm", "-journal"):
-                beside.with_name(f"{beside.name}{ending}").unlink(missing_ok=True)
+            remove(beside)
+
+
+def remove(file: Path) -> None:
+    """Remove a SQLite file with the logs that may lie beside it."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
 
 
 def _link(beside: Path, target: Path) -> None:

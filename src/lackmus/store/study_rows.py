@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, Table, select
 
 from lackmus.core.choices import Fallback, Symmetry
-from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
+from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study
+from lackmus.core.study_values import overall_of, overall_values
 from lackmus.core.trees import ATTRIBUTES, Coded, Rows, Treebank
 from lackmus.store import bulk, schema
 from lackmus.store.bulk import Cell
@@ -76,7 +77,7 @@ def rows_of(study: Study) -> StudyRows:
             "selected_by": study.selected_by,
             "symmetry": study.symmetry,
             "fallbacks": study.fallbacks,
-            "scores": [{**vars(one), "values": dict(one.values)} for one in study.scores],
+            "scores": [overall_values(one) for one in study.scores],
             "about": dict(study.about),
             "notes": study.notes,
         }
@@ -186,7 +187,7 @@ def study_from(connection: Connection, number: int, name: str) -> Study:
         targets=banks[TARGET],
         target_of={system: np.array(json.loads(targets), dtype=np.int64) for system, _, targets in systems},
         links=_links_from(links),
-        scores=tuple(Overall(**one) for one in head["scores"]),
+        scores=tuple(overall_of(one) for one in head["scores"]),
         about=head["about"],
         notes=tuple(head["notes"]),
     )

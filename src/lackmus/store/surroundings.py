@@ -22,7 +22,7 @@ class Surroundings:
     after: int | None
 
 
-def surroundings(connection: Connection, stored: StoredItem) -> Surroundings:
+def surroundings(connection: Connection, stored: StoredItem, shows_reserved: bool = True) -> Surroundings:
     """Where an item stands now; a retired one has no neighbours."""
     suites, phenomena = schema.suite_states, schema.phenomenon_states
     name = connection.execute(
@@ -36,7 +36,9 @@ def surroundings(connection: Connection, stored: StoredItem) -> Surroundings:
             holds(phenomena),
         )
     ).scalar()
-    near = _neighbours(connection, stored.suite, stored.item) if stored.held else [stored.number]
+    near = (
+        _neighbours(connection, stored.suite, stored.item, shows_reserved) if stored.held else [stored.number]
+    )
     place = near.index(stored.number)
     return Surroundings(
         name or "",
@@ -47,7 +49,7 @@ def surroundings(connection: Connection, stored: StoredItem) -> Surroundings:
     )
 
 
-def _neighbours(connection: Connection, suite: int, item: Item) -> list[int]:
+def _neighbours(connection: Connection, suite: int, item: Item, shows_reserved: bool) -> list[int]:
     """The items of the same pair and phenomenon, in the order of the suite."""
     items, states = schema.items, schema.item_states
     query = (
@@ -59,6 +61,7 @@ def _neighbours(connection: Connection, suite: int, item: Item) -> list[int]:
             states.c.category == item.category,
             states.c.phenomenon == item.phenomenon,
             holds(states),
+            *(() if shows_reserved or item.reserved else (states.c.reserved == 0,)),
         )
         .order_by(states.c.place, items.c.id)
     )

@@ -1,6 +1,7 @@
 """A workspace: suites, campaigns, decisions and their history in one database that several people use."""
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from sqlalchemy import Connection, Engine, Select, func, select
+from sqlalchemy.pool import QueuePool
 
 from lackmus.core.people import Role
 from lackmus.errors import LackmusError
@@ -15,6 +17,7 @@ from lackmus.store import schema
 from lackmus.store.changes import Change, begin_change
 from lackmus.store.databases import engine_of, is_url, name_of
 from lackmus.store.errors import told
+from lackmus.store.reserved import hide_reserved, watch
 from lackmus.store.versions import version_of
 
 DEFAULT = "lackmus.db"
@@ -43,16 +46,29 @@ class Revision:
 class Workspace:
     """An open workspace. Reading sees one state; writing is one change, whole or not at all."""
 
-    def __init__(self, engine: Engine, name: str, notes: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        name: str,
+        notes: tuple[str, ...] = (),
+        patience: float | None = None,
+        shows_reserved: bool = True,
+    ) -> None:
         self.engine = engine
         self.name = name
+        self.patience = patience  # seconds that a writer waits for others; None as commands wait
         self.notes = notes  # what opening it did to it, for whoever opened it
+        self.shows_reserved = shows_reserved
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """A consistent view, whatever others write meanwhile."""
+    def reading(self, whole: bool = False) -> Iterator[Connection]:
+        """A consistent view, whatever others write meanwhile.
+
+        `whole` shows reserved items even to people who may not see them: for numbers that include them.
+        Whoever asks for it hides what these items say.
+        """
         with told(self.name), self.engine.connect() as connection, connection.begin():
-            yield connection
+            yield connection if whole or self.shows_reserved else hide_reserved(connection)
 
     @contextmanager
     def writing(
@@ -60,7 +76,7 @@ class Workspace:
     ) -> Iterator[Change]:
         """One change: visible to everybody at its end, or not at all. A change of nothing leaves no trace."""
         with told(self.name), self.engine.connect() as connection:
-            connection = connection.execution_options(writes=True)
+            connection = connection.execution_options(writes=True, patience=self.patience)
             with connection.begin() as transaction:
                 change = begin_change(connection, person, verb, about, comment, least)
                 yield change
@@ -76,7 +92,7 @@ class Workspace:
         Whoever is not patient is refused at once (Busy) while somebody else writes.
         """
         with told(self.name), self.engine.connect() as connection:
-            connection = connection.execution_options(writes=True, patient=patient)
+            connection = connection.execution_options(writes=True, patience=self.patience if patient else 0)
             with connection.begin():
                 yield connection
 
@@ -84,6 +100,13 @@ class Workspace:
         """The state that this connection sees."""
         found = connection.execute(_LATEST).first()
         return Revision(*found) if found else Revision(0, "", "")
+
+    def finish(self, seconds: float) -> None:
+        """Wait at most so long for other threads that still use the database."""
+        over = time.monotonic() + seconds
+        pool = self.engine.pool
+        while isinstance(pool, QueuePool) and pool.checkedout() and time.monotonic() < over:
+            time.sleep(0.02)
 
     def close(self) -> None:
         """Let go of the database, so that SQLite can tidy up its files."""
@@ -99,8 +122,9 @@ class Workspace:
 class Lent(Workspace):
     """A workspace that somebody else keeps open, such as a server: whoever borrowed it does not close it."""
 
-    def __init__(self, owner: Workspace) -> None:
-        super().__init__(owner.engine, owner.name)
+    def __init__(self, owner: Workspace, patience: float | None = None, shows_reserved: bool = True) -> None:
+        own = owner.patience if patience is None else patience
+        super().__init__(owner.engine, owner.name, patience=own, shows_reserved=shows_reserved)
 
     def close(self) -> None:
         """The owner will."""
@@ -122,6 +146,7 @@ def open_workspace(where: str, create: bool = False) -> Workspace:
     if not is_url(where) and Path(where).is_dir():
         raise LackmusError(f"{name} is a folder. Name a file in it: --workspace {name}/{DEFAULT}.")
     engine = engine_of(where)
+    watch(engine)
     try:
         with told(name):
             notes = _make_ready(engine, name, create)

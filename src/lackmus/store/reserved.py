@@ -1,0 +1,182 @@
+# ruff: noqa: S608  (queries are made of names of ours, never of what users say)
+"""Reserved items for people who may not see them: a connection on which what these items say is replaced.
+
+Every query of such a connection sees tables in which ids, sentences, texts, rules and remarks of reserved
+items are replaced, wherever in the program it stands. So a new page or route hides them without knowing of
+them. Rows stay, so that what is counted is the same for everybody.
+
+An item is hidden if its latest state is reserved: what it said before it was reserved is hidden as well.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Table, event, select
+
+from lackmus.core.reserved import RESERVED
+from lackmus.errors import LackmusError
+from lackmus.store import bulk, schema
+
+_OPTION = "hides_reserved"
+
+
+class Hidden(LackmusError):  # noqa: N818  (a right that is missing: nobody's mistake)
+    """Somebody asks for what only those may see who may change it."""
+
+    status = 403
+
+
+def hidden_item(number: int) -> Hidden:
+    """The refusal to show an item."""
+    return Hidden(f"Item {number} is reserved: only editors see what it says.")
+
+
+def reserved_items(connection: Connection) -> set[int]:
+    """The numbers of the items that are reserved now, or were when they were retired."""
+    states, later = schema.item_states, schema.item_states.alias()
+    last = ~select(later.c.item).where(later.c.item == states.c.item, later.c.since > states.c.since).exists()
+    return {
+        row[0] for row in bulk.fetch(connection, select(states.c.item).where(states.c.reserved == 1, last))
+    }
+
+
+def hide_reserved(connection: Connection) -> Connection:
+    """The connection, on which reserved items say nothing from now on."""
+    if not reserved_items(connection):
+        return connection  # nothing is hidden, so nothing need be slower
+    return connection.execution_options(**{_OPTION: True})
+
+
+def watch(engine: Engine) -> None:
+    """Let an engine rewrite the queries of such connections."""
+
+    @event.listens_for(engine, "before_cursor_execute", retval=True)
+    def ask(
+        connection: Connection, _: object, statement: str, parameters: Any, __: object, ___: object
+    ) -> tuple[str, Any]:
+        if connection.get_execution_options().get(_OPTION):
+            statement = _rewritten(statement, connection.dialect.name)
+        return statement, parameters
+
+
+# -- the tables as such a connection sees them ---------------------------------------------------------------
+
+
+@lru_cache(1_000)
+def _rewritten(statement: str, dialect: str) -> str:
+    """A query, preceded by the tables that it is to see: WITH …, under the tables' own names."""
+    begins = statement.lstrip().partition(" ")[0].partition("\n")[0].upper().lstrip("(")
+    if begins not in ("SELECT", "WITH"):
+        return statement  # BEGIN, PRAGMA, SET
+    words = set(re.findall(r"\w+", statement))
+    if "RECURSIVE" in words:
+        raise AssertionError("a recursive query would see the real tables")
+    found = [
+        f"{name} AS NOT MATERIALIZED ({table})" for name, table in _tables(dialect).items() if name in words
+    ]
+    if not found:
+        return statement
+    asked = re.sub(r"^\s*WITH\s", ", ", statement) if begins == "WITH" else f" {statement}"
+    return f"WITH {', '.join([_hidden(dialect), *found])}{asked}"
+
+
+def _own(dialect: str) -> str:
+    """What leads to the real table: in PostgreSQL a table of WITH sees it by its name."""
+    return "main." if dialect == "sqlite" else ""
+
+
+def _hidden(dialect: str) -> str:
+    states = f"{_own(dialect)}item_states"
+    return (
+        f"hidden_items AS MATERIALIZED (SELECT state.item FROM {states} AS state WHERE state.reserved = 1 "
+        f"AND NOT EXISTS (SELECT 1 FROM {states} AS later "
+        "WHERE later.item = state.item AND later.since > state.since))"
+    )
+
+
+@cache
+def _tables(dialect: str) -> Mapping[str, str]:
+    """Each table that holds words of items, as a query. PostgreSQL lets those below see those above, so
+    that what looks at the real tables stands first."""
+    own = _own(dialect)
+    within = "instr" if dialect == "sqlite" else "strpos"  # where a string stands in another
+    hidden = "(SELECT item FROM hidden_items)"
+    of_text = f"(SELECT one.id FROM {own}texts AS one WHERE one.item IN {hidden})"
+    of_rule = f"(SELECT one.id FROM {own}rules AS one WHERE one.item IN {hidden})"
+    sentences = f"(SELECT one.source FROM {own}item_states AS one WHERE one.item IN {hidden})"
+    line = (
+        f"EXISTS (SELECT 1 FROM json_each(items) AS one WHERE one.value IN {hidden})"
+        if dialect == "sqlite"
+        else "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(items AS json)) AS one(value) "
+        f"WHERE CAST(one.value AS integer) IN {hidden})"
+    )
+    # A line of the log names its item. What people say beside such a change may quote it.
+    key = "'item ' || one.pair || ':' || one.name"
+    named = (
+        f"({within}(about, 'item ') > 0 AND EXISTS (SELECT 1 FROM {own}items AS one WHERE one.id IN {hidden} "
+        f"AND ({within}(about || ' ', {key} || ' ') > 0 OR {within}(about, {key} || ':') > 0)))"
+    )
+    touched = " UNION ".join(
+        f"SELECT {column} FROM {own}{table} WHERE {where}"
+        for table, where in (
+            ("item_states", f"item IN {hidden}"),
+            ("rule_states", f"rule IN {of_rule}"),
+            *((name, f"text IN {of_text}") for name in ("decisions", "comments", "flags", "assignments")),
+        )
+        for column in ("since", "until")
+    )
+    alone = " OR ".join(f"{within}(verb, '{word}') = 1" for word in ("review", "rule", "item", "undo"))
+    words = f"'{RESERVED}'"
+    return {
+        "changes": _table(
+            own,
+            schema.changes,
+            about=(named, words),
+            comment=(f"comment <> '' AND ({named} OR (({alone}) AND id IN ({touched})))", words),
+        ),
+        "challenge_tuples": _table(
+            own,
+            schema.challenge_tuples,
+            tuple=(f"source IN {sentences}", "'reserved-' || place"),
+            item=(f"source IN {sentences}", "'reserved-' || place"),
+            **{
+                name: (f"source IN {sentences}", f"'(reserved {name})'")
+                for name in ("source", "reference", "better", "worse")
+            },
+        ),
+        "replies": _table(
+            own,
+            schema.replies,
+            **dict.fromkeys(("source", "text", "raw"), (f"source IN {sentences}", words)),
+            before=(f"source IN {sentences}", "'[]'"),
+        ),
+        "template_lines": _table(own, schema.template_lines, source=(line, words)),
+        "comments": _table(own, schema.comments, comment=(f"text IN {of_text}", words)),
+        "outputs": _table(own, schema.outputs, raw=(f"item IN {hidden}", "NULL")),
+        "rules": _table(own, schema.rules, value=(f"item IN {hidden}", words)),
+        # Texts that differ still do.
+        "texts": _table(own, schema.texts, key=(f"item IN {hidden}", "'(reserved text ' || id || ')'")),
+        "items": _table(own, schema.items, name=(f"id IN {hidden}", "'reserved-' || id")),
+        "item_states": _table(
+            own,
+            schema.item_states,
+            source=(f"item IN {hidden}", words),
+            paradigm=(f"item IN {hidden}", "NULL"),
+            comment=(f"item IN {hidden}", "''"),
+            tags=(f"item IN {hidden}", "'[]'"),
+            reserved=(f"item IN {hidden}", "1"),
+        ),
+    }
+
+
+def _table(own: str, table: Table, **instead: tuple[str, str]) -> str:
+    """A table with other values in some columns, where a condition holds."""
+    columns = [
+        f'CASE WHEN {instead[name][0]} THEN {instead[name][1]} ELSE "{name}" END AS "{name}"'
+        if name in instead
+        else f'"{name}"'
+        for name in table.c.keys()  # noqa: SIM118  (columns, not names, are iterated)
+    ]
+    return f"SELECT {', '.join(columns)} FROM {own}{table.name}"

@@ -1,0 +1,297 @@
+"""`lackmus rating …`: people rate translations of a study without knowing whose they are."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import put, say, show
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AsOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    WorkspaceOption,
+    format_of,
+)
+from lackmus.core.choices import Chosen, RatingTable
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.rating_tasks import Scale
+
+rating_app = typer.Typer(
+    help="Blind ratings: annotators rate single translations of a study, not knowing whose they are.",
+    no_args_is_help=True,
+)
+app.add_typer(rating_app, name="rating")
+
+TaskArg = Annotated[
+    str, typer.Argument(metavar="TASK", help="A rating task of the workspace.", show_default=False)
+]
+
+
+@rating_app.command("create")
+def create_task(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name.", show_default=False)],
+    study: Annotated[
+        str, typer.Option("--study", help="A study of the workspace (lackmus contrast studies).")
+    ],
+    scale: Annotated[str, typer.Option("--scale", help="Lowest and highest value, such as 1-5.")] = "0-100",
+    labels: Annotated[
+        tuple[str, str],
+        typer.Option(
+            "--labels", metavar="LOW HIGH", help="Words for both ends of the scale.", show_default=False
+        ),
+    ] = ("", ""),
+    chosen_set: Annotated[
+        Chosen, typer.Option("--set", help="From which keywords sentences are drawn.")
+    ] = Chosen.SELECTED,
+    contrast: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--contrast", help="Only sentences with keywords of this (repeatable).", show_default=False
+        ),
+    ] = None,
+    system: Annotated[
+        list[str] | None,
+        typer.Option("--system", help="Only translations of this (repeatable).", show_default=False),
+    ] = None,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--reference",
+            help="Rate this reference among them (repeatable); else all of the study.",
+            show_default=False,
+        ),
+    ] = None,
+    no_reference: Annotated[bool, typer.Option("--no-reference", help="Rate no reference.")] = False,
+    sentences: Annotated[
+        int, typer.Option("--sentences", min=0, help="So many sentences, drawn by the seed; 0 for all.")
+    ] = 0,
+    people: Annotated[int, typer.Option("--people", help="So many annotators rate each text.")] = 2,
+    repeats: Annotated[
+        int,
+        typer.Option(
+            "--repeats", help="Percent of an annotator's texts that come a second time, unannounced."
+        ),
+    ] = 0,
+    marked: Annotated[bool, typer.Option("--marked", help="Mark the keyword in the source.")] = False,
+    advice: Annotated[
+        str, typer.Option("--advice", help="What annotators are told.", show_default=False)
+    ] = "",
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed, the same texts.")] = 1,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Make a rating task from a study: its distinct translations, in an order that tells nothing."""
+    from lackmus.core.rating_tasks import TaskPlan
+    from lackmus.flows import rating_tasks
+    from lackmus.flows.workspaces import Desk
+
+    if reference and no_reference:
+        raise LackmusError("--reference and --no-reference contradict each other. Leave one out.")
+    plan = TaskPlan(
+        _scale(scale, labels),
+        chosen_set,
+        tuple(contrast or ()),
+        tuple(system or ()),
+        tuple(reference or ()),
+        sentences,
+        people,
+        repeats,
+        marked,
+        advice,
+        seed,
+    )
+    every = not reference and not no_reference
+    made = rating_tasks.create(Desk(workspace, person, comment), name, study, plan, every_reference=every)
+    say(f"{made.name}: {made.in_short}.")
+
+
+def _scale(written: str, labels: tuple[str, str]) -> "Scale":
+    from lackmus.core.rating_tasks import scale_of
+
+    try:
+        return scale_of(written, *labels)
+    except ValueError as problem:
+        raise LackmusError(str(problem), option="--scale") from None
+
+
+@rating_app.command("list")
+def list_tasks(
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """List the rating tasks, and how far each is."""
+    from lackmus.core.rating_lists import tasks_table, tasks_values
+    from lackmus.core.tables import Report
+    from lackmus.flows.rating_tasks import tasks
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    found = tasks(Desk(workspace, person))
+    show(Report("Lackmus: rating tasks", (tasks_table(found),), tasks_values(found)), chosen, output)
+
+
+@rating_app.command("show")
+def show_task(
+    task: TaskArg,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Show what was planned for a task, and how many texts each annotator has rated."""
+    from lackmus.core.rating_lists import listed_values, task_tables
+    from lackmus.core.tables import Report
+    from lackmus.flows import rating_tasks
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    desk = Desk(workspace, person)
+    found, progress = rating_tasks.listed(desk, task), rating_tasks.progress(desk, task)
+    values = {**listed_values(found), "progress": progress}
+    show(Report(f"Lackmus: {found.task.name}", task_tables(found, progress), values), chosen, output)
+
+
+@rating_app.command("next")
+def next_texts(
+    task: TaskArg,
+    many: Annotated[int, typer.Option("--n", "-n", min=1, max=100, help="So many texts.")] = 1,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Show what you rate next, by keys; it is kept for you for a quarter of an hour."""
+    from dataclasses import asdict
+
+    from lackmus.core.rating_lists import card_values, cards_table
+    from lackmus.core.tables import Report
+    from lackmus.flows import rating_tasks, ratings
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    desk = Desk(workspace, person)
+    shown = rating_tasks.task(desk, task)
+    found = ratings.next_cards(desk, task, many=many)
+    values = {"cards": [card_values(card) for card in found.cards], "progress": asdict(found.progress)}
+    table = cards_table(shown, found.cards, found.progress.left)
+    show(Report(f"Lackmus: {shown.name}", (table,), values), chosen, output)
+
+
+@rating_app.command("rate")
+def rate_texts(
+    task: TaskArg,
+    said: Annotated[
+        list[str],
+        typer.Argument(metavar="KEY=NUMBER…", help="Ratings by the keys of texts.", show_default=False),
+    ],
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Rate texts, or correct what you said of them; what you said before is kept in the history."""
+    from lackmus.core.tables import counted
+    from lackmus.flows.ratings import rate
+    from lackmus.flows.workspaces import Desk
+
+    ratings = {}
+    for part in said:
+        key, _, value = part.partition("=")
+        if not (key and value.isascii() and value.isdecimal() and len(value) < 10):
+            raise LackmusError(f"“{part}” is no rating. Write KEY=NUMBER; lackmus rating next shows keys.")
+        ratings[key] = int(value)
+    progress = rate(Desk(workspace, person, comment), task, ratings)
+    say(f"Saved. You have made {counted(progress.rated, 'rating')}; {progress.left:,} left.")
+
+
+@rating_app.command("export")
+def export_sheet(
+    task: TaskArg,
+    rater: Annotated[
+        str, typer.Argument(metavar="PERSON", help="Who rates with this sheet.", show_default=False)
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="The sheet: .tsv or .csv.", show_default=False),
+    ] = None,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Write a blind sheet of all that is left for one annotator, to be rated in a spreadsheet."""
+    from lackmus.core.tables import counted
+    from lackmus.flows.ratings import sheet_of
+    from lackmus.flows.workspaces import Desk
+    from lackmus.write.rating_sheets import SHEETS, sheet_file
+
+    ending = output.suffix.lower().removeprefix(".") if output else "tsv"
+    if ending not in SHEETS:
+        raise LackmusError("name a file that ends in .tsv or .csv.", option="--output")
+    cards = sheet_of(Desk(workspace), task, rater)
+    put(sheet_file(cards, ending), output)
+    back = f"lackmus rating import {task} FILE --as {rater}"
+    say(f"{counted(len(cards), 'text')} for {rater}. Bring it back: {back}")
+
+
+@rating_app.command("import")
+def import_sheet(
+    task: TaskArg,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A sheet with ratings.", show_default=False)],
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Save the ratings of a sheet, all or none; --as is the annotator for whom it was exported."""
+    from lackmus.core.tables import counted
+    from lackmus.flows import ratings
+    from lackmus.flows.workspaces import Desk
+
+    desk = Desk(workspace, person, comment)
+    many, progress = ratings.import_sheet(desk, task, file)
+    say(f"{counted(many, 'rating')} of {desk.who}; {progress.left:,} left.")
+
+
+@rating_app.command("report")
+def report(
+    task: TaskArg,
+    table: Annotated[
+        list[RatingTable] | None,
+        typer.Option(
+            "--table",
+            help="A table by its name (repeatable) instead of the usual ones; texts lists every translation.",
+            show_default=False,
+        ),
+    ] = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Report ratings: by system, by chosen structure, by agreement with the reference's structure."""
+    from lackmus.core.rating_tables import report_of
+    from lackmus.flows import ratings
+    from lackmus.flows.workspaces import Desk
+
+    chosen = format_of(format, output)
+    found = ratings.report(Desk(workspace, person), task)
+    show(report_of(found, list(dict.fromkeys(table or ()))), chosen, output)
+
+
+@rating_app.command("remove")
+def remove_task(
+    task: TaskArg,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Remove a task with its ratings; undo brings both back."""
+    from lackmus.flows import rating_tasks
+    from lackmus.flows.workspaces import Desk
+
+    removed = rating_tasks.remove(Desk(workspace, person, comment), task)
+    say(f"{removed.name} was removed. lackmus undo brings it back.")

@@ -1,0 +1,214 @@
+"""Rate translations without knowing whose they are, and see what the ratings show."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from lackmus.core.rating_lists import RatingCard
+from lackmus.core.rating_orders import Standing, Turn, key_of, left, next_turns, sheet, turns_by_key
+from lackmus.core.rating_reports import RatingReport, rating_report
+from lackmus.core.rating_tasks import TaskError, TaskShown
+from lackmus.core.studies import Study
+from lackmus.errors import LackmusError
+from lackmus.flows.rating_tasks import listed_by
+from lackmus.flows.workspaces import Desk
+from lackmus.read.rating_sheets import read_sheet
+from lackmus.store import ratings as stored
+from lackmus.store.people import entered, number_of
+from lackmus.store.rating_tasks import NoSuchTaskError, blind_texts, texts_of, the_task
+from lackmus.store.study_choices import choices_of
+from lackmus.store.study_rows import study_from
+
+RATE, IMPORT = "rate", "rate import"
+
+
+class StillOpenError(LackmusError):
+    """Whoever still rates must not see who wrote what."""
+
+    status = 403
+
+
+@dataclass(frozen=True)
+class OwnProgress:
+    """How far an annotator is."""
+
+    rated: int
+    left: int
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What an annotator rates next."""
+
+    cards: tuple[RatingCard, ...]
+    progress: OwnProgress
+
+
+def _cards(
+    connection: Connection, task: TaskShown, person: str, turns: Collection[Turn], said: Mapping[Turn, int]
+) -> tuple[RatingCard, ...]:
+    found = blind_texts(connection, task.number, [turn.place for turn in turns])
+    cards = []
+    for turn in turns:
+        sentence, text = found[turn.place]
+        marks = sentence.marks if task.plan.marked else ()
+        key = key_of(task.token, person, turn)
+        cards.append(RatingCard(key, sentence.source, marks, text, said.get(turn)))
+    return tuple(cards)
+
+
+def _progress(standing: Standing) -> OwnProgress:
+    return OwnProgress(len(standing.rated), left(standing))
+
+
+def _turns(task: TaskShown, person: str, keys: Collection[str]) -> list[Turn]:
+    """What keys stand for; those of another person or task are nobody's."""
+    known = turns_by_key(task.token, person, task.texts)
+    for key in keys:
+        if key not in known:
+            raise NoSuchTaskError(f"{task.name} has no text {key} for {person}. Open the task again.")
+    return [known[key] for key in keys]
+
+
+def next_cards(desk: Desk, named: str | int, without: Collection[str] = (), many: int = 1) -> Offered:
+    """The next texts for an annotator, kept for them for some minutes; `without` are at hand already."""
+    with desk.open() as workspace:
+        person = entered(workspace, desk.who)
+        with workspace.claiming() as connection:
+            task = the_task(connection, named)
+            standing = stored.standing_of(connection, task, person, desk.who)
+            turns = next_turns(standing, _turns(task, desk.who, without), many)
+            fresh = [turn.place for turn in turns if not turn.repeat]
+            stored.claim(connection, task.number, person, fresh)
+            cards = _cards(connection, task, desk.who, turns, {})
+        return Offered(cards, _progress(standing))
+
+
+def card(desk: Desk, named: str | int, key: str) -> RatingCard:
+    """A text by its key, with what this annotator said of it."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        task = the_task(connection, named)
+        turns = _turns(task, desk.who, [key])
+        said = _said(connection, task, desk.who)
+        return _cards(connection, task, desk.who, turns, said)[0]
+
+
+def before(desk: Desk, named: str | int, key: str | None = None) -> RatingCard | None:
+    """What this annotator rated before a text, or last of all; none at the beginning."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        task = the_task(connection, named)
+        said = _said(connection, task, desk.who)
+        rated = list(said)
+        if key is not None:
+            (turn,) = _turns(task, desk.who, [key])
+            rated = rated[: rated.index(turn)] if turn in said else rated
+        return _cards(connection, task, desk.who, rated[-1:], said)[0] if rated else None
+
+
+def _said(connection: Connection, task: TaskShown, who: str) -> dict[Turn, int]:
+    person = number_of(connection, who)
+    return {} if person is None else stored.own_ratings(connection, task.number, person)
+
+
+def own_progress(desk: Desk, named: str | int) -> OwnProgress:
+    """How far whoever asks is in a task."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        task = the_task(connection, named)
+        return _progress(stored.standing_of(connection, task, number_of(connection, desk.who), desk.who))
+
+
+def rate(desk: Desk, named: str | int, said: Mapping[str, int], verb: str = RATE) -> OwnProgress:
+    """Save what an annotator says of texts by their keys; the same again changes nothing."""
+    with desk.open() as workspace:
+        with workspace.writing(desk.who, verb, "", desk.comment) as change:
+            task = the_task(change.connection, named)
+            turns = _turns(task, desk.who, said)
+            try:
+                values = {
+                    turn: task.plan.scale.check(value, "The rating")
+                    for turn, value in zip(turns, said.values(), strict=True)
+                }
+            except TaskError as problem:
+                raise LackmusError(str(problem)) from None
+            changed = stored.rate(change, task, values)
+            many = f"{len(changed):,} texts" if len(changed) != 1 else "a text"
+            change.about = f"{task.name}: {many}"
+        with workspace.reading() as connection:
+            return _progress(stored.standing_of(connection, task, number_of(connection, desk.who), desk.who))
+
+
+def sheet_of(desk: Desk, named: str | int, person: str) -> tuple[RatingCard, ...]:
+    """All that is left for a person, in their order, to be rated elsewhere."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        task = the_task(connection, named)
+        standing = stored.standing_of(connection, task, number_of(connection, person), person)
+        return _cards(connection, task, person, sheet(standing), {})
+
+
+def import_sheet(desk: Desk, named: str | int, file: Path) -> tuple[int, OwnProgress]:
+    """Save the ratings of a sheet for the annotator whose it is, all or none; how many it has."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        task = the_task(connection, named)
+    known = turns_by_key(task.token, desk.who, task.texts)
+    said = read_sheet(file, task.plan.scale, frozenset(known))
+    return len(said), rate(desk, task.number, said, IMPORT)
+
+
+# -- what ratings show -------------------------------------------------------------------------------------
+
+
+def refuse_report(desk: Desk, connection: Connection, task: TaskShown) -> None:
+    """Refuse to show who wrote what to annotators who have texts left to rate."""
+    found = listed_by(desk, connection, task)
+    if not found.open:
+        open_for = found.left
+        many = "a text" if open_for == 1 else f"{open_for:,} texts"
+        raise StillOpenError(
+            f"{task.name} has {many} left for {desk.who} to rate, and its report tells who wrote what.",
+            "Rate them first.",
+        )
+
+
+def refuse_blind(desk: Desk, named: str | int) -> None:
+    """Refuse the report of a task to annotators who have texts left to rate."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        refuse_report(desk, connection, the_task(connection, named))
+
+
+def may_see(desk: Desk, named: str | int) -> bool:
+    """Whether the person who asks may see the report of a task."""
+    try:
+        refuse_blind(desk, named)
+    except StillOpenError:
+        return False
+    return True
+
+
+def touched(desk: Desk, named: str | int) -> str:
+    """A token that changes with all on which the report of a task rests."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        return stored.touched(connection, the_task(connection, named))
+
+
+def report(desk: Desk, named: str | int) -> RatingReport:
+    """What the ratings of a task show; refused to annotators who have texts left to rate."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        task = the_task(connection, named)
+        refuse_report(desk, connection, task)
+        ratings = stored.ratings_of(connection, task.number)
+        if not ratings.height:
+            raise LackmusError(
+                f"{task.name} has no ratings yet.",
+                "Rate on its page (lackmus serve), or with lackmus rating export and import.",
+                page="Nobody has rated anything.",
+            )
+        study = _study(connection, task)
+        return rating_report(task, study, texts_of(connection, task.number), ratings)
+
+
+def _study(connection: Connection, task: TaskShown) -> Study:
+    """The study of a task, also where it was removed or another has taken its name since."""
+    study = study_from(connection, task.study, task.study_name)
+    return study.refined(choices_of(connection, task.study))

@@ -1,0 +1,25 @@
+"""A blind sheet: what is left for one annotator to rate, as TSV or CSV for a spreadsheet."""
+
+import csv
+import io
+from collections.abc import Sequence
+
+from lackmus.core.rating_lists import RatingCard, with_marks
+from lackmus.core.rating_tasks import SHEET_COLUMNS
+from lackmus.core.texts import text_key
+from lackmus.errors import LackmusError
+from lackmus.write.reports.csv import harmless
+
+SHEETS = {"tsv": "\t", "csv": ","}  # by the ending of the file
+
+
+def sheet_file(cards: Sequence[RatingCard], ending: str = "tsv") -> str:
+    """One line a text, with an empty cell for the rating."""
+    if ending not in SHEETS:
+        raise LackmusError(f"A sheet is {' or '.join(SHEETS)}, and {ending or 'nothing'} was asked for.")
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=SHEETS[ending], lineterminator="\n")
+    writer.writerow(SHEET_COLUMNS)
+    for card in cards:
+        writer.writerow([card.key, harmless(text_key(with_marks(card))), harmless(card.text), ""])
+    return out.getvalue()

@@ -1,0 +1,119 @@
+"""A rating task draws sentences and distinct translations, in an order that tells nothing."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lackmus.core.choices import Chosen
+from lackmus.core.rating_tasks import Drawn, Scale, TaskError, TaskPlan, draw, plan_of, plan_values, planned
+from lackmus.core.trees import treebank
+from tests.studied import NONFINITE, sentence, small_study
+
+ALL = TaskPlan(references=("human", "second"), chosen=Chosen.HITS)
+
+
+def drawn(**chosen: object) -> Drawn:
+    study = small_study()
+    return draw(study, planned(study, replace(ALL, **chosen)))  # type: ignore[arg-type]
+
+
+def wrote(one: Drawn) -> dict[tuple[int, str], tuple[str, ...]]:
+    """Sentence and last word -> who wrote the text."""
+    return {(text.sentence, text.text.split()[-1]): text.systems for text in one.texts}
+
+
+def test_identical_translations_are_one_text() -> None:
+    """Each text stands once a sentence, and names all who wrote it."""
+    assert wrote(drawn()) == {
+        (0, "ging"): ("Ahorn", "Linde", "human", "second"),
+        (0, "gehen"): ("Birke",),
+        (1, "ging"): ("Ahorn", "Linde", "human", "second"),
+        (1, "gehen"): ("Birke",),
+        (2, "ging"): ("Linde", "human", "second"),
+        (2, "gehen"): ("Ahorn", "Birke"),
+        (3, "ging"): ("Birke", "human"),
+        (3, "gehen"): ("Ahorn", "Linde", "second"),
+    }
+
+
+def test_texts_that_differ_in_spaces_alone_are_one() -> None:
+    study = small_study()
+    targets = [study.targets.sentence(number) for number in range(len(study.targets))]
+    first = targets[0]
+    targets[0] = replace(first, text=first.text.replace(" ", "\u00a0 ") + " ")
+    again = replace(study, targets=treebank(targets))
+    assert wrote(draw(again, planned(again, ALL)))[0, "ging"] == ("Ahorn", "Linde", "human", "second")
+
+
+@pytest.mark.parametrize(
+    "chosen, sentences, who",
+    [
+        ({"systems": ("Birke",), "references": ()}, {0, 1, 2, 3}, {"Birke"}),
+        ({"references": ("human",)}, {0, 1, 2, 3}, {"Ahorn", "Birke", "Linde", "human"}),
+        ({"contrasts": ("gerund-zu",), "chosen": Chosen.HITS}, {0, 1, 2, 3}, None),
+        ({"contrasts": (NONFINITE,), "chosen": Chosen.HITS}, {0, 1, 2, 3}, None),
+    ],
+)
+def test_what_is_drawn(chosen: dict[str, object], sentences: set[int], who: set[str] | None) -> None:
+    found = drawn(**chosen)
+    assert {text.sentence for text in found.texts} == sentences
+    assert who is None or {name for text in found.texts for name in text.systems} == who
+
+
+def test_so_many_sentences_by_seed() -> None:
+    """The same for the same seed; another seed draws others and another order."""
+    seeds = [{text.sentence for text in drawn(sentences=2, seed=seed).texts} for seed in range(20)]
+    assert all(len(found) == 2 for found in seeds) and len({frozenset(found) for found in seeds}) > 1
+    assert drawn(seed=3) == drawn(seed=3)
+    assert drawn(seed=3).texts != drawn(seed=4).texts
+
+
+def test_blank_and_missing_translations_are_not_rated() -> None:
+    study = small_study()
+    targets = [study.targets.sentence(number) for number in range(len(study.targets))]
+    targets[1] = sentence("s0")  # of Birke, for the first sentence
+    without = {**study.target_of, "Ahorn": np.array([-1, 5, 10, 15])}
+    again = replace(study, targets=treebank(targets), target_of=without)
+    assert wrote(draw(again, planned(again, ALL)))[0, "ging"] == ("Linde", "human", "second")
+    assert (0, "gehen") not in wrote(draw(again, planned(again, ALL)))
+
+
+def test_keywords_are_marked_where_they_stand() -> None:
+    for one in drawn().sentences:
+        assert [one.source[start:end] for start, end in one.marks] == [one.source.split()[2]]
+
+
+@pytest.mark.parametrize(
+    "wrong, said",
+    [
+        ({"scale": Scale(5, 1)}, "5–1 does not"),
+        ({"scale": Scale(-1, 5)}, "-1–5 does not"),
+        ({"scale": Scale(0, 1001)}, "at most 1000"),
+        ({"systems": ("Eiche",)}, "has no system Eiche. It has Ahorn, Birke, Linde"),
+        ({"systems": ("human",)}, "has no system human"),
+        ({"references": ("Ahorn",)}, "has no reference Ahorn. It has human, second"),
+        ({"contrasts": ("none",)}, "has no contrast none"),
+        ({"chosen": Chosen.REFINED}, "has no refined keywords. It has pre-selected, hits"),
+        ({"people": 0}, "is 0. It must be from 1 to 50"),
+        ({"repeats": 51}, "is 51. It must be from 0 to 50"),
+        ({"sentences": -1}, "is -1"),
+        ({"advice": "x" * 2001}, "longer than 2000"),
+        ({"contrasts": ("gerund-zu",), "chosen": Chosen.SELECTED}, "no sentence with a translation"),
+    ],
+)
+def test_what_cannot_be_done_is_said(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(TaskError, match=said):
+        drawn(**wrong)
+
+
+def test_a_plan_goes_through_plain_values() -> None:
+    plan = planned(small_study(), replace(ALL, scale=Scale(1, 5, "nonsense", "perfect"), marked=True))
+    assert plan_of(plan_values(plan)) == plan
+
+
+@pytest.mark.parametrize("value", [0, 6, -1])
+def test_a_rating_is_on_the_scale(value: int) -> None:
+    with pytest.raises(TaskError, match="not on the scale from 1 to 5"):
+        Scale(1, 5).check(value, "line 3")
+    assert Scale(0, 6).check(6, "") == 6

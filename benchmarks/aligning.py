@@ -141,7 +141,8 @@ def _aligned(
 def _unknown(run: Run, found: Alignment) -> None:
     """Keywords of the contrasts that have no link, by translation."""
     finder = Finder(run.english)
-    queries = {one.category: one.source for one in bundled_contrasts() if str(one.pair) == "en-cs"}
+    contrasts = [one for one in bundled_contrasts() if str(one.pair) == "en-cs" and not one.only_named]
+    queries = {one.category: one.source for one in contrasts}
     keywords = sorted({hit.row for query in queries.values() for hit in finder.matches(query)})
     for symmetry, limits in UNKNOWN.items():
         linked = np.zeros(run.english.words * len(run.names), np.bool_)

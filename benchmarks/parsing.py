@@ -47,7 +47,7 @@ def _compare(lines: list[str], model: Path, folder: Path) -> None:
 
     def parsed(file: Path) -> Treebank:
         with ParseCache(file) as cache:
-            return parse_texts(wanted, lines, cache=cache, processes=1)
+            return parse_texts(wanted, lines, cache=cache, processes=1, whole_lines=True)
 
     known = folder / "known.db"
     bank, theirs = parsed(known), by_hand(lines, model)

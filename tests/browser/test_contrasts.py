@@ -1,17 +1,20 @@
 """Contrasts in a real browser: by keyboard from a number to its sentences, trees, keeping and dropping."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from lackmus.core.studies import Study
 from lackmus.core.trees import Word, treebank
 from lackmus.flows import stored_studies as flow
 from lackmus.flows.workspaces import Desk
 from tests.browser.conftest import Server
+from tests.browser.waiting import answered, eventually
 from tests.studied import small_study
 
 if TYPE_CHECKING:
@@ -64,24 +67,27 @@ def server(desk: Desk, start: Callable[[str], Server]) -> Server:
 
 def test_from_a_number_to_its_sentence_by_keyboard(place: str, visit: Visit) -> None:
     page = visit(place)
-    for key in ("j", "j", "Enter"):  # the newest stands first
+    for key in ("j", "j"):  # the newest stands first
         page.keyboard.press(key)
+    expect(page.locator("a[href$='/contrasts/1']").first).to_be_focused()
+    page.keyboard.press("Enter")
     page.wait_for_url("**/contrasts/1")
     for key in ("t", "t", "ArrowDown", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
-    assert page.evaluate("document.activeElement.closest('tr').cells[0].textContent") == "Ahorn"
+    eventually(page, "document.activeElement.closest('tr')?.cells[0].textContent", "Ahorn")
     for key in ("ArrowRight", "Enter"):  # Good
         page.keyboard.press(key)
     page.wait_for_url("**/items?**verdict=pass**")
-    assert page.locator(".outputs .verdict").all_inner_texts() == ["✓ Good"]
+    expect(page.locator(".outputs .verdict")).to_have_text(["✓ Good"], use_inner_text=True)
     page.keyboard.press("1")
     page.wait_for_url(lambda address: "verdict=" not in address)
     page.keyboard.press("j")
+    expect(page.locator(".item").first).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/items/1?system=Ahorn")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**system=Birke")
-    assert page.inner_text(".outcome") == "✗ Bad"
+    expect(page.locator(".outcome")).to_have_text("✗ Bad", use_inner_text=True)
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**system=Ahorn")
     page.keyboard.press("n")
@@ -94,16 +100,16 @@ def test_one_stop_for_tab_in_every_table(place: str, visit: Visit) -> None:
     page = visit(f"{place}/1")
     page.wait_for_selector("table.tendencies [tabindex='0']")
     for table in page.locator("table.tendencies").all():
-        assert table.locator("tbody :is(a, td, th)[tabindex='0']").count() == 1
-        assert table.locator("tbody a:not([tabindex])").count() == 0
+        expect(table.locator("tbody :is(a, td, th)[tabindex='0']")).to_have_count(1)
+        expect(table.locator("tbody a:not([tabindex])")).to_have_count(0)
 
 
 def test_charts_are_drawn_when_they_come_into_sight(place: str, visit: Visit) -> None:
     page = visit(f"{place}/1")
     for kind in ("systems", "contrasts", "correlation"):
         page.locator(f"#chart-{kind}").scroll_into_view_if_needed()
-        page.wait_for_selector(f"#chart-{kind} svg", timeout=60_000)
-    assert page.evaluate(CUT_LABELS) == []
+        page.wait_for_selector(f"#chart-{kind} svg")
+    eventually(page, CUT_LABELS, [])
 
 
 def test_filters_stand_in_the_address(place: str, visit: Visit) -> None:
@@ -114,45 +120,49 @@ def test_filters_stand_in_the_address(place: str, visit: Visit) -> None:
     page.wait_for_url("**system=Ahorn**")
     page.select_option("[name=reason]", "not aligned")
     page.wait_for_url("**reason=not+aligned**")
-    assert page.locator(".item").count() == 2
-    assert "found_by" not in page.url and "text=" not in page.url
+    expect(page.locator(".item")).to_have_count(2)
+    expect(page).not_to_have_url(re.compile("found_by|text="))
     page.keyboard.press("/")
+    expect(page.locator("[name=text]")).to_be_focused()
     page.keyboard.type("eating")
     page.keyboard.press("Enter")
     page.wait_for_url("**text=eating**")
-    assert page.locator("mark.keyword").all_inner_texts() == ["<b>eating"] * 2
+    expect(page.locator("mark.keyword")).to_have_text(["<b>eating"] * 2, use_inner_text=True)
+
+
+PLACES = """
+  const box = document.querySelector(".tree .drawing");
+  const edge = box.getBoundingClientRect();
+  const word = box.querySelector(".word.marked").getBoundingClientRect();
+"""
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, NARROW])
 def test_a_long_sentence_stays_readable(place: str, visit: Visit, size: dict[str, int]) -> None:
     """The drawing scrolls in its own place, and begins where the keyword is."""
     page = visit(f"{place}/2/items/1?system=Ahorn", viewport=size)
-    page.wait_for_load_state("networkidle")
-    assert page.locator(".tree .word.dots").count() == 1
+    expect(page.locator(".tree .word.dots")).to_have_count(1)
     page.keyboard.press("w")
     page.wait_for_url("**whole=1**")
-    page.wait_for_load_state("networkidle")
     drawing = page.locator(".tree .drawing")
-    assert drawing.evaluate("box => box.scrollWidth > box.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    box, keyword = drawing.bounding_box(), page.locator(".tree .word.marked").first.bounding_box()
-    assert box and keyword
-    assert box["x"] <= keyword["x"] and keyword["x"] + keyword["width"] <= box["x"] + box["width"]
+    eventually(page, f"(() => {{ {PLACES} return box.scrollWidth > box.clientWidth; }})()")
+    eventually(page, "document.documentElement.scrollWidth <= innerWidth")
+    eventually(page, f"(() => {{ {PLACES} return edge.left <= word.left && word.right <= edge.right; }})()")
     drawing.focus()
+    expect(drawing).to_be_focused()
     before = drawing.evaluate("box => box.scrollLeft")
     page.keyboard.press("ArrowRight")  # there it scrolls; elsewhere it goes to the next system
     page.wait_for_function("before => document.querySelector('.drawing').scrollLeft > before", arg=before)
-    assert "system=Ahorn" in page.url
+    expect(page).to_have_url(re.compile("system=Ahorn"))
 
 
 def test_a_word_shows_its_links(place: str, visit: Visit) -> None:
     page = visit(f"{place}/1/items/1?system=Ahorn")
-    page.wait_for_load_state("networkidle")
     page.hover('[data-word="s1"] text')
-    assert page.locator(".link.lit").get_attribute("data-ends") == "s1 t1"
-    assert page.locator(".word.lit").count() == 2
+    expect(page.locator(".link.lit")).to_have_attribute("data-ends", "s1 t1")
+    expect(page.locator(".word.lit")).to_have_count(2)
     page.hover("h1")
-    assert page.locator(".lit").count() == 0
+    expect(page.locator(".lit")).to_have_count(0)
 
 
 def test_it_works_without_scripts(place: str, visit: Visit) -> None:
@@ -162,7 +172,7 @@ def test_it_works_without_scripts(place: str, visit: Visit) -> None:
     page.select_option("[name=set]", "hits")
     page.click("form.filters button")
     page.wait_for_url("**set=hits**")
-    assert page.locator(".item").count() == 4
+    expect(page.locator(".item")).to_have_count(4)
     page.click(".item a.open >> nth=0")
     page.wait_for_selector(".tree svg")
 
@@ -176,17 +186,18 @@ def on(page: "Page", item: str) -> None:
     page.wait_for_selector("footer.bar:not([hidden])")
 
 
+def ready(page: "Page") -> None:
+    """Wait until the items that come next lie ready in the browser."""
+    answered(page, "/contrasts/1/refine/cards")
+
+
 def saved(page: "Page", told: str) -> None:
     """Wait until everything is saved, and the progress says so."""
-    from playwright.sync_api import expect
-
     expect(page.locator("#saving")).to_have_text("Saved")
     expect(page.locator("#progress p")).to_contain_text(told)
 
 
 def test_keep_and_drop_by_one_key_each(desk: Desk, server: Server, visit: Visit) -> None:
-    from playwright.sync_api import expect
-
     page = visit(f"{server.place}/contrasts/1")
     page.keyboard.press("r")
     on(page, FIRST)
@@ -212,7 +223,7 @@ def test_keep_and_drop_by_one_key_each(desk: Desk, server: Server, visit: Visit)
     saved(page, "4 of 4 items looked at")
     assert flow.choices(desk, "small") == {FIRST: True, SECOND: True, THIRD: False, FOURTH: True}
     page.reload()
-    assert "Every item has been looked at" in page.inner_text("#over")
+    expect(page.locator("#over")).to_contain_text("Every item has been looked at")
 
 
 def test_by_mouse_and_after_a_reload(desk: Desk, server: Server, visit: Visit) -> None:
@@ -222,6 +233,7 @@ def test_by_mouse_and_after_a_reload(desk: Desk, server: Server, visit: Visit) -
     on(page, SECOND)
     page.click("[data-do=drop]")
     on(page, THIRD)
+    saved(page, "1 of 4 items looked at")
     page.reload()
     on(page, THIRD)
     page.click("[data-do=back]")
@@ -235,13 +247,30 @@ def test_by_mouse_and_after_a_reload(desk: Desk, server: Server, visit: Visit) -
     ]
 
 
-def test_nothing_is_lost_without_a_connection(desk: Desk, server: Server, visit: Visit) -> None:
-    """What was said waits in the browser, the page says so, and it is sent when the server is back."""
-    from playwright.sync_api import expect
-
+def test_nothing_is_lost_without_a_database(desk: Desk, server: Server, visit: Visit) -> None:
+    """The server answers, but cannot save: the page says why, and sends it again."""
     page = visit(f"{server.place}/contrasts/1/refine")
     on(page, FIRST)
-    page.wait_for_load_state("networkidle")  # the next ones lie ready
+    ready(page)
+    said = '{"error": "The database is away. Try again in a moment."}'
+    headers = {"Retry-After": "1", "Content-Type": "application/json"}
+    page.route("**/choices", lambda route: route.fulfill(status=503, body=said, headers=headers))
+    page.keyboard.press("k")
+    on(page, SECOND)
+    waiting = "Not saved yet: the database is away; trying again. 1 decision waits here"
+    page.locator("#saving", has_text=waiting).wait_for()
+    assert flow.choices(desk, "small") == {}
+    page.unroute("**/choices")
+    page.wait_for_selector("#saving[data-state=saved]")
+    assert flow.choices(desk, "small") == {FIRST: True}
+    visit.troubles.clear()  # type: ignore[attr-defined]
+
+
+def test_nothing_is_lost_without_a_connection(desk: Desk, server: Server, visit: Visit) -> None:
+    """What was said waits in the browser, the page says so, and it is sent when the server is back."""
+    page = visit(f"{server.place}/contrasts/1/refine")
+    on(page, FIRST)
+    ready(page)
     server.kill()
     page.keyboard.press("k")
     on(page, SECOND)
@@ -261,7 +290,7 @@ def test_nothing_is_lost_without_a_connection(desk: Desk, server: Server, visit:
     assert flow.choices(desk, "small") == {}
     server.start()
     page.click("#saving button")
-    expect(page.locator("#saving")).to_have_text("Saved", timeout=30_000)
+    expect(page.locator("#saving")).to_have_text("Saved")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#over:not([hidden])")
     assert flow.choices(desk, "small") == {FIRST: True, SECOND: False, THIRD: True, FOURTH: True}
@@ -271,13 +300,15 @@ def test_nothing_is_lost_without_a_connection(desk: Desk, server: Server, visit:
 def test_what_was_not_sent_is_sent_by_the_next_visit(desk: Desk, server: Server, visit: Visit) -> None:
     page = visit(f"{server.place}/contrasts/1/refine")
     on(page, FIRST)
-    page.wait_for_load_state("networkidle")
+    ready(page)
     server.kill()
     page.keyboard.press("k")
     on(page, SECOND)
     server.start()
     page.on("dialog", lambda dialog: dialog.accept())
     page.goto(f"{server.place}/contrasts/1/refine")
+    expect(page.locator("#saving")).to_have_text("Saved")
+    page.reload()  # the visit before may have sent it while this page was made
     saved(page, "1 of 4 items looked at")
     assert flow.choices(desk, "small") == {FIRST: True}
     visit.troubles.clear()  # type: ignore[attr-defined]
@@ -287,12 +318,12 @@ def test_a_choice_that_is_refused_is_told(desk: Desk, server: Server, visit: Vis
     """The study was removed meanwhile: what was said is shown, with what can be done about it."""
     page = visit(f"{server.place}/contrasts/1/refine")
     on(page, FIRST)
-    page.wait_for_load_state("networkidle")
+    ready(page)
     flow.remove(desk, "small")
     page.keyboard.press("k")
     page.wait_for_selector("#refused .alarm")
-    assert "There is no study 1" in page.inner_text("#refused")
-    assert "She denied leaving early" in page.inner_text("#refused")
+    expect(page.locator("#refused")).to_contain_text("There is no study 1")
+    expect(page.locator("#refused")).to_contain_text("She denied leaving early")
     visit.troubles.clear()  # type: ignore[attr-defined]  # the browser tells of every refusal
     from lackmus.flows.histories import undo
 
@@ -307,7 +338,7 @@ def test_two_people_never_get_stuck_on_each_other(desk: Desk, server: Server, vi
     one, other = (visit(f"{server.place}/contrasts/1/refine") for _ in range(2))
     for page in (one, other):
         on(page, FIRST)
-        page.wait_for_load_state("networkidle")
+        ready(page)
     one.keyboard.press("k")
     on(one, SECOND)
     saved(one, "1 of 4 items looked at")
@@ -315,10 +346,11 @@ def test_two_people_never_get_stuck_on_each_other(desk: Desk, server: Server, vi
     on(other, SECOND)
     saved(other, "1 of 4 items looked at")
     assert [one.kept for one in flow.history(desk, "small", FIRST)] == [True, False]
-    for key in ("k", "k", "k"):
-        before = one.locator("article").get_attribute("data-name")
-        one.keyboard.press(key)
-        one.wait_for_function("name => document.querySelector('article')?.dataset.name !== name", arg=before)
+    for then in (THIRD, FOURTH):
+        one.keyboard.press("k")
+        on(one, then)
+    one.keyboard.press("k")
+    one.wait_for_selector("#over:not([hidden])")
     saved(one, "4 of 4 items looked at")
 
 
@@ -329,18 +361,18 @@ def test_only_one_contrast(desk: Desk, server: Server, visit: Visit) -> None:
     on(page, FIRST)
     page.keyboard.press("k")
     on(page, SECOND)
-    assert "contrast=gerund-dass" in page.url and "item=3" in page.url
+    expect(page).to_have_url(re.compile("contrast=gerund-dass"))
+    expect(page).to_have_url(re.compile("item=3"))
     saved(page, "1 of 4 items looked at")
 
 
 def test_the_bar_hides_nothing_in_a_narrow_window(desk: Desk, server: Server, visit: Visit) -> None:
     page = visit(f"{server.place}/contrasts/1/refine", viewport=NARROW)
     on(page, FIRST)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    eventually(page, "document.documentElement.scrollWidth <= innerWidth")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    bar = page.locator("footer.bar").bounding_box()
-    last = page.locator("article").bounding_box()
-    assert bar and last and last["y"] + last["height"] <= bar["y"] + 1
+    bottom, top = "article').getBoundingClientRect().bottom", "footer.bar').getBoundingClientRect().top"
+    eventually(page, f"document.querySelector('{bottom} <= document.querySelector('{top} + 1")
 
 
 def test_without_scripts_it_is_a_form(desk: Desk, server: Server, visit: Visit) -> None:

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from tests.cli.test_challenges import command, run
+from tests.parsers.tiny_udpipe import tiny_udpipe
 
 SAMPLE = Path(__file__).parents[2] / "src" / "lackmus" / "sample" / "contrasts"
 SYSTEMS = ["Linde", "Birke", "Ahorn", "Eiche"]  # as they stand by their mean shares
@@ -17,6 +18,14 @@ RUN = (
     *("--hyp", SAMPLE / "[ABEL]*.de.conllu", "--reference", SAMPLE / "reference.de.conllu"),
     *("--alignment", SAMPLE / "*.align"),
 )
+TO = """
+name: to
+pair: en-eo
+category: Infinitive
+phenomenon: infinitive → infinitive
+source: "k: VerbForm=Inf and child(lemma=to and deprel=mark)"
+good: VerbForm=Inf
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +50,7 @@ def test_contrasts_are_listed() -> None:
     """Of a pair, or of all; a table for people, values for programs."""
     listed = json.loads(run("contrast", "list", "-f", "json"))["contrasts"]
     pairs = {one["pair"] for one in listed}
-    assert pairs == {"en-cs", "en-de", "en-ru"}
+    assert pairs == {"cs-en", "de-en", "en-cs", "en-de", "en-ru"}
     czech = run("contrast", "list", "--pair", "en-cs")
     assert "infinitive-subordinate" in czech and "en-de" not in czech
 
@@ -62,7 +71,11 @@ def test_a_contrast_is_shown_as_a_file(tmp_path: Path) -> None:
             "gerund-finite",
             "gerund-finite could be en-cs/gerund-finite, en-ru/gerund-finite. Write one of them.",
         ),
-        ("gerund", "there is no contrast gerund, and no such file. There are en-cs/gerund-finite"),
+        (
+            "gerund",
+            "there is no contrast gerund, and no such file. There are cs-en/noun-gerund, de-en/zu-gerund, "
+            "en-cs/gerund-finite",
+        ),
         ("none.yaml", "none.yaml does not exist."),
     ],
 )
@@ -118,6 +131,85 @@ def test_broken_trees_are_one_line(tmp_path: Path, content: str, said: str) -> N
     code, _, told = command("contrast", "query", "upos=VERB", tmp_path / "broken.conllu")
     assert code == 2 and said in told and "broken.conllu, sentence 1, line 1: " in told
     assert len(told.splitlines()) == 1
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of UDPipe, and tiny."""
+    return tiny_udpipe(tmp_path_factory)
+
+
+def test_a_query_takes_plain_text_with_a_parser(tmp_path: Path, model: Path) -> None:
+    """Trees may stand beside texts; a text without a parser says what is missing."""
+    (tmp_path / "lines.txt").write_text("The dogs want to run.\n\nThe cat sleeps.\n")
+    asked = ("contrast", "query", "k: VerbForm=Inf", "lines.txt")
+    found = json.loads(run(*asked, SAMPLE / "source.en.conllu", "--parser", model, "-f", "json"))
+    assert found["hits"][0]["marked"] == "The dogs want to k[run]."
+    assert found["sentences"] == 3 + 16 and len(found["hits"]) > 1
+    code, _, told = command(*asked)
+    assert code == 2 and "If it is plain text, name a parser with --parser." in told
+    code, _, told = command(*asked, "--parser", "no-such-parser")
+    assert code == 2 and "--parser: no-such-parser is no parser." in told
+
+
+def test_keywords_in_context_and_counts() -> None:
+    """Sorted, then cut to as many as are asked for; counts are those of all hits."""
+    asked = ("contrast", "query", "k: VerbForm=Ger and child(m: deprel=mark)", SAMPLE / "source.en.conllu")
+    code, out, told = command(*asked, "--kwic", "--sort", "keyword", "--show", "2")
+    assert code == 0 and "2 of 5 hits are shown." in told
+    assert [line.split()[-3:] for line in out.splitlines()[3:5]] == [
+        ["driving", "too", "fast."],
+        ["locking", "the", "door."],
+    ]
+    rows = list(csv.DictReader(io.StringIO(run(*asked, "--count", "m.upos", "-f", "csv"))))
+    assert [(row["m.upos"], row["Hits"]) for row in rows] == [("SCONJ", "5")]
+    for options, said in (
+        (("--count", "lemma", "--kwic"), "--kwic and --count contradict each other."),
+        (("--count", "n.lemma"), "--count: the query names no word n."),
+    ):
+        code, _, told = command(*asked, *options)
+        assert code == 2 and said in told
+
+
+def test_trees_and_links_are_written(tmp_path: Path, model: Path) -> None:
+    """What is written says the same as the texts, for every command of contrasts."""
+    (tmp_path / "source.en").write_text(
+        "The dogs want to run.\n\nThe cats want to sing.  The dogs want to sleep.\n"
+    )
+    (tmp_path / "hyp.Ahorn.eo").write_text("The dogs want to run.\nThe cat sleeps.\n\n")
+    (tmp_path / "hyp.Birke.eo").write_text("The dog runs.\n\nThe cats want to sing. The dog sleeps.\n")
+    texts = ("--source", "source.en", "--hyp", "hyp.*", "--source-parser", model, "--target-parser", model)
+    code, out, told = command("contrast", "parse", *texts, "-o", "trees")
+    assert (code, out) == (0, "") and "6 sentence pairs are few to learn an alignment from" in told
+    written = sorted(path.name for path in (tmp_path / "trees").iterdir())
+    assert written == ["Ahorn.align", "Ahorn.conllu", "Birke.align", "Birke.conllu", "source.conllu"]
+    links = (tmp_path / "trees/Ahorn.align").read_text().split("\n")
+    assert len(links) == 4 and "4-4" in links[0].split() and links[1:] == ["", "", ""]
+    (tmp_path / "to.yaml").write_text(TO)
+    shown = ("contrast", "run", "--contrast", "to.yaml", "--no-fallback", "-f", "json")
+    ready = ("--source", "trees/source.conllu", "--hyp", "trees/[AB]*.conllu", "--alignment", "trees/*.align")
+    once, again = (json.loads(run(*shown, *files)) for files in (texts, ready))
+    assert once["sets"] == again["sets"] and once["items"] == again["items"] == {"pre-selected": 3}
+    trees = (tmp_path / "trees/source.conllu").read_text()
+    assert "# line_part = 2/2\n# text = The dogs want to sleep.\n" in trees
+    whole = json.loads(run(*shown, *texts, "--whole-lines"))
+    assert "lines:split.1" in str(once["about"]) and "lines:whole" in str(whole["about"])
+
+
+@pytest.mark.parametrize(
+    "change, said",
+    [
+        ((), "Trees and links are files. Name a folder for them with -o"),
+        (("-o", "trees"), "--source-parser"),
+        (("-o", "trees", "--reference", "a/b=source.en"), "--reference: a translation is called a/b"),
+        (("-o", "trees", "--reference", "source=source.en"), "--reference: a translation is called source"),
+    ],
+)
+def test_trees_that_cannot_be_written(tmp_path: Path, change: tuple[str, ...], said: str) -> None:
+    """One line says what is missing."""
+    (tmp_path / "source.en").write_text("The dogs want to run.\n")
+    code, _, told = command("contrast", "parse", "--source", "source.en", *change)
+    assert code == 2 and said in told and len(told.splitlines()) == 1
 
 
 # --- run, report, chart ------------------------------------------------------------------------------------

@@ -107,6 +107,65 @@ TIRED = """
 8 is be AUX Mood=Ind|VerbForm=Fin 3 parataxis
 9 not not PART _ 8 advmod
 """
+# Kde je najít ? : a copula at an infinitive, as parsers read it.
+FIND = """
+1 Kde kde ADV _ 3 advmod
+2 je být AUX Mood=Ind|Tense=Pres|VerbForm=Fin 3 cop
+3 najít najít VERB VerbForm=Inf 0 root
+"""
+# Létat jsem chtěl : the auxiliary of “chtěl”, hung on the infinitive by a parser.
+FLY = """
+1 Létat létat VERB VerbForm=Inf 3 xcomp
+2 jsem být AUX Mood=Ind|Tense=Pres|VerbForm=Fin 1 aux
+3 chtěl chtít VERB Tense=Past|VerbForm=Part|Voice=Act 0 root
+"""
+# Pracovat by mohl , ale bude zpívat a tančit
+SING = """
+1 Pracovat pracovat VERB VerbForm=Inf 3 xcomp
+2 by být AUX Mood=Cnd|VerbForm=Fin 1 aux
+3 mohl moci VERB Tense=Past|VerbForm=Part|Voice=Act 0 root
+4 , , PUNCT _ 7 punct
+5 ale ale CCONJ _ 7 cc
+6 bude být AUX Mood=Ind|Tense=Fut|VerbForm=Fin 7 aux
+7 zpívat zpívat VERB VerbForm=Inf 3 parataxis
+8 a a CCONJ _ 9 cc
+9 tančit tančit VERB VerbForm=Inf 7 conj
+"""
+# Они будут читать : Russian likewise
+READ = """
+1 Они они PRON _ 3 nsubj
+2 будут быть AUX Mood=Ind|Tense=Fut|VerbForm=Fin 3 aux
+3 читать читать VERB VerbForm=Inf 0 root
+"""
+# She does not sing , she can dance , the plan is to leave
+DANCE = """
+1 She she PRON _ 4 nsubj
+2 does do AUX Mood=Ind|Tense=Pres|VerbForm=Fin 4 aux
+3 not not PART _ 4 advmod
+4 sing sing VERB VerbForm=Inf 0 root
+5 , , PUNCT _ 8 punct
+6 she she PRON _ 8 nsubj
+7 can can AUX VerbForm=Fin 8 aux
+8 dance dance VERB VerbForm=Inf 4 parataxis
+9 , , PUNCT _ 14 punct
+10 the the DET _ 11 det
+11 plan plan NOUN _ 14 nsubj
+12 is be AUX Mood=Ind|Tense=Pres|VerbForm=Fin 14 cop
+13 to to PART _ 14 mark
+14 leave leave VERB VerbForm=Inf 4 parataxis
+"""
+# Sie wird kommen , der Brief ist zu lesen : with verb forms, as other German treebanks have them
+COME = """
+1 Sie sie PRON _ 3 nsubj
+2 wird werden AUX Mood=Ind|Tense=Pres|VerbForm=Fin 3 aux
+3 kommen kommen VERB VerbForm=Inf 0 root
+4 , , PUNCT _ 9 punct
+5 der der DET _ 6 det
+6 Brief Brief NOUN _ 9 nsubj
+7 ist sein AUX Mood=Ind|Tense=Pres|VerbForm=Fin 9 aux
+8 zu zu PART _ 9 mark
+9 lesen lesen VERB VerbForm=Inf 3 parataxis
+"""
 
 
 @pytest.mark.parametrize(
@@ -148,6 +207,12 @@ def test_clauses_stay_within_their_sentence() -> None:
         (MORNING, "rains"),
         (TIRED, "is tired hungry is"),
         (WET, "had rained"),
+        (FIND, "je"),  # “je” is finite, the infinitive is not
+        (FLY, "jsem chtěl"),
+        (SING, "by mohl bude zpívat tančit"),  # by the future tense, which conjuncts share
+        (READ, "будут читать"),
+        (DANCE, "does sing can dance is"),  # by auxiliaries that take infinitives, by no copula
+        (COME, "wird kommen ist lesen"),
     ],
 )
 def test_finite_words(tree: str, finite: str) -> None:

@@ -404,3 +404,15 @@ def test_a_treebank(real_data: Path, language: str, text: str, plainly: object) 
     matches = Finder(bank).matches(compile_query(text))
     assert [(one.sentence, one.row - bank.bounds[one.sentence] + 1) for one in matches] == expected
     assert len(expected) > 50
+
+
+@pytest.mark.parametrize("shape", ["chain", "fan", "pairs"])
+@pytest.mark.parametrize("kind", ["ancestor", "descendant", "sibling", "node"])
+def test_names_in_a_sentence_of_fifty_thousand_words(kind: str, shape: str) -> None:
+    """The first word of a relation is found without looking at all pairs, of which there are too many."""
+    finder = Finder(long_sentence(shape, 50_000))
+    matches = finder.matches(compile_query(f"k: {kind}(v: upos=VERB)"))
+    assert [match.row for match in matches] == finder.mask(compile_query(f"{kind}(upos=VERB)")).nonzero()[
+        0
+    ].tolist()
+    assert all(match.nodes["v"] % 3 == 2 for match in matches)

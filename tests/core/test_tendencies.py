@@ -6,8 +6,9 @@ import polars as pl
 import pytest
 
 from lackmus.core.choices import Chosen, Intervals, Symmetry, Test, Testing
+from lackmus.core.out_of_order import Place
 from lackmus.core.studies import FOUND_BY, Overall, Study
-from lackmus.core.tendencies import Panel, Place, Tally, counts_by, mean, tendencies
+from lackmus.core.tendencies import Panel, Part, Tally, counts_by, mean, tendencies
 from lackmus.core.verdicts import VERDICT
 
 from ..studied import FINITE, NONFINITE, WRITTEN, small_study
@@ -101,7 +102,7 @@ def test_a_refined_set_without_items_does_not_lead() -> None:
 
 def test_nothing_is_selected() -> None:
     """There are hits, so there is something to show; without any, there is an empty answer."""
-    none = small_study({**WRITTEN, "human": "XXXX"})
+    none = small_study({**WRITTEN, "human": "X" * 4})  # not aligned in any of the four
     assert tendencies(none).leading.chosen is Chosen.HITS
     empty = replace(none, items=none.items.clear(), verdicts=none.verdicts.clear())
     found = tendencies(empty)
@@ -109,35 +110,21 @@ def test_nothing_is_selected() -> None:
     assert found.correlated[0].correlation.why_not == "no system has both"
 
 
-def panel_of(*shares: int | None) -> Panel:
-    """Systems A, B, C … with these shares in percent."""
-    counts: dict[str, Counts] = {
-        name: (0, 0, 9) if share is None else (share, 100 - share, 0)
-        for name, share in zip("ABCDEFG", shares, strict=False)
-    }
-    return tendencies(tallied_study({GERUND: counts})).leading
-
-
 @pytest.mark.parametrize(
-    "shares, out",
+    "part, out",
     [
-        ((90, 80, 70), {}),
-        ((90, 90, 90), {}),  # equals are in order
-        ((90, 80, 85), {"C": Place.HIGHER}),
-        ((50, 90, 80, 70), {"A": Place.LOWER}),  # not the three that are right among themselves
-        ((90, 20, 80, 70), {"B": Place.LOWER}),
-        ((90, 80, 99, 70), {"C": Place.HIGHER}),
-        ((10, 20), {"B": Place.HIGHER}),  # of two the second
-        ((10, 20, 30), {"B": Place.HIGHER, "C": Place.HIGHER}),
-        ((90, None, 95, 80), {"C": Place.HIGHER}),
-        ((None, None), {}),
-        ((), {}),
+        # In percent of keywords A, B and C have 10, 30, 20 Bad and 50, 60, 70 Good; shares are 83, 67, 78.
+        (Part.BAD, {"C": Place.LOWER}),
+        (Part.GOOD, {"B": Place.HIGHER, "C": Place.HIGHER}),
+        (Part.SHARE, {"C": Place.HIGHER}),
     ],
 )
-def test_out_of_order(shares: tuple[int | None, ...], out: dict[str, Place]) -> None:
-    """The fewest without which shares never rise from one system to the next."""
-    panel = panel_of(*shares) if shares else Panel(Chosen.HITS, {}, {}, (), {})
-    assert panel.out_of_order(GERUND, "ABCDEFG"[: len(shares)]) == out
+def test_bad_good_and_share_have_their_own_order(part: Part, out: dict[str, Place]) -> None:
+    """Of Bad more is worse, and Unknown counts in Bad and Good but not in shares."""
+    counts: dict[str, Counts] = {"A": (50, 10, 40), "B": (60, 30, 10), "C": (70, 20, 10)}
+    panel = tendencies(tallied_study({GERUND: counts})).leading
+    assert panel.out_of_order(GERUND, "ABC", part) == out
+    assert Panel(Chosen.HITS, {}, {}, (), {}).out_of_order(GERUND, "ABC", part) == {}
 
 
 def test_clusters_of_a_contrast() -> None:

@@ -92,7 +92,7 @@ def test_without_a_refined_set_hits_stand_beside() -> None:
 
 
 def test_marks() -> None:
-    """Out of order, up or down; good by construction; the best of the contrast."""
+    """Bad, Good and Share out of order, up or down; good by construction; the best of the contrast."""
     counts = {
         GERUND: {"A": (50, 50, 0), "B": (90, 10, 0), "C": (80, 20, 0), "ref": (100, 0, 0)},
         PASSIVE: {"A": (100, 0, 0), "B": (50, 50, 0), "C": (40, 60, 0), "ref": (100, 0, 0)},
@@ -106,8 +106,44 @@ def test_marks() -> None:
         "ref (selecting reference)": "°",
     }
     assert [name for name, cell in shares.items() if cell.best] == ["B"]
-    assert dict(table.legend).keys() == {"↓", "°"}  # what does not occur is not explained
-    assert not any(cell.mark or cell.best for cell in cells(table, "Good", "pre-selected").values())
+    assert {name: cell.mark for name, cell in cells(table, "Bad", "pre-selected").items() if cell.mark} == {
+        "A": "↑"
+    }
+    plain = table_of(
+        TendencyTable.CONTRASTS, tendencies(tallied_study({PASSIVE: counts[PASSIVE]}, ["ref"], "ref"))
+    )
+    assert dict(plain.legend).keys() == {"°"}  # what does not occur is not explained
+    assert not any(cell.mark or cell.best for cell in cells(table, "Unknown", "pre-selected").values())
+
+
+def test_bad_and_good_out_of_sequence() -> None:
+    """As ∧ in table 2 of the paper: Bad should rise, Good fall; in the means, too; of references nothing."""
+    counts = {
+        GERUND: {"A": (40, 10, 50), "B": (45, 30, 25), "C": (60, 40, 0), "ref": (1, 99, 0)},
+        PASSIVE: {"A": (90, 10, 0), "B": (20, 5, 75), "C": (35, 65, 0), "ref": (1, 99, 0)},
+    }
+    found = tendencies(tallied_study(counts, ["ref"]))
+    assert found.systems == ("A", "B", "C")
+    table = table_of(TendencyTable.CONTRASTS, found)
+    places = {name: [one.name for one in table.columns].index(name) for name in ("Bad", "Good", "Share")}
+    marked = {
+        (row.group, str(row.cells[0].value), name): row.cells[place].mark
+        for row in table.rows
+        for name, place in places.items()
+        if row.cells[place].mark
+    }
+    assert marked == {
+        (GERUND, "B", "Good"): "↑",
+        (GERUND, "C", "Good"): "↑",
+        (PASSIVE, "B", "Bad"): "↓",
+        (PASSIVE, "C", "Good"): "↑",
+        ("Mean of the contrasts", "C", "Good"): "↑",
+    }
+    assert dict(table.legend).keys() == {"↑", "↓"}
+    assert "and Bad rise. What does not is out of sequence" in said(table)
+    first, second = tendency_values(found)["sets"]["pre-selected"]["contrasts"]
+    assert (first["bad_out_of_order"], first["good_out_of_order"]) == ({}, {"B": "higher", "C": "higher"})
+    assert (second["bad_out_of_order"], second["good_out_of_order"]) == ({"B": "lower"}, {"C": "higher"})
 
 
 def test_hits_are_nobodys_choice() -> None:
@@ -244,6 +280,26 @@ def test_correlation() -> None:
     assert "TER (lower is better, so a negative ρ is agreement): ter|v:2" in table.notes
     assert "BLEU: bleu|v:2" in table.notes
     assert "all resamples have the same ρ" in notes
+
+
+def test_a_score_by_the_selecting_reference_is_circular() -> None:
+    """It is said in the table, in words and in JSON; by another reference, and on all hits, it is not."""
+    values = small_study().scores[0].values
+    found = small(
+        scores=(
+            Overall("BLEU", values, references=("human",)),
+            Overall("chrF", values, references=("second",)),
+            Overall("people", values),
+        )
+    )
+    table = table_of(TendencyTable.CORRELATION, found)
+    assert [row.cells[0].value for row in table.rows] == ["BLEU (circular)", "chrF", "people"]
+    assert "Circular: BLEU rests on human, the reference that selected the keywords." in said(table)
+    assert [one["circular"] for one in tendency_values(found)["correlations"]] == ["human", None, None]
+    told = [correlation_sentence(one, found.testing) for one in found.correlated]
+    assert ["rests on human, which selected the keywords" in one for one in told] == [True, False, False]
+    unselected = tendencies(replace(small_study(), selected_by="", scores=found.study.scores))
+    assert [one.circular for one in unselected.correlated] == ["", "", ""]
 
 
 def test_no_score_is_known() -> None:

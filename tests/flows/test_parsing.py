@@ -151,7 +151,8 @@ def test_what_nobody_understands(written: str, said: str) -> None:
 def test_signatures(model: Path, odd: Path) -> None:
     """Of a parser, of one that says nothing about itself, and of ready trees."""
     assert f"|model:{model.name}|" in parser_signature(parser_of(str(model)))
-    assert parser_signature(WantedParser("odd")) == "odd"
+    assert parser_signature(WantedParser("odd")) == "odd|lines:split.1"
+    assert parser_signature(WantedParser("odd"), whole_lines=True) == "odd|lines:whole"
     assert parser_signature(parser_of("some/trees.conllu")) == "ready (trees.conllu)"
     with pytest.raises(LackmusError, match=r"^udpipe needs model: .* Say it: --p 'udpipe:model=…'\.$"):
         parser_signature(parser_of("udpipe", "--p"))
@@ -173,6 +174,32 @@ def test_every_text_has_its_tree(model: Path, kept: ParseCache) -> None:
     again = parse_texts(wanted, texts, cache=kept, progress=lambda *one: told.append(one))
     assert same(bank, again)
     assert told[2:] == [("Parsing", 3, 3)]
+
+
+def test_each_sentence_of_a_line_has_its_tree(model: Path, kept: ParseCache) -> None:
+    """As if it stood alone, with its places in the line; a sentence that is known is not parsed again."""
+    first, second = "The dog sleeps.", "The cats want to run."
+    line = f" {first}\u00a0 {second}\t"
+    wanted = parser_of(str(model))
+    told: list[int] = []
+    bank = parse_texts(wanted, [line, second], cache=kept, progress=lambda _, done, total: told.append(total))
+    assert told[-1] == 2 and bank.texts == (line, second)
+    alone = parse_texts(wanted, [first, second])
+    found = bank.sentence(0).words
+    assert [word.head for word in found] == [2, 3, 0, 3, 6, 7, 0, 9, 7, 7]
+    assert [word[:5] for word in found] == [word[:5] for one in (0, 1) for word in alone.sentence(one).words]
+    assert [line[word.start : word.end] for word in found] == [word.form for word in found]
+    whole = parse_texts(wanted, [line], cache=kept, whole_lines=True)
+    assert (whole.heads < 0).sum() == 1 and (bank.heads[:10] < 0).sum() == 2
+    assert same(bank, parse_texts(wanted, [line, second], cache=kept))
+
+
+def test_a_line_with_a_sentence_that_is_too_long(model: Path) -> None:
+    """Has no words: half a line would be a guess. Many short sentences may be more words than one."""
+    wanted = WantedParser("udpipe", {"model": str(model), "longest": "6"})
+    long, short = "The dog and the cat and the dog sleep.", "The cats want to run."
+    bank = parse_texts(wanted, [f"{short} {long}", f"{short} {short}", short])
+    assert bank.lengths.tolist() == [0, 12, 6] and unparsed(bank) == [0]
 
 
 def test_no_texts(model: Path) -> None:
@@ -207,7 +234,7 @@ def test_a_model_that_is_not_needed_is_not_loaded(
 
 def test_a_ready_parse(model: Path, tmp_path: Path) -> None:
     """Is read and compared with the texts, and no parser is asked."""
-    texts = ["The dog sleeps.", "The cat cannot sing.", "", "The teacher waits."]
+    texts = ["The dog sleeps.", "The cat cannot sing.  The dog runs.", "", "The teacher waits."]
     parsed = parse_texts(parser_of(str(model)), texts)
     file = tmp_path / "trees.conllu"
     file.write_text(conllu(parsed))
@@ -229,13 +256,18 @@ def test_several_processes_give_the_same(
     texts += ["", "odd \ud800 \x00\n 😀 text"]
     wanted = WantedParser("udpipe", {"model": str(model)})
     told: list[int] = []
-    alone = parse_texts(wanted, texts, processes=1)
+    alone = parse_texts(wanted, texts, processes=1, whole_lines=True)
     several = parse_texts(
-        wanted, texts, cache=kept, processes=2, progress=lambda stage, done, total: told.append(done)
+        wanted,
+        texts,
+        cache=kept,
+        processes=2,
+        progress=lambda stage, done, total: told.append(done),
+        whole_lines=True,
     )
     assert same(alone, several)
     assert told == sorted(told) and told[0] == 0 and told[-1] == 401
-    assert same(alone, parse_texts(wanted, texts, cache=kept))
+    assert same(alone, parse_texts(wanted, texts, cache=kept, whole_lines=True))
     assert [process.returncode is not None for process in started] == [True, True]
 
 
@@ -348,7 +380,7 @@ def test_whoever_is_stopped_goes_on(
         process.wait()
     assert process.returncode in (-how, 130)
     assert complained == ""
-    patience = time.monotonic() + 30
+    patience = time.monotonic() + 120
     while not all(map(gone, waiting)):
         assert time.monotonic() < patience
         time.sleep(0.02)

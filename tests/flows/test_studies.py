@@ -8,7 +8,10 @@ import pytest
 
 from lackmus.core.choices import Chosen
 from lackmus.core.contrast_runs import Limits
+from lackmus.core.queries import MEANING
 from lackmus.core.studies import Study
+from lackmus.core.study_values import study_lines, study_of
+from lackmus.core.tendencies import signature_of
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.contrast_material import Named
 from lackmus.flows.studies import Asked, run, select
@@ -70,6 +73,19 @@ def test_from_text_to_verdicts(asked: Asked) -> None:
     assert "ufal.udpipe" in study.about["source parser"] and "hmm" in study.about["aligner"]
 
 
+def test_a_study_keeps_the_definition_it_was_made_with(asked: Asked) -> None:
+    """Another definition under the same name is another signature; the kept study stays as it was."""
+    first = run(asked).study
+    file = Path(asked.contrasts[0])
+    file.write_text(CONTRAST.replace("bad: VerbForm=Fin", "bad: VerbForm=Ger"))
+    second = run(asked).study
+    (kept,) = study_of(study_lines(first)).contrasts
+    assert (kept.name, kept.bad, second.contrasts[0].bad) == ("wanting", "VerbForm=Fin", "VerbForm=Ger")
+    for study in (first, second):
+        assert f"contrasts:{study.about['contrasts']}|queries:{MEANING}|" in signature_of(study)
+    assert first.about["contrasts"] != second.about["contrasts"]
+
+
 def test_nothing_is_made_twice(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second run finds parses and links in the cache, and says the same to the letter."""
     first = run(asked).study
@@ -128,6 +144,9 @@ def test_selecting_by_a_reference(asked: Asked, tmp_path: Path) -> None:
     (tmp_path / "kept.tsv").write_text("wanting-1-5\tkeep\nwanting-2-5\tdrop\n")
     picked = select(replace(asked, named=named, refined=tmp_path / "kept.tsv"))
     assert len(picked.suite.items) == 10 and picked.found == 16
+    # Two systems and a reference: as many pairs as a run of the same files would be told of.
+    assert picked.notes == run(replace(asked, named=named)).study.notes
+    assert picked.notes[0].startswith("48 sentence pairs are few to learn an alignment from")
     assert [item.tags[2:] for item in picked.suite.items[:3]] == [("refined",), ("dropped",), ()]
     assert picked.references["human"]["wanting-1-5"] == SOURCE[0]
     study = run(replace(asked, named=named, refined=tmp_path / "kept.tsv")).study

@@ -5,6 +5,7 @@
 # `classic` semantics come near the paper's for the full suite before manual work (7.8 % warnings;
 # Macketanz et al. 2022).
 
+from math import comb
 from pathlib import Path
 from statistics import fmean
 
@@ -12,10 +13,13 @@ import pytest
 
 from lackmus.core.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.evaluations import Evaluation
+from lackmus.core.profiles import Standing, profile
 from lackmus.core.scores import Average
 from lackmus.flows import Asked, Request, evaluate, trend
 
 pytestmark = pytest.mark.real_data
+
+_SAID = ("item", "system", "verdict")
 
 
 def wmt21(real_data: Path, choices: Choices) -> Evaluation:
@@ -114,3 +118,92 @@ def test_trend_over_two_campaigns(real_data: Path) -> None:
     assert followed.common == 1212
     micro = followed.averages[Average.MICRO]
     assert set(micro.average) == {"wmt21", "wmt22"}
+
+
+# Of the 1,212 items: how many a system passes only in WMT22, and only in WMT21.
+CHANGES = {
+    "Online-A": (1, 0),
+    "Online-B": (62, 21),
+    "Online-G": (45, 14),
+    "Online-W": (30, 39),
+    "Online-Y": (97, 21),
+}
+
+
+def test_changes_from_wmt21_to_wmt22(real_data: Path) -> None:
+    """The test of each system's change is that of counts made without the trend, from both evaluations."""
+    request = Request(real_data / "dfki" / "de-en" / "items.json")
+    followed = trend(request, [f"{name}={real_data / name / 'de-en'}" for name in ("wmt21", "wmt22")]).trend
+    years = wmt21(real_data, Choices()), wmt22(real_data, Choices())
+    said = [
+        {(item, system): verdict for item, system, verdict in one.verdicts.select(_SAID).iter_rows()}
+        for one in years
+    ]
+    items = {item for item, _ in said[0]} & {item for item, _ in said[1]}
+    common = [
+        item
+        for item in items
+        if all(
+            found[item, system] in ("pass", "fail")
+            for one, found in zip(years, said, strict=True)
+            for system in one.systems
+        )
+    ]
+    assert len(common) == followed.common
+    for system, counts in CHANGES.items():
+        pairs = [tuple(found[item, system] for found in said) for item in common]
+        gained, lost = pairs.count(("fail", "pass")), pairs.count(("pass", "fail"))
+        change = followed.change(Average.MICRO, system, "wmt21", "wmt22")
+        assert change is not None
+        assert (gained, lost) == (change.gained, change.lost) == counts
+        flips = range(max(gained, lost), gained + lost + 1)
+        exact = 2 * sum(comb(gained + lost, heads) for heads in flips) / 2 ** (gained + lost)
+        assert change.p_value == pytest.approx(min(1.0, exact))
+    significant = {
+        (key, system)
+        for (key, system, *_), change in followed.changes.items()
+        if change.significant and not isinstance(key, Average)
+    }
+    verbs = "Verb tense/aspect/mood"
+    assert significant == {
+        *(((verbs, None), f"Online-{letter}") for letter in "BGY"),
+        ((verbs, "Modal - pluperfect"), "Online-Y"),
+        ((verbs, "Modal negated - pluperfect subjunctive II"), "Online-Y"),
+    }
+
+
+def test_names_spelled_otherwise_change_no_figure(real_data: Path, tmp_path: Path) -> None:
+    """Online-A of one year and ONLINE_A of the next are one system, with the figures of one name."""
+    folder = real_data / "wmt22" / "de-en"
+    (tmp_path / "sources").symlink_to(folder / "sources")
+    (tmp_path / "system-outputs").mkdir()
+    for file in (folder / "system-outputs").iterdir():
+        other = file.name.replace("Online-", "ONLINE_")
+        (tmp_path / "system-outputs" / other).symlink_to(file)
+    request = Request(real_data / "dfki" / "de-en" / "items.json")
+    before = f"wmt21={real_data / 'wmt21' / 'de-en'}"
+    plain = trend(request, [before, f"wmt22={folder}"]).trend
+    spelled = trend(request, [before, f"wmt22={tmp_path}"]).trend
+    assert spelled.systems == tuple(system.replace("Online-", "ONLINE_") for system in plain.systems)
+    assert len(spelled.joined.joins) == 5
+    micro = {
+        (year, name.replace("ONLINE_", "Online-")): value
+        for (year, name), value in spelled.averages[Average.MICRO].accuracy.items()
+    }
+    assert micro == plain.averages[Average.MICRO].accuracy
+    assert [row.average for row in spelled.rows] == [row.average for row in plain.rows]
+    assert trend(request, [before, f"wmt22={tmp_path}"], exact_names=True).trend.systems == ()
+
+
+def test_the_worst_and_a_profile_of_wmt22(real_data: Path) -> None:
+    """LT22 is the weakest of the nine: alone at the bottom, and nowhere above the mean of the others."""
+    one = wmt22(real_data, Choices())
+    assert one.averages[Average.MICRO].worst == ("LT22",)
+    found = profile(one, "LT22")
+    micro = found.averages[Average.MICRO]
+    assert (micro.n, micro.standing) == (1611, Standing.BELOW)
+    standings = {row.name: row.standing for row in found.phenomena}
+    assert Standing.ABOVE not in standings.values() and standings["Modal - perfect"] is Standing.BELOW
+    assert sum(row.standing is Standing.BELOW for row in found.categories) == 3
+    top = profile(one, "Online-W")
+    assert Standing.BELOW not in {row.standing for row in top.rows} and top.averages[Average.MICRO].best

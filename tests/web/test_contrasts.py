@@ -64,6 +64,18 @@ def table_of(page: str, section: str) -> list[list[tuple[str, str]]]:
     return found
 
 
+def test_what_stands_for_keywords(site: Site) -> None:
+    """In percent for everybody; an example leads to both sentences of that system."""
+    number = kept(site.desk)
+    rows = table_of(got(site, f"/contrasts/{number}"), "counterparts")
+    assert [row[0][0] for row in rows] == ["Gerund", "other word", "nothing aligned"]
+    example, way = rows[1][-1]
+    assert example == "asking → gehen" and way.startswith(f"/contrasts/{number}/items/3?system=")
+    assert "gehen" in got(site, way)
+    assert "asking → gehen" in got(site, f"/contrasts/{number}/download.markdown")
+    assert told(site, f"/contrasts/{number}/tendencies")["counterparts"][0]["keywords"] == 4
+
+
 # -- the list and the report -------------------------------------------------------------------------------
 
 
@@ -133,10 +145,18 @@ def test_a_number_that_is_nothing_leads_nowhere(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    "query, told_of", [("test=mcnemar", "test:mcnemar"), ("intervals=wilson", "<small>"), ("", "test:z")]
+    "query, told_of",
+    [
+        ("test=mcnemar", "test:mcnemar"),
+        ("test=paired", "|correction:holm|"),
+        ("intervals=wilson", "<small>"),
+        ("", "test:z"),
+    ],
 )
 def test_tests_are_chosen_in_the_address(site: Site, query: str, told_of: str) -> None:
-    assert told_of in got(site, f"/contrasts/{kept(site.desk)}?{query}")
+    page = got(site, f"/contrasts/{kept(site.desk)}?{query}")
+    assert told_of in page
+    assert "An exact paired test" not in page  # each system has items of its own
 
 
 # -- items -------------------------------------------------------------------------------------------------

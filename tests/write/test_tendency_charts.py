@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -124,30 +125,96 @@ def test_a_panel_for_each_system() -> None:
     places = [told.index(title) for title in expected]
     assert places == sorted(places)
     assert texts(shown).count(PHENOMENA[0]) == 3  # twelve panels in three lines
-    assert texts(shown).count("mean over contrasts") == 3
 
 
 def test_a_panel_for_each_contrast() -> None:
-    """With the mean over systems; references stand below it."""
+    """With the mean over systems in its title; references stand below the systems, at a distance."""
     found = real()
     _, shown = drawn(TendencyKind.CONTRASTS, found)
     told = titles(shown)
     for phenomenon in PHENOMENA:
         assert f"{phenomenon} {found.leading.mean_over(phenomenon, found.systems):.1f} %" in told
-    rows = [*found.systems, "mean over systems", "refB (selecting reference)", "refC (reference)"]
+    rows = [*found.systems, "refB (selecting reference)", "refC (reference)"]
     there = sorted((word for word in shown if word.text in rows), key=lambda word: word.y)
     assert texts(there) == rows
+    steps = [round(low.y - high.y, 3) for high, low in pairwise(there)]
+    assert [step > steps[0] for step in steps] == [
+        place == len(found.systems) - 1 for place in range(len(steps))
+    ]
 
 
 def test_bars_are_as_long_as_their_shares() -> None:
-    """From 0 to 100; those of references are hollow; a diamond stands at each mean."""
+    """From 0 to 100; those of references are hollow."""
     svg, _ = drawn(TendencyKind.CONTRASTS, small())
     bars = re.findall(r'<path[^>]*d="M([\d.]+),([\d.]+)h([\d.]+)v[\d.]+h-[\d.]+Z"[^>]*>', svg)
     lengths = sorted(round(float(long) / 1.16, 3) for _, _, long in bars if 1 < float(long) <= 116)
     shares = [small().leading.tally(FINITE, who).share or 0 for who in small().everybody]
     assert lengths == sorted(round(share, 3) for share in shares)
     assert svg.count('fill-opacity="0.12"') == 2
-    assert len(re.findall(r'<path[^>]*fill="#e3832f"', svg)) == 1
+
+
+def bars_with_diamonds(svg: str) -> list[tuple[float, float]]:
+    """Return the share of each bar and the mean at which its diamond stands, both in percent.
+
+    A diamond belongs to the bar on whose height it stands, in the panel that begins left of it.
+    """
+    path = r'<path[^>]*d="M([\d.]+),([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+Z"'
+    boxes = [tuple(map(float, box)) for box in re.findall(path, svg)]
+    bars = [(left, top + high / 2, wide) for left, top, wide, high in boxes if high < 12 and wide <= 116]
+    marks = re.findall(r'<path[^>]*transform="translate\(([-\d.]+),([-\d.]+)\)"[^>]*fill="#e3832f"', svg)
+    found = []
+    for x, y in (map(float, mark) for mark in marks):
+        (bar,) = (one for one in bars if abs(one[1] - y) < 0.01 and 0 <= x - one[0] <= 116.001)
+        found.append((round(bar[2] / 1.16, 2), round((x - bar[0]) / 1.16, 2)))
+    assert len(found) == len(bars)
+    return found
+
+
+@pytest.mark.parametrize("found", [real, large])
+@pytest.mark.parametrize("kind", [TendencyKind.SYSTEMS, TendencyKind.CONTRASTS])
+def test_a_diamond_at_every_bar(kind: TendencyKind, found: Callable[[], Tendencies]) -> None:
+    """By systems the contrast's mean over all systems, by contrasts the system's own mean over contrasts."""
+    panel, systems = found().leading, found().systems
+    over = {one: panel.mean_over(one, systems) or 0.0 for one in found().phenomena}
+    expected = [
+        (panel.tally(one, who).share or 0.0, over[one] if kind is TendencyKind.SYSTEMS else panel.means[who])
+        for one in found().phenomena
+        for who in found().everybody
+    ]
+    pairs = bars_with_diamonds(drawn(kind, found())[0])
+    assert sorted(pairs) == sorted((round(share, 2), round(mean, 2)) for share, mean in expected)
+
+
+@pytest.mark.parametrize(
+    "kind, means",
+    [
+        (TendencyKind.SYSTEMS, {80.0: 50.0, 20.0: 50.0, 75.0: 60.0, 45.0: 60.0}),
+        (TendencyKind.CONTRASTS, {80.0: 77.5, 20.0: 32.5, 75.0: 77.5, 45.0: 32.5}),
+    ],
+)
+def test_where_diamonds_stand(kind: TendencyKind, means: dict[float, float]) -> None:
+    """A has 80 and 75 percent in two contrasts, B 20 and 45; where nothing is known, there is neither."""
+    counts = {FINITE: {"A": (8, 2, 0), "B": (2, 8, 0)}, "Other": {"A": (15, 5, 0), "B": (9, 11, 0)}}
+    blank = {"Blank": {"A": (0, 0, 3), "B": (0, 0, 3)}}
+    assert dict(bars_with_diamonds(drawn(kind, tendencies(tallied_study(counts | blank)))[0])) == means
+
+
+@pytest.mark.parametrize(
+    "kind, said",
+    [
+        (TendencyKind.SYSTEMS, "Diamond: the mean of that contrast over all systems."),
+        (TendencyKind.CONTRASTS, "Diamond: that system's own mean over all contrasts."),
+    ],
+)
+def test_the_legend_says_what_a_diamond_is(kind: TendencyKind, said: str) -> None:
+    """In the picture, and in the words for whoever cannot see it."""
+    assert said in " ".join(texts(drawn(kind, small())[1]))
+    _, words = tendency_texts(small(), {"Linde": "L"})[kind]
+    diamonds = {
+        TendencyKind.SYSTEMS: f"Diamonds, the means of contrasts over all systems: {FINITE} 55.6 %.",
+        TendencyKind.CONTRASTS: "Diamonds, each one's own mean over all contrasts: L 75.0 %, Ahorn 66.7 %, ",
+    }
+    assert diamonds[kind] in words
 
 
 def test_the_second_set_is_a_line() -> None:
@@ -311,3 +378,44 @@ def test_json_holds_the_study_itself() -> None:
     report = Report("Study", tuple(tables), found, labels=labels)
     assert json.loads(json_writer.write(report)) == json.loads(json.dumps(tendency_values(found, labels)))
     assert "tables" in json.loads(json_writer.write(replace(report, chosen=True)))
+
+
+# --- very many systems
+
+
+@cache
+def crowd(systems: int) -> Tendencies:
+    """Systems of two contrasts with an overall score each."""
+    names = [f"System-{number:02}" for number in range(systems)]
+    study = study_by_lot(names, PHENOMENA[:2], ("refA", "refB"), "refA", size=20)
+    scores = (Overall("X", {name: 0.5 + number for number, name in enumerate(names)}),)
+    return tendencies(replace(study, scores=scores))
+
+
+@pytest.mark.parametrize("systems", [40, 41])
+@pytest.mark.parametrize(
+    "kind, short",
+    [
+        (TendencyKind.SYSTEMS, "The first 15 and the last 15 of 41 systems, in their order; 11 are not"),
+        (TendencyKind.CONTRASTS, "The first 15 and the last 15 of 41 systems, in their order; 11 are not"),
+        (TendencyKind.CORRELATION, "The 15 highest and the 15 lowest of 41 systems have their names."),
+    ],
+)
+def test_charts_of_very_many_systems(kind: TendencyKind, short: str, systems: int) -> None:
+    """Up to 40 systems each has its name; of more those at the ends, and the chart says so."""
+    found = crowd(systems)
+    shown = drawn(kind, found)[1]
+    told = " ".join(texts(shown))
+    assert overlaps(shown) == []
+    assert (short in told) is (systems == 41)
+    assert sum(name in told for name in found.systems) == (40 if systems == 40 else 30)
+    if kind is not TendencyKind.CORRELATION:
+        assert "refA" in told and "refB" in told
+
+
+def test_means_count_all_of_very_many() -> None:
+    """The mean of a contrast is that of the study, whoever is shown."""
+    found = crowd(41)
+    told = titles(drawn(TendencyKind.CONTRASTS, found)[1])
+    for phenomenon in found.phenomena:
+        assert f"{found.leading.mean_over(phenomenon, found.systems):.1f} %" in told

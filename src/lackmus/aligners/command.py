@@ -18,10 +18,12 @@ from lackmus.errors import LackmusError
 from lackmus.machine.options import Option, number, whole
 from lackmus.machine.packages import MissingPartError
 from lackmus.machine.programs import Programs, timeout_option
+from lackmus.machine.small_files import read_small_bytes, why_unread
 
 _INPUT, _SOURCE, _TARGET = "{input}", "{source}", "{target}"
 _FORWARD, _REVERSE = "{forward}", "{reverse}"
 _FILES = (_INPUT, _SOURCE, _TARGET, _FORWARD, _REVERSE)
+_MOST_LINKS = 512 * 2**20  # bytes of links: those of millions of sentences
 _BETWEEN = "|||"  # the two sides of a line
 _GAPS = re.compile(r"[\s\x00-\x1f\x7f]+")
 _SHAPE = "It must write a line for each pair, such as 0-0 1-2, and an empty one where there are no links."
@@ -178,9 +180,11 @@ def _filled(word: str, paths: Mapping[str, Path]) -> str:
 
 def _written(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_small_bytes(path, _MOST_LINKS)
     except FileNotFoundError:
         raise LackmusError(f"The command did not write the file for {{{path.name}}}.", _SHAPE) from None
+    except (OSError, ValueError) as problem:
+        raise LackmusError(f"The file for {{{path.name}}} cannot be read ({why_unread(problem)}).") from None
 
 
 def _bytes(lines: Sequence[str]) -> bytes:

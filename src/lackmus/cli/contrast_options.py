@@ -17,7 +17,7 @@ ContrastOption = Annotated[
     list[str] | None,
     typer.Option(
         "--contrast",
-        help="Contrasts by name or file (commas or repeated); else all that come along for the pair. "
+        help="Contrasts by name or file (commas or repeated); else those of the pair that need no naming. "
         "lackmus contrast list tells which there are.",
         show_default=False,
     ),
@@ -107,6 +107,19 @@ ProcessesOption = Annotated[
     typer.Option(
         "--processes", min=1, max=1000, help="Processes that parse; else one a core.", show_default=False
     ),
+]
+MorePairsOption = Annotated[
+    tuple[str, str] | None,
+    typer.Option(
+        "--more-pairs",
+        metavar="SRC TGT",
+        help="More parallel text for the aligner to learn from: two files or patterns, line by line.",
+        show_default=False,
+    ),
+]
+WholeLinesOption = Annotated[
+    bool,
+    typer.Option("--whole-lines", help="Parse each line as one tree, also where it has several sentences."),
 ]
 TablesOption = Annotated[
     list[TendencyTable] | None,

@@ -16,6 +16,7 @@ from lackmus.cli.contrast_options import (
     ContrastPairOption,
     ContrastSourceOption,
     LongestOption,
+    MorePairsOption,
     MostOption,
     ProcessesOption,
     ReferenceOption,
@@ -24,9 +25,15 @@ from lackmus.cli.contrast_options import (
     SourceParserOption,
     SymmetryOption,
     TargetParserOption,
+    WholeLinesOption,
 )
-from lackmus.cli.options import FormatOption, OutOption, format_of
-from lackmus.core.choices import Symmetry
+from lackmus.cli.options import (
+    AllowLargeOption,
+    FormatOption,
+    OutOption,
+    format_of,
+)
+from lackmus.core.choices import CONTEXT, Sorting, Symmetry
 from lackmus.errors import LackmusError
 
 contrast_app = typer.Typer(
@@ -56,6 +63,7 @@ def show_contrast(
         str, typer.Argument(metavar="NAME", help="A contrast that comes along.", show_default=False)
     ],
     pair: ContrastPairOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Print a contrast as a file: a start for one of your own."""
     from lackmus.flows.contrasts import contrast_file
@@ -75,30 +83,78 @@ def query(
         ),
     ],
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE…", help="Trees in CoNLL-U.", show_default=False)
+        list[Path],
+        typer.Argument(
+            metavar="FILE…", help="Trees in CoNLL-U; with --parser also plain text.", show_default=False
+        ),
     ],
+    parser: Annotated[
+        str,
+        typer.Option(
+            "--parser",
+            help="What parses plain text: a model of UDPipe (FILE.udpipe), or NAME:OPTION=VALUE.",
+            show_default=False,
+        ),
+    ] = "",
+    kwic: Annotated[
+        bool, typer.Option("--kwic", help="Keyword in context: words below each other, left and right.")
+    ] = False,
+    width: Annotated[
+        int, typer.Option("--width", min=1, max=1000, help="Characters on each side with --kwic.")
+    ] = CONTEXT,
+    sort: Annotated[Sorting, typer.Option("--sort", help="Order of lines with --kwic.")] = Sorting.PLACE,
+    count: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--count",
+            help="Count hits by lemma, upos, VerbForm, or k.lemma of a named word (commas or repeated).",
+            show_default=False,
+        ),
+    ] = None,
     most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 0,
+    processes: ProcessesOption = None,
+    whole_lines: WholeLinesOption = False,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """List the words that a tree query finds, with the nodes marked. The language: docs/queries.md."""
+    from lackmus.core.concordances import concordance, concordance_table, concordance_values
+    from lackmus.core.hit_counts import counts_table, counts_values, hit_counts
     from lackmus.core.hits import hits_table, hits_values
     from lackmus.core.tables import Report
-    from lackmus.flows.contrasts import WrongQueryError, search
+    from lackmus.flows.contrasts import AskedParser, WrongQueryError, compiled_query, fields_of, search
 
     chosen = format_of(format, output)
+    if kwic and count:
+        raise LackmusError("--kwic and --count contradict each other. Leave one out.")
     try:
+        fields = fields_of(count or (), compiled_query(query))
         with watched() as progress:
-            found = search(query, files, progress)
+            found = search(query, files, progress, AskedParser(parser, processes, whole_lines, say))
     except WrongQueryError as problem:
         print(problem.pointed, file=sys.stderr)
         raise
-    matches = found.matches[:most] if most else found.matches
+    bank, asked = found.bank, found.query
+    matches = found.matches[:most] if most and not (fields or kwic) else found.matches
+    shown = len(matches)
     # A screen has room for the words; files have all that was parsed of them.
-    table = hits_table(found.bank, matches, found.query, details=chosen != "terminal")
-    show(Report("Lackmus: hits", (table,), hits_values(found.bank, matches, found.query)), chosen, output)
-    if len(matches) < len(found.matches):
-        say(f"{len(matches):,} of {len(found.matches):,} hits are shown. --show 0 shows all.")
+    on_screen = chosen == "terminal"
+    if fields:
+        counts = hit_counts(bank, matches, fields)
+        table = counts_table(bank, counts, fields, asked, most)
+        values = counts_values(bank, counts, fields, asked)
+    elif kwic:
+        lines = concordance(bank, matches, width, sort)[: most or None]
+        shown = len(lines)
+        table = concordance_table(bank, lines, asked, padded=on_screen)
+        values = concordance_values(bank, lines, asked)
+    else:
+        table = hits_table(bank, matches, asked, details=not on_screen)
+        values = hits_values(bank, matches, asked)
+    show(Report("Lackmus: hits", (table,), values), chosen, output)
+    if shown < len(found.matches):
+        say(f"{shown:,} of {len(found.matches):,} hits are shown. --show 0 shows all.")
     if not found.matches:
         raise typer.Exit(1)
 
@@ -125,6 +181,7 @@ def select(
     target_parser: TargetParserOption = "",
     aligner: AlignerOption = "hmm",
     alignment: AlignmentOption = None,
+    more_pairs: MorePairsOption = None,
     symmetry: SymmetryOption = Symmetry.INTERSECTION,
     select_by: SelectByOption = None,
     all_hits: AllHitsOption = False,
@@ -132,9 +189,11 @@ def select(
     most: MostOption = 0,
     refined: RefinedOption = None,
     processes: ProcessesOption = None,
+    whole_lines: WholeLinesOption = False,
     name: Annotated[
         str | None, typer.Option("--name", help="Its name; else that of the source.", show_default=False)
     ] = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Find sentences for contrasts in a corpus and write them as a suite with marked keywords.
 
@@ -165,10 +224,14 @@ def select(
         limits=Limits(longest, most),
         refined=refined,
         processes=processes,
+        more_pairs=more_pairs,
+        whole_lines=whole_lines,
         name=name or output.name.split(".")[0],
     )
     with watched() as progress:
         found = selected(asked, progress, say)
+    for note in found.notes:
+        say(note)
     write_file(output, named(Door.WRITE_SUITE, form).write(found.suite))
     say(f"Written: {output} ({found.in_short})")
     if references is not None:

@@ -9,6 +9,7 @@ from lackmus.cli.answers import put, say, show
 from lackmus.cli.contrast_options import RefinedOption, StudyArg, opened_study
 from lackmus.cli.contrasts import contrast_app
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOption,
     CommentOption,
     FormatOption,
@@ -50,6 +51,7 @@ def import_study(
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Bring a study into the workspace, where its pages are, and where people keep and drop items."""
     from dataclasses import replace as changed

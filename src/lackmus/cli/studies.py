@@ -16,6 +16,7 @@ from lackmus.cli.contrast_options import (
     ContrastSourceOption,
     FallbackOption,
     LongestOption,
+    MorePairsOption,
     MostOption,
     NoFallbackOption,
     ProcessesOption,
@@ -29,10 +30,12 @@ from lackmus.cli.contrast_options import (
     TablesOption,
     TargetParserOption,
     TranslationOption,
+    WholeLinesOption,
     fallbacks_of,
 )
 from lackmus.cli.contrasts import contrast_app
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOption,
     CommentOption,
     FormatOption,
@@ -70,6 +73,7 @@ def run(
     target_parser: TargetParserOption = "",
     aligner: AlignerOption = "hmm",
     alignment: AlignmentOption = None,
+    more_pairs: MorePairsOption = None,
     symmetry: SymmetryOption = Symmetry.INTERSECTION,
     fallback: FallbackOption = None,
     no_fallback: NoFallbackOption = False,
@@ -99,6 +103,7 @@ def run(
     ] = None,
     scores: ScoresOption = None,
     processes: ProcessesOption = None,
+    whole_lines: WholeLinesOption = False,
     form: FromOption = None,
     skip_unknown: UnknownOption = False,
     name: Annotated[
@@ -119,6 +124,7 @@ def run(
     ] = False,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Parse, align and judge translations by contrasts, and report what systems tend to choose.
 
@@ -160,6 +166,8 @@ def run(
         refined=refined,
         scores=Wanted(score or (), score_reference, scores or (), test_reference or (), test_hyp or ()),
         processes=processes,
+        more_pairs=more_pairs,
+        whole_lines=whole_lines,
         name=name or "",
     )
     with watched() as progress:

@@ -17,6 +17,7 @@ from lackmus.cli.contrast_options import (
 )
 from lackmus.cli.contrasts import contrast_app
 from lackmus.cli.options import (
+    AllowLargeOption,
     FormatOption,
     LabelOption,
     OutOption,
@@ -26,15 +27,13 @@ from lackmus.cli.options import (
     format_of,
     labels_of,
 )
-from lackmus.core.choices import Answer, Chosen, Intervals, TendencyTable, Testing
+from lackmus.core.choices import USUAL_TENDENCIES, Answer, Chosen, Intervals, TendencyTable, Testing
 from lackmus.errors import LackmusError
 from lackmus.write.charts.kinds import ENDINGS, TendencyKind, Theme
 
 if TYPE_CHECKING:
     from lackmus.core.studies import Study
     from lackmus.core.tendencies import Tendencies
-
-USUAL = (TendencyTable.CONTRASTS, TendencyTable.SYSTEMS, TendencyTable.UNKNOWN, TendencyTable.ALIGNMENT)
 
 
 @contrast_app.command("report")
@@ -49,6 +48,7 @@ def report(
     workspace: WorkspaceOption = None,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Report a study: Good, Bad and Unknown per contrast and system, means, alignment, correlation."""
     from lackmus.flows.studies import opened
@@ -76,6 +76,7 @@ def chart(
     scores: ScoresOption = None,
     label: LabelOption = None,
     workspace: WorkspaceOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a study: shares per system, per contrast, or beside an overall score."""
     from lackmus.core.tendencies import tendencies
@@ -112,6 +113,7 @@ def verdicts(
     workspace: WorkspaceOption = None,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Show verdicts one by one with their evidence: words, tags, clause, and why they are Unknown."""
     from lackmus.core.study_verdicts import (
@@ -150,12 +152,13 @@ def show_study(
 ) -> None:
     from lackmus.core.tables import Report
     from lackmus.core.tendencies import tendencies
-    from lackmus.core.tendency_tables import lead, tendency_tables
+    from lackmus.core.tendency_tables import SHORT_FORMATS, lead, tendency_tables
 
     check_labels(labels, list(study.everybody), "translation")
     found = tendencies(study, testing)
-    usual = (*USUAL, *([TendencyTable.CORRELATION] if found.correlated else []))
-    drawn = tendency_tables(found, list(dict.fromkeys(tables or usual)), labels)
+    usual = (*USUAL_TENDENCIES, *([TendencyTable.CORRELATION] if found.correlated else []))
+    details = format not in SHORT_FORMATS
+    drawn = tendency_tables(found, list(dict.fromkeys(tables or usual)), labels, details)
     if charts is not None:
         _draw_all(found, labels, charts)
     show(

@@ -10,6 +10,9 @@ from lackmus.core.trees import NONE, Coded, Mask, Rows, Treebank, coded
 CLAUSAL = frozenset({"root", "csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis", "appos", "dislocated"})
 SUBJECTS = frozenset({"nsubj", "csubj"})
 AUXILIARIES = frozenset({"aux", "cop"})
+# “To be” in Slavic languages. Beside an infinitive it is an auxiliary of the future tense and of no other: in
+# “je najít” and “létat jsem chtěl” it belongs to another predicate, whatever a parser made of it.
+_SLAVIC_BE = frozenset({"být", "byť", "być", "biti", "быть", "бути", "быць"})
 
 
 @lru_cache(maxsize=1 << 16)  # a treebank has some hundred different ones
@@ -41,13 +44,28 @@ def finite_by_itself(feats: str) -> bool:
 def finite_words(bank: Treebank) -> Mask:
     """Words that are finite themselves, by an auxiliary, or by one that they share with a first conjunct."""
     alone = true_of(bank.feats, finite_by_itself)
-    helped = _heads_of(bank, alone & _has_relation(bank, AUXILIARIES))
+    helped = _heads_of(bank, alone & _helping(bank))
     # “has eaten and drunk”: the auxiliary hangs on the first of two verbs, and serves both if they are alike.
     first = _first_conjuncts(bank)
     form = coded([features(one).get("VerbForm", NONE) for one in bank.feats.values]).codes[bank.feats.codes]
     alike: Mask = (form[first] == form) & (bank.upos.codes[first] == bank.upos.codes)
     finite: Mask = alone | helped | (alike & helped[first])
     return finite
+
+
+def _helping(bank: Treebank) -> Mask:
+    """Auxiliaries and copulas that make the word they belong to finite, if they are so themselves.
+
+    An infinitive is finite by an auxiliary that takes infinitives (“will”, “can”, “werden”, “bude”), never
+    by a copula.
+    """
+    takes_infinitives = _has_relation(bank, frozenset({"aux"})) & (
+        true_of(bank.feats, lambda feats: features(feats).get("Tense") == "Fut")
+        | ~true_of(bank.lemma, lambda lemma: lemma in _SLAVIC_BE)
+    )
+    infinitive = true_of(bank.feats, lambda feats: features(feats).get("VerbForm") == "Inf")
+    # A root has no head, and is no auxiliary of anything.
+    return _has_relation(bank, AUXILIARIES) & (takes_infinitives | ~infinitive[bank.heads])
 
 
 def clause_heads(bank: Treebank) -> Rows:

@@ -12,9 +12,17 @@ def contrasts_table(contrasts: Sequence[Contrast]) -> Table:
     """A row a contrast."""
     return Table(
         title="Contrasts that come along",
-        columns=(Column("Pair"), Column("Name"), Column("Contrast"), Column("What it is about")),
+        columns=(*map(Column, ("Pair", "Name", "Contrast", "Runs", "What it is about")),),
         rows=tuple(
-            Row((Cell(str(one.pair)), Cell(one.name), Cell(one.phenomenon), Cell(_first_sentence(one.about))))
+            Row(
+                (
+                    Cell(str(one.pair)),
+                    Cell(one.name),
+                    Cell(one.phenomenon),
+                    Cell("when named" if one.only_named else "always"),
+                    Cell(_first_sentence(one.about)),
+                )
+            )
             for one in contrasts
         ),
         signature=signature({"contrasts": len(contrasts)}),
@@ -41,6 +49,7 @@ def contrasts_values(contrasts: Sequence[Contrast]) -> dict[str, Any]:
                 "reference": one.reference.text,
                 "good": one.good.text,
                 "bad": one.bad.text if one.bad else None,
+                "only_named": one.only_named,
             }
             for one in contrasts
         ]

@@ -26,6 +26,7 @@ class Contrast:
     bad: Query | None = None
     about: str = ""
     digest: str = ""  # of the file, for the signature: another query is another contrast
+    only_named: bool = False  # it runs where a user names it, not with all that a pair has
 
     @property
     def label(self) -> str:

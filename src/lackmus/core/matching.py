@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lackmus.core.conditions import And, At, Condition, Distance, Not, Or, Order, Relation, Same, parts_of
+from lackmus.core.exceptions import Sendable
 from lackmus.core.queries import Query
 from lackmus.core.tree_masks import TreeMasks, placed
 from lackmus.core.tree_relations import EDGES
@@ -24,7 +25,7 @@ NOBODY: Mapping[str, int] = MappingProxyType({})  # no name stands for a word
 Nodes = dict[str, int]
 
 
-class SearchLimit(Exception):  # noqa: N818  (the query is no mistake, and with another sentence it may do)
+class SearchLimit(Sendable):  # the query is no mistake, and with another sentence it may do
     """A query needs too many steps on one sentence, of which this is the number."""
 
     def __init__(self, sentence: int) -> None:

@@ -26,8 +26,11 @@ from lackmus.core.query_texts import FEATURE, NAME, NUMBER, QueryError, QueryTex
 from lackmus.core.texts import printable
 from lackmus.core.trees import ATTRIBUTES, NONE
 
-__all__ = ["Query", "QueryError", "compile_query"]
+__all__ = ["MEANING", "Query", "QueryError", "compile_query"]
 
+# What the words of the language mean, for signatures; counted up where the same query finds other words.
+# Since 2 an infinitive is not finite by a copula, nor by a Slavic “to be” that is not in the future tense.
+MEANING = 2
 LONGEST = 10_000  # characters
 DEEPEST = 50  # parentheses and negations inside each other
 MOST_NAMES = 30

@@ -73,6 +73,7 @@ class Overall:
     values: Mapping[str, float]
     signature: str = ""
     higher: bool = True  # is better
+    references: tuple[str, ...] = ()  # of the study, by which it was computed
 
 
 @dataclass(frozen=True)

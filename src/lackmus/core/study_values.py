@@ -26,7 +26,7 @@ def study_lines(study: Study) -> Iterator[dict[str, Any]]:
         "selected_by": study.selected_by,
         "symmetry": study.symmetry,
         "fallbacks": list(study.fallbacks),
-        "scores": [asdict(one) for one in study.scores],
+        "scores": [overall_values(one) for one in study.scores],
         "about": dict(study.about),
         "notes": list(study.notes),
         "sources": len(study.sources),
@@ -65,13 +65,21 @@ def sentence_values(bank: Treebank, number: int) -> dict[str, Any]:
 def sentence_of(values: Mapping[str, Any]) -> Sentence:
     """And back; what is no sentence is a ValueError."""
     words = tuple(Word(*word) for word in values["words"])
+    text = str(values["text"])
     for word in words:
         texts, numbers = (*word[:5], word.deprel), (word.head, word.start, word.end)
         if not all(isinstance(one, str) for one in texts) or not all(type(one) is int for one in numbers):
             raise ValueError(f"{list(word)} is no word")
         if not 0 <= word.head <= len(words):
             raise ValueError(f"the head of {word.form} is no word of its sentence")
-    return Sentence(str(values["id"]), str(values["text"]), words)
+        if not -1 <= word.start <= len(text) or not -1 <= word.end <= len(text):
+            raise ValueError(f"{word.form} stands outside of its text")
+    return Sentence(str(values["id"]), text, words)
+
+
+def _contrast(values: Mapping[str, Any]) -> ContrastShown:
+    _texts([one for one in values.values() if not isinstance(one, list | tuple | dict)])
+    return ContrastShown(**values)
 
 
 def study_of(lines: Iterable[Mapping[str, Any]]) -> Study:
@@ -80,10 +88,10 @@ def study_of(lines: Iterable[Mapping[str, Any]]) -> Study:
     head = next(every)
     if head["version"] != VERSION:
         raise ValueError(f"its version is {head['version']}, not {VERSION}")
-    contrasts = tuple(ContrastShown(**one) for one in head["contrasts"])
+    contrasts = tuple(_contrast(one) for one in head["contrasts"])
     names = {one.name: one for one in contrasts}
-    systems, references = tuple(head["systems"]), tuple(head["references"])
-    target_of = {name: np.full(head["sources"], -1, dtype=np.int64) for name in (*systems, *references)}
+    systems, references = _texts(head["systems"]), _texts(head["references"])
+    owners: list[tuple[str, int, int]] = []
     sources: list[Sentence] = []
     targets: list[Sentence] = []
     links: list[tuple[int, int, int]] = []
@@ -93,10 +101,10 @@ def study_of(lines: Iterable[Mapping[str, Any]]) -> Study:
         if "source" in line:
             sources.append(sentence_of(line["source"]))
         elif "target" in line:
-            for system in line["by"]:
-                target_of[system][line["of"]] = len(targets)
-            links += [(len(targets), source, target) for source, target in line["links"]]
+            owners += [(system, _number(line["of"]), len(targets)) for system in _texts(line["by"])]
             targets.append(sentence_of(line["target"]))
+            source = sources[owners[-1][1]] if line["by"] else targets[-1]
+            links += _links(line["links"], len(targets) - 1, len(source.words), len(targets[-1].words))
         else:
             contrast = names[line["contrast"]]
             called = {"category": contrast.category, "phenomenon": contrast.phenomenon}
@@ -106,13 +114,17 @@ def study_of(lines: Iterable[Mapping[str, Any]]) -> Study:
     for what, count in counts.items():
         if count != head[what]:
             raise ValueError(f"there are {count:,} {what}, though its first line says {head[what]:,}")
+    target_of = {name: np.full(len(sources), -1, dtype=np.int64) for name in (*systems, *references)}
+    for system, owned, number in owners:
+        target_of[system][owned] = number
+    name, pair, selected_by = _texts([head["study"], head["pair"], head["selected_by"]])
     return Study(
-        name=head["study"],
-        pair=head["pair"],
+        name=name,
+        pair=pair,
         contrasts=contrasts,
         systems=systems,
         references=references,
-        selected_by=head["selected_by"],
+        selected_by=selected_by,
         symmetry=Symmetry(head["symmetry"]),
         fallbacks=tuple(Fallback(one) for one in head["fallbacks"]),
         items=STUDY_ITEMS.of(pl.DataFrame(items, schema=STUDY_ITEMS.schema)),
@@ -121,7 +133,41 @@ def study_of(lines: Iterable[Mapping[str, Any]]) -> Study:
         targets=treebank(targets),
         target_of=target_of,
         links=np.array(sorted(links), dtype=np.int64).reshape(-1, 3),
-        scores=tuple(Overall(**one) for one in head["scores"]),
-        about=head["about"],
-        notes=tuple(head["notes"]),
+        scores=tuple(overall_of(one) for one in head["scores"]),
+        about=dict(zip(_texts(list(head["about"])), _texts(list(head["about"].values())), strict=True)),
+        notes=_texts(head["notes"]),
     )
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+        raise ValueError("something else stands where texts are needed")
+    return tuple(values)
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{value!r:.40} is no number of a sentence or word")
+    return value
+
+
+def _links(values: Any, target: int, source_words: int, target_words: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the links of a sentence pair, each between words that are there."""
+    for one, other in values:
+        if _number(one) >= source_words or _number(other) >= target_words:
+            raise ValueError(f"the link {one}-{other} leads to no word")
+        yield target, one, other
+
+
+def overall_values(overall: Overall) -> dict[str, Any]:
+    """An overall score as plain values, for a file or a database."""
+    return {**vars(overall), "values": dict(overall.values), "references": list(overall.references)}
+
+
+def overall_of(values: Mapping[str, Any]) -> Overall:
+    """An overall score from its plain values; whatever is wrong with them is a TypeError or ValueError."""
+    found = Overall(**{**values, "references": _texts(values.get("references", []))})
+    _texts([found.name, *found.values])
+    if not all(isinstance(one, int | float) for one in found.values.values()):
+        raise ValueError(f"the scores of {found.name} are no numbers")
+    return found

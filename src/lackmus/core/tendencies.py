@@ -6,6 +6,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from statistics import fmean
 
 import polars as pl
@@ -13,7 +14,9 @@ import polars as pl
 from lackmus.core.choices import Chosen, Counted, Fallback, Symmetry, Testing
 from lackmus.core.clusters import with_best
 from lackmus.core.correlations import Correlation, spearman
+from lackmus.core.counterparts import Structure, counterparts
 from lackmus.core.judges import Verdict
+from lackmus.core.out_of_order import Place, out_of_order
 from lackmus.core.scores import Average, Score, averages, fair_items, scores
 from lackmus.core.signatures import signature
 from lackmus.core.studies import Overall, Study, digest
@@ -29,11 +32,12 @@ TENDENCY = (
 SAID = {Verdict.PASS: "Good", Verdict.FAIL: "Bad", Verdict.WARNING: "Unknown"}
 
 
-class Place(StrEnum):
-    """How a share that is out of the order of systems differs from its neighbours."""
+class Part(StrEnum):
+    """The numbers of a contrast by which systems can be put in order."""
 
-    HIGHER = "higher"
-    LOWER = "lower"
+    BAD = "bad"  # percent of keywords
+    GOOD = "good"
+    SHARE = "share"  # Good in percent of Good and Bad
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,16 @@ class Tally:
     def percent(self, count: int) -> float | None:
         """Of all keywords."""
         return 100 * count / self.total if self.total else None
+
+    def part(self, part: Part) -> float | None:
+        """Return one of the numbers by which systems are put in order."""
+        match part:
+            case Part.BAD:
+                return self.percent(self.bad)
+            case Part.GOOD:
+                return self.percent(self.good)
+            case Part.SHARE:
+                return self.share
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(self.good + other.good, self.bad + other.bad, self.unknown + other.unknown)
@@ -93,35 +107,18 @@ class Panel:
         """The mean share of systems in one contrast."""
         return mean([self.tally(phenomenon, system).share for system in systems])
 
-    def out_of_order(self, phenomenon: str, systems: Sequence[str]) -> dict[str, Place]:
-        """Who stands out of the order of systems in this contrast, and is higher or lower than its place.
-
-        As few as can be: without them the shares of the others never rise from one system to the next.
-        """
-        known = [one for one in systems if self.tally(phenomenon, one).share is not None]
-        shares = [self.tally(phenomenon, one).share or 0.0 for one in known]
-        kept = _falling(shares)
-        found: dict[str, Place] = {}
-        for place, system in enumerate(known):
-            if place not in kept:
-                above = [shares[one] for one in kept if one < place]
-                found[system] = Place.HIGHER if above and shares[place] > above[-1] else Place.LOWER
-        return found
+    def out_of_order(
+        self, phenomenon: str, systems: Sequence[str], part: Part = Part.SHARE
+    ) -> dict[str, Place]:
+        """Return which systems are out of their order by one number of a contrast; of Bad, more is worse."""
+        column = {system: self.tally(phenomenon, system).part(part) for system in systems}
+        return out_of_order(column, rising=part is Part.BAD)
 
 
 def mean(values: Sequence[float | None]) -> float | None:
     """Of those that are known."""
     known = [value for value in values if value is not None]
     return fmean(known) if known else None
-
-
-def _falling(values: Sequence[float]) -> list[int]:
-    """The places of the longest run through the values that never rises; of equally long ones the first."""
-    runs: dict[int, list[int]] = {}  # from each place on
-    for place in reversed(range(len(values))):
-        after = [runs[one] for one in range(place + 1, len(values)) if values[one] <= values[place]]
-        runs[place] = [place, *max(after, key=len, default=[])]
-    return max((runs[place] for place in range(len(values))), key=len, default=[])
 
 
 @dataclass(frozen=True)
@@ -132,6 +129,7 @@ class Correlated:
     chosen: Chosen
     points: Mapping[str, tuple[float, float]]  # system -> mean share, overall score
     correlation: Correlation
+    circular: str = ""  # the reference that selected the keywords, where the score rests on it too
 
 
 @dataclass(frozen=True)
@@ -152,6 +150,11 @@ class Tendencies:
     def leading(self) -> Panel:
         """The set by which systems are ordered: refined where there is one, else pre-selected."""
         return next(iter(self.panels.values()))
+
+    @cached_property
+    def structures(self) -> tuple[Structure, ...]:
+        """What everybody has for the keywords of each structure of the source."""
+        return tuple(counterparts(self.study))
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -248,7 +251,10 @@ def _correlated(study: Study, overall: Overall, panel: Panel) -> Correlated:
     both = [name for name in study.systems if name in panel.means and name in overall.values]
     points = {name: (panel.means[name], overall.values[name]) for name in both}
     shares, values = [points[name][0] for name in both], [points[name][1] for name in both]
-    return Correlated(overall, panel.chosen, points, spearman(shares, values))
+    # A system that writes as the selecting reference does has a higher share and score for one reason.
+    selecting = panel.chosen is not Chosen.HITS and study.selected_by in overall.references
+    circular = study.selected_by if selecting else ""
+    return Correlated(overall, panel.chosen, points, spearman(shares, values), circular)
 
 
 def signature_of(study: Study, testing: Testing | None = None) -> str:
@@ -257,6 +263,7 @@ def signature_of(study: Study, testing: Testing | None = None) -> str:
         {
             "study": study.name,
             "contrasts": study.about.get("contrasts") or len(study.contrasts),
+            "queries": study.about.get("queries"),  # of a study that was made before they were counted, none
             "pair": study.pair,
             "items": study.items.height,
             "selected": int(study.items["selected"].sum()),

@@ -104,7 +104,7 @@ def correlation_table(found: Tendencies, labels: Labels) -> Table:
         rows.append(
             Row(
                 (
-                    Cell(one.overall.name),
+                    Cell(f"{one.overall.name} (circular)" if one.circular else one.overall.name),
                     Cell(set_name(found, one.chosen)),
                     Cell(correlation.n),
                     Cell(correlation.rho),

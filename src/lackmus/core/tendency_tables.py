@@ -1,13 +1,17 @@
 """A study as tables: shares of Good, contrast by contrast and system by system."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 import polars as pl
 
 from lackmus.core.choices import TendencyTable
+from lackmus.core.counterpart_tables import counterparts_table
+from lackmus.core.out_of_order import Place, out_of_order
 from lackmus.core.scores import Average
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
-from lackmus.core.tendencies import Panel, Place, Tally, Tendencies, mean
+from lackmus.core.tendencies import Panel, Part, Tally, Tendencies, mean
 from lackmus.core.tendency_checks import alignment_table, correlation_table, unknown_table
 from lackmus.core.tendency_words import (
     Labels,
@@ -20,25 +24,33 @@ from lackmus.core.tendency_words import (
     title_of,
 )
 
-__all__ = ["contrasts_table", "lead", "systems_table", "tendency_tables"]
+__all__ = ["SHORT_FORMATS", "contrasts_table", "lead", "systems_table", "tendency_tables"]
+
+SHORT_FORMATS = frozenset({"terminal", "latex", "markdown"})  # have no room for whole sentences in a table
 
 _SIGNS = {Place.HIGHER: "↑", Place.LOWER: "↓"}
 _CONSTRUCTED = "°"
+Out = Mapping[Part, Mapping[str, Place]]  # who is out of the order of systems, by each number
 _MARKS = (
-    (_SIGNS[Place.HIGHER], "out of the order of the mean shares: higher than its place"),
-    (_SIGNS[Place.LOWER], "out of the order of the mean shares: lower than its place"),
+    (_SIGNS[Place.HIGHER], "out of sequence, the order of the mean shares: higher than its place"),
+    (_SIGNS[Place.LOWER], "out of sequence, the order of the mean shares: lower than its place"),
     (_CONSTRUCTED, "Good by construction: this reference selected the keywords"),
+)
+_SEQUENCE = (
+    "In that order Good and Share should fall from system to system, and Bad rise. What does not is out of "
+    "sequence and has an arrow; table 2 of Cinková and Bojar (2018) has ∧ for it."
 )
 _WINS = "Best: in how many contrasts a system is among the best."
 _SIDE_BY_SIDE = 2  # sets of items for which a table of contrasts has room
 
 
 def tendency_tables(
-    found: Tendencies, names: Sequence[TendencyTable], labels: Labels | None = None
+    found: Tendencies, names: Sequence[TendencyTable], labels: Labels | None = None, details: bool = True
 ) -> list[Table]:
-    """The tables by their names; the first of them says what concerns all."""
+    """The tables by their names; the first of them says what concerns all. `details` are whole sentences."""
     labels = labels or {}
-    makers = {
+    makers: Mapping[TendencyTable, Callable[[Tendencies, Labels], Table]] = {
+        TendencyTable.COUNTERPARTS: partial(counterparts_table, details=details),
         TendencyTable.CONTRASTS: contrasts_table,
         TendencyTable.SYSTEMS: systems_table,
         TendencyTable.UNKNOWN: unknown_table,
@@ -61,8 +73,15 @@ def contrasts_table(found: Tendencies, labels: Labels) -> Table:
         if not any(sizes):
             empty.append(phenomenon)
             continue
+        outs = [
+            {part: panel.out_of_order(phenomenon, found.systems, part) for part in Part} for panel in panels
+        ]
         for who in found.everybody:
-            cells = [cell for panel in panels for cell in _tally_cells(found, panel, phenomenon, who)]
+            cells = [
+                cell
+                for panel, out in zip(panels, outs, strict=True)
+                for cell in _tally_cells(found, panel, phenomenon, who, out)
+            ]
             rows.append(Row((Cell(named(found, who, labels)), *cells), Level.MEMBER, phenomenon))
     if len(found.phenomena) - len(empty) > 1:
         rows += _means(found, panels, labels)
@@ -76,7 +95,7 @@ def contrasts_table(found: Tendencies, labels: Labels) -> Table:
             "n: keywords. Share: Good in percent of Good and Bad; Bad, Good and Unknown are percent of n. "
             f"Systems stand in the order of their mean shares ({leading_name(found)}); the row of a contrast "
             "is their mean.",
-            *([best_note(found.testing)] if len(found.systems) > 1 else []),
+            *([_SEQUENCE, best_note(found.testing)] if len(found.systems) > 1 else []),
             *([f"No keyword is left for: {'; '.join(empty)}."] if empty else []),
         ),
         best_of="contrast",
@@ -99,41 +118,79 @@ def _head(found: Tendencies, panels: Sequence[Panel], phenomenon: str, sizes: Se
     return Row(tuple(cells), Level.GROUP)
 
 
-def _tally_cells(found: Tendencies, panel: Panel, phenomenon: str, who: str) -> list[Cell]:
+def _tally_cells(found: Tendencies, panel: Panel, phenomenon: str, who: str, out: Out) -> list[Cell]:
     tally = panel.tally(phenomenon, who)
-    place = panel.out_of_order(phenomenon, found.systems).get(who)
-    mark = _SIGNS[place] if place else _CONSTRUCTED if found.selecting(who, panel.chosen) else ""
     share = Cell(
         tally.share,
         best=len(found.systems) > 1 and who in panel.best(phenomenon),  # one system alone is no cluster
         interval=panel.intervals(phenomenon).get(who),
-        mark=mark if tally.share is not None else "",
+        mark=_sign(out, Part.SHARE, who) or _constructed(found, panel, who, tally.share),
     )
-    return [Cell(tally.total), *(Cell(tally.percent(count)) for count in _counts(tally)), share]
+    bad, good, unknown = (tally.percent(count) for count in _counts(tally))
+    return [Cell(tally.total), *_parts(bad, good, unknown, out, who), share]
+
+
+def _parts(
+    bad: float | None, good: float | None, unknown: float | None, out: Out, who: str
+) -> tuple[Cell, Cell, Cell]:
+    """Return Bad, Good and Unknown; the first two with their signs."""
+    return (
+        Cell(bad, mark=_sign(out, Part.BAD, who)),
+        Cell(good, mark=_sign(out, Part.GOOD, who)),
+        Cell(unknown),
+    )
+
+
+def _sign(out: Out, part: Part, who: str) -> str:
+    place = out[part].get(who)
+    return _SIGNS[place] if place else ""
+
+
+def _constructed(found: Tendencies, panel: Panel, who: str, share: float | None) -> str:
+    return _CONSTRUCTED if share is not None and found.selecting(who, panel.chosen) else ""
 
 
 def _means(found: Tendencies, panels: Sequence[Panel], labels: Labels) -> Iterator[Row]:
     """Everybody's means over contrasts: by these systems are ordered."""
     name = "Mean of the contrasts"
     heads = [Cell(name)]
-    for panel in panels:
-        own = [_mean_percents([panel.tally(one, who) for one in found.phenomena]) for who in found.systems]
-        over = [mean(values) for values in zip(*own, strict=True)] or [None] * 4
+    means = [
+        {who: _mean_percents([panel.tally(one, who) for one in found.phenomena]) for who in found.everybody}
+        for panel in panels
+    ]
+    outs = [_means_out_of_order(found, own) for own in means]
+    for panel, own in zip(panels, means, strict=True):
+        columns = zip(*(own[who] for who in found.systems), strict=True)
+        over = [mean(values) for values in columns] or [None] * 4
         heads += [Cell(sum(_size(found, panel, one) for one in found.phenomena)), *map(Cell, over)]
     yield Row(tuple(heads), Level.GROUP)
     for who in found.everybody:
         cells = [Cell(named(found, who, labels))]
-        for panel in panels:
-            *parts, _ = _mean_percents([panel.tally(one, who) for one in found.phenomena])
-            cells += [Cell(panel.total(who).total), *map(Cell, parts), _mean_share(found, panel, who)]
+        for panel, own, out in zip(panels, means, outs, strict=True):
+            bad, good, unknown, _ = own[who]
+            share = _mean_share(found, panel, who)
+            sign = _sign(out, Part.SHARE, who)
+            cells += [
+                Cell(panel.total(who).total),
+                *_parts(bad, good, unknown, out, who),
+                replace(share, mark=sign) if sign else share,
+            ]
         yield Row(tuple(cells), Level.MEMBER, name)
+
+
+def _means_out_of_order(found: Tendencies, means: Mapping[str, Sequence[float | None]]) -> Out:
+    """Return whose means over contrasts are out of the order of systems, by each number."""
+    places = {Part.BAD: 0, Part.GOOD: 1, Part.SHARE: 3}
+    return {
+        part: out_of_order({who: means[who][place] for who in found.systems}, rising=part is Part.BAD)
+        for part, place in places.items()
+    }
 
 
 def _mean_share(found: Tendencies, panel: Panel, who: str) -> Cell:
     share, row = panel.means.get(who), panel.averages.get(Average.PHENOMENON_MACRO)
     best = row is not None and len(found.systems) > 1 and who in row.best
-    constructed = share is not None and found.selecting(who, panel.chosen)
-    return Cell(share, best, mark=_CONSTRUCTED if constructed else "")
+    return Cell(share, best, mark=_constructed(found, panel, who, share))
 
 
 def systems_table(found: Tendencies, labels: Labels) -> Table:

@@ -7,9 +7,10 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.correlations import SAMPLES, SEED
+from lackmus.core.counterpart_tables import counterpart_values
 from lackmus.core.judges import Verdict
 from lackmus.core.scores import Average
-from lackmus.core.tendencies import TENDENCY, Correlated, Panel, Tally, Tendencies, counts_by
+from lackmus.core.tendencies import TENDENCY, Correlated, Panel, Part, Tally, Tendencies, counts_by
 from lackmus.core.tendency_words import lead
 
 
@@ -39,6 +40,7 @@ def tendency_values(found: Tendencies, labels: Mapping[str, str] | None = None) 
             for symmetry, panel in found.by_symmetry.items()
         },
         "unknown": _unknown(found),
+        "counterparts": counterpart_values(found),
         "correlations": [_correlated(one) for one in found.correlated],
     }
 
@@ -52,10 +54,9 @@ def _panel(found: Tendencies, panel: Panel) -> dict[str, Any]:
                 "tallies": {who: _tally(panel.tally(phenomenon, who)) for who in found.everybody},
                 "mean": panel.mean_over(phenomenon, found.systems),
                 "best": list(panel.best(phenomenon)),
-                "out_of_order": {
-                    system: str(place)
-                    for system, place in panel.out_of_order(phenomenon, found.systems).items()
-                },
+                "out_of_order": _out_of_order(found, panel, phenomenon, Part.SHARE),
+                "bad_out_of_order": _out_of_order(found, panel, phenomenon, Part.BAD),
+                "good_out_of_order": _out_of_order(found, panel, phenomenon, Part.GOOD),
                 "intervals": {who: list(ends) for who, ends in panel.intervals(phenomenon).items()},
             }
             for phenomenon in found.phenomena
@@ -64,6 +65,11 @@ def _panel(found: Tendencies, panel: Panel) -> dict[str, Any]:
         "best": list(macro.best) if macro else [],
         "by_construction": [who for who in found.references if found.selecting(who, panel.chosen)],
     }
+
+
+def _out_of_order(found: Tendencies, panel: Panel, phenomenon: str, part: Part) -> dict[str, str]:
+    out = panel.out_of_order(phenomenon, found.systems, part)
+    return {system: str(place) for system, place in out.items()}
 
 
 def _tally(tally: Tally) -> dict[str, Any]:
@@ -106,6 +112,7 @@ def _correlated(one: Correlated) -> dict[str, Any]:
         "samples": SAMPLES,
         "seed": SEED,
         "why_not": found.why_not or None,
+        "circular": one.circular or None,
         "points": {
             system: {"mean_share": share, "score": score} for system, (share, score) in one.points.items()
         },

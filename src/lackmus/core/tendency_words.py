@@ -106,10 +106,20 @@ def correlation_sentence(one: Correlated, testing: Testing) -> str:
     told = f"Mean share and {name}: {correlation_said(found)}"
     if found.rho is None or found.p_value is None:
         return f"{told}."
+    if one.circular:
+        return f"{told}; {circular_said(one)}."
     if found.p_value > testing.alpha:
         return f"{told}; that may well be chance."
     more = "more" if (found.rho > 0) is one.overall.higher else "less"
     return f"{told}; systems that are better by {name} choose the counterpart {more} often."
+
+
+def circular_said(one: Correlated) -> str:
+    """Why a correlation says less than it seems to."""
+    return (
+        f"circular, because {one.overall.name} rests on {one.circular}, which selected the keywords: "
+        "likeness to it raises both"
+    )
 
 
 def correlation_notes(found: Tendencies) -> Iterator[str]:
@@ -129,6 +139,14 @@ def correlation_notes(found: Tendencies) -> Iterator[str]:
     )
     if any(one.correlation.rho is not None and one.correlation.interval is None for one in found.correlated):
         yield "Where all resamples have the same ρ, they tell nothing about its uncertainty: look at p."
+    circular = [one for one in found.correlated if one.circular]
+    if circular:
+        names = ", ".join(dict.fromkeys(one.overall.name for one in circular))
+        yield (
+            f"Circular: {names} rests on {circular[0].circular}, the reference that selected the keywords. "
+            "Likeness to it raises the share and the score alike, so this ρ is no evidence of quality. Score "
+            "by another reference, by another test set, or by what people thought of the systems."
+        )
     for overall in study.scores:
         lower = "" if overall.higher else " (lower is better, so a negative ρ is agreement)"
         if overall.signature or lower:

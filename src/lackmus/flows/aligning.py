@@ -3,6 +3,7 @@
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from io import BytesIO
 from itertools import pairwise
@@ -30,23 +31,54 @@ def aligner_of(written: str) -> Aligner:
     return open_aligner(name.strip(), options_in(name.strip(), options, "--aligner") if colon else {})
 
 
+@dataclass(frozen=True)
+class MorePairs:
+    """Sentence pairs that an aligner only learns from, as words."""
+
+    source: Sequence[Sequence[str]]
+    target: Sequence[Sequence[str]]
+    said: str  # how many, and a digest of their texts, for signatures
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+
+def aligner_signature(aligner: Aligner, more: MorePairs | None) -> str:
+    """How links are made, in one line."""
+    return f"{aligner.signature()}|more pairs:{more.said}" if more else aligner.signature()
+
+
 def aligned(
     aligner: Aligner,
     source: Treebank,
     target: Treebank,
     cache: ParseCache | None = None,
     progress: Progress = silent,
+    more: MorePairs | None = None,
 ) -> Alignment:
-    """Links for all pairs, learnt from all of them together, on lemmas unless the aligner wants forms."""
-    words, others = (forms(one) if aligner.FORMS else lemmas(one) for one in (source, target))
-    key = _key(aligner, words, others)
+    """Links for all pairs, learnt from all of them and from more together.
+
+    Aligners see lemmas, unless they want forms.
+    """
+    words: Sequence[Sequence[str]] = words_for(aligner, source)
+    others: Sequence[Sequence[str]] = words_for(aligner, target)
+    if more is not None:
+        words, others = [*words, *more.source], [*others, *more.target]
+    key = _key(aligner, words, others, len(more) if more is not None else 0)
     known = cache.known_alignment(key) if cache is not None else None
     found = _opened(known, source, target) if known is not None else None
     if found is None:
         found = aligner.align(words, others, progress)
+        if more is not None:
+            found = _first(found, source, target)
         if cache is not None:
             cache.keep_alignment(key, _packed(found))
     return found
+
+
+def words_for(aligner: Aligner, bank: Treebank) -> list[list[str]]:
+    """What an aligner sees of every sentence."""
+    return forms(bank) if aligner.FORMS else lemmas(bank)
 
 
 def lemmas(bank: Treebank) -> list[list[str]]:
@@ -66,14 +98,15 @@ def _by_sentence(words: list[str], bank: Treebank) -> list[list[str]]:
     return [words[start:end] for start, end in pairwise(bank.bounds.tolist())]
 
 
-def notes_on(aligner: Aligner, source: Rows, target: Rows) -> list[str]:
+def notes_on(aligner: Aligner, source: Rows, target: Rows, more: int = 0) -> list[str]:
     """What a reader must know about an alignment, given the lengths of all sentences."""
     said = []
     pairs = len(source)
-    if aligner.LEARNS and 0 < pairs < FEW:
+    if aligner.LEARNS and pairs and pairs + more < FEW:
+        few = counted(pairs + more, "sentence pair")
         said.append(
-            f"{counted(pairs, 'sentence pair')} are few to learn an alignment from: expect many wrong and "
-            f"missing links below {FEW:,}. Add systems or sentences, or bring ready alignments."
+            f"{few} are few to learn an alignment from: expect many wrong and missing links below {FEW:,}. "
+            "Add systems or sentences, more pairs to learn from (--more-pairs), or bring ready alignments."
         )
     long = sum(aligner.skips(*both) for both in zip(source.tolist(), target.tolist(), strict=True))
     if long:
@@ -101,11 +134,22 @@ def behind_each_other(parts: Sequence[Alignment]) -> Alignment:
     )
 
 
-def _key(aligner: Aligner, *sides: Sequence[Sequence[str]]) -> bytes:
+def _first(found: Alignment, source: Treebank, target: Treebank) -> Alignment:
+    """The links of the pairs of a run, which stand before those that were only learnt from."""
+    forward, backward = (side[side[:, 0] < source.words] for side in (found.forward, found.backward))
+    return Alignment(source.bounds, target.bounds, forward, backward)
+
+
+def _key(
+    aligner: Aligner, source: Sequence[Sequence[str]], target: Sequence[Sequence[str]], more: int = 0
+) -> bytes:
+    """What links depend on; of as many pairs as are `more` none are kept."""
     digest = blake2b(digest_size=16)
     identity: Mapping[str, str] = aligner.identity()
     digest.update(json.dumps([aligner.LABEL, identity], sort_keys=True, default=str).encode())
-    for side in sides:
+    if more:
+        digest.update(f"more {more}".encode())
+    for side in (source, target):
         for words in side:
             # A unit separator stands in no word of a parser, and a record separator in no line.
             digest.update("\x1f".join(words).encode(errors="surrogatepass") + b"\x1e")

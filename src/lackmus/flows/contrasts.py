@@ -6,24 +6,29 @@ from pathlib import Path
 from typing import TypeVar
 
 from lackmus.core.contrasts import Contrast
+from lackmus.core.hit_counts import Field, FieldError, field
 from lackmus.core.matching import Finder, Match, SearchLimit
 from lackmus.core.pairs import Pair, PairError
 from lackmus.core.queries import Query, QueryError, compile_query
 from lackmus.core.trees import Treebank, joined
 from lackmus.errors import LackmusError
+from lackmus.flows.contrast_material import is_trees
+from lackmus.flows.parsing import parse_cache, parse_texts, parser_of
 from lackmus.flows.requests import Progress, listed, silent
+from lackmus.read.budgets import current
 from lackmus.read.conllu import read_conllu
 from lackmus.read.contrasts import bundled_contrasts, bundled_files, read_contrast
+from lackmus.read.files import read_lines
 
 T = TypeVar("T")
 
 
 def contrasts_of(named: Sequence[str], pair: str | None = None) -> list[Contrast]:
-    """The contrasts that a user means: by name, by file, or all that come along for a pair."""
+    """The contrasts that a user means: by name, by file, or those that a pair has and that need no naming."""
     bundled = bundled_contrasts()
     wanted = _pair(pair)
     if not named:
-        there = [one for one in bundled if wanted is None or one.pair == wanted]
+        there = [one for one in _of_pair(bundled, wanted) if not one.only_named]
         pairs = list(dict.fromkeys(str(one.pair) for one in bundled))
         if wanted is None:
             raise LackmusError(
@@ -53,6 +58,10 @@ def _pair(written: str | None) -> Pair | None:
         raise LackmusError(f"{problem}.", option="--pair") from None
 
 
+def _of_pair(contrasts: Sequence[Contrast], pair: Pair | None) -> list[Contrast]:
+    return [one for one in contrasts if pair is None or one.pair == pair]
+
+
 def _split(named: Sequence[str]) -> list[str]:
     return [
         part.strip()
@@ -74,7 +83,9 @@ def _contrast(written: str, bundled: Sequence[Contrast], pair: Pair | None) -> C
     if found:
         several = listed(f"{one.pair}/{one.name}" for one in found)
         raise LackmusError(f"{written} could be {several}. Write one of them.", option="--contrast")
-    names = listed(f"{one.pair}/{one.name}" for one in bundled)
+    of_pair = [one for one in bundled if pair in (None, one.pair)]
+    alike = [one for one in of_pair if written in f"{one.pair}/{one.name}"]
+    names = listed(f"{one.pair}/{one.name}" for one in alike or of_pair or bundled)
     raise LackmusError(
         f"there is no contrast {written}, and no such file. There are {names}.", option="--contrast"
     )
@@ -82,7 +93,9 @@ def _contrast(written: str, bundled: Sequence[Contrast], pair: Pair | None) -> C
 
 def bundled(pair: str | None = None) -> list[Contrast]:
     """The contrasts that come along, of one pair or of all."""
-    return contrasts_of((), pair) if pair is not None else bundled_contrasts()
+    if pair is not None:
+        contrasts_of((), pair)  # refuses a pair that has none
+    return _of_pair(bundled_contrasts(), _pair(pair))
 
 
 def contrast_file(name: str, pair: str | None = None) -> str:
@@ -103,15 +116,58 @@ class Found:
     matches: list[Match]
 
 
-def search(written: str, files: Sequence[Path], progress: Progress = silent) -> Found:
-    """Ask a query of files of trees."""
+@dataclass(frozen=True)
+class AskedParser:
+    """What parses plain text, as a user wrote it; nothing: all files are trees."""
+
+    written: str = ""
+    processes: int | None = None
+    whole_lines: bool = False  # one tree a line, however many sentences it has
+    told: Callable[[str], None] | None = None  # hears if the cache of parses cannot be used
+
+
+def search(
+    written: str, files: Sequence[Path], progress: Progress = silent, parser: AskedParser | None = None
+) -> Found:
+    """Ask a query of files of trees, or of texts that are parsed first."""
     asked = compiled_query(written)
+    bank = _searched(files, progress, parser or AskedParser())
+    matches = asking(lambda: Finder(bank).matches(asked), bank)
+    size = sum(len(bank.texts[match.sentence]) for match in matches)
+    current().refuse_answer(size, f"The {len(matches):,} hits with their sentences are")
+    return Found(asked, bank, matches)
+
+
+def _searched(files: Sequence[Path], progress: Progress, parser: AskedParser) -> Treebank:
+    """The trees of all files, one behind the other."""
+    wanted = parser_of(parser.written) if parser.written else None
     banks = []
     for done, file in enumerate(files):
         progress("Reading", done, len(files))
-        banks.append(read_conllu(file))
-    bank = joined(banks)
-    return Found(asked, bank, asking(lambda: Finder(bank).matches(asked), bank))
+        if wanted is None or is_trees(file):
+            banks.append(_trees_in(file))
+        else:
+            texts = read_lines(file)
+            with parse_cache(parser.told) as cache:
+                parsed = parse_texts(
+                    wanted,
+                    texts,
+                    cache=cache,
+                    progress=progress,
+                    processes=parser.processes,
+                    whole_lines=parser.whole_lines,
+                )
+            banks.append(parsed)
+    return joined(banks)
+
+
+def _trees_in(file: Path) -> Treebank:
+    try:
+        return read_conllu(file)
+    except LackmusError as problem:
+        if is_trees(file) or not file.is_file():
+            raise
+        raise problem.adding("If it is plain text, name a parser with --parser.", page="") from None
 
 
 class WrongQueryError(LackmusError):
@@ -128,6 +184,14 @@ def compiled_query(written: str) -> Query:
         return compile_query(written)
     except QueryError as problem:
         raise WrongQueryError(problem) from None
+
+
+def fields_of(written: Sequence[str], query: Query) -> list[Field]:
+    """What a user wants counted of the words that a query finds (commas or repeated)."""
+    try:
+        return [field(part.strip(), query) for one in written for part in one.split(",")]
+    except FieldError as problem:
+        raise LackmusError(str(problem), option="--count") from None
 
 
 def asking(ask: Callable[[], T], bank: Treebank) -> T:

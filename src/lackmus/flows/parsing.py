@@ -1,4 +1,4 @@
-"""Parse texts: each once, what is known not again, by several processes; what is parsed is kept at once."""
+"""Parse texts: each sentence once, what is known not again, by several processes; parses are kept at once."""
 
 import os
 import sys
@@ -7,7 +7,8 @@ from contextlib import closing, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lackmus.core.packed_trees import unpacked
+from lackmus.core.packed_trees import packed_line, unpacked
+from lackmus.core.sentence_bounds import RULES, sentences_in
 from lackmus.core.trees import Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import Progress, silent
@@ -58,12 +59,13 @@ def parser_of(written: str, said_in: str = "--parser") -> WantedParser | ReadyPa
     )
 
 
-def parser_signature(parser: WantedParser | ReadyParse) -> str:
+def parser_signature(parser: WantedParser | ReadyParse, *, whole_lines: bool = False) -> str:
     """How trees are made, in one line; what is missing shows here, before anything is parsed."""
     if isinstance(parser, ReadyParse):
         return f"ready ({parser.file.name})"
+    lines = "whole" if whole_lines else f"split.{RULES}"
     with _opened(parser) as opened:
-        return opened.signature() or parser.name
+        return f"{opened.signature() or parser.name}|lines:{lines}"
 
 
 def parse_texts(
@@ -73,11 +75,13 @@ def parse_texts(
     cache: ParseCache | None = None,
     progress: Progress = silent,
     processes: int | None = None,
+    whole_lines: bool = False,
 ) -> Treebank:
-    """A tree for every text, in their order; blank texts and those that are too long have no words.
+    """The trees of every text, in their order; blank texts and those that are too long have no words.
 
-    Whoever is stopped goes on from the last batch that was done, if there is a cache. Without a number of
-    processes there are as many as cores may be used.
+    A text is split into sentences, each is parsed by itself, and the text has a root for each of them; with
+    `whole_lines` it is one tree, whatever stands in it. A run that was stopped goes on from the last batch
+    that was done, if there is a cache. Without a number of processes all cores are used that may be.
     """
     if processes is not None and processes < 1:
         raise LackmusError("at least one process must parse.", option="--processes")
@@ -86,7 +90,8 @@ def parse_texts(
     # What a parser or its library prints must not get into the report.
     with redirect_stdout(sys.stderr), _opened(parser) as opened:
         maker = Maker(parser.name, opened.identity())
-        distinct = list(dict.fromkeys(text for text in texts if text.strip()))
+        parts = {text: _parts(text, whole_lines) for text in dict.fromkeys(texts) if text.strip()}
+        distinct = list(dict.fromkeys(part for split in parts.values() for _, part in split))
         known = {} if cache is None else cache.known(maker, distinct)
         todo = [text for text in distinct if text not in known]
         total = len(distinct)
@@ -104,7 +109,11 @@ def parse_texts(
             raise problem.adding(
                 f"{kept}Run the same again, with fewer processes if memory is short."
             ) from None
-    return unpacked((str(number), text, known.get(text, "")) for number, text in enumerate(texts, 1))
+    lines = {
+        text: packed_line((place, known[part]) for place, part in split) if len(split) > 1 else known[text]
+        for text, split in parts.items()
+    }
+    return unpacked((str(number), text, lines.get(text, "")) for number, text in enumerate(texts, 1))
 
 
 def parse_cache(told: Callable[[str], None] | None = None, file: Path | None = None) -> ParseCache:
@@ -122,6 +131,12 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _parts(text: str, whole: bool) -> list[tuple[int, str]]:
+    """The sentences of a text, each with its place; a text that is one sentence is parsed as it stands."""
+    bounds = [] if whole else sentences_in(text)
+    return [(start, text[start:end]) for start, end in bounds] if len(bounds) > 1 else [(0, text)]
 
 
 def _opened(parser: WantedParser) -> Parser:

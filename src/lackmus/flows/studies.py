@@ -11,19 +11,22 @@ from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_h
 from lackmus.core.contrasts import Contrast
 from lackmus.core.judges import Verdict
 from lackmus.core.misalignment import Suspicion
+from lackmus.core.queries import MEANING
 from lackmus.core.studies import Study
 from lackmus.core.suites import Suite
 from lackmus.core.tables import counted
 from lackmus.core.trees import Treebank
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.aligning import aligner_of, notes_on, ready_files
+from lackmus.flows.aligning import aligner_of, aligner_signature, notes_on, ready_files
 from lackmus.flows.comparing import suspicions_of
 from lackmus.flows.contrast_material import Material, Named, material_of, one_of
 from lackmus.flows.contrasts import asking, contrasts_of
+from lackmus.flows.more_pairs import OPTION, more_pairs
 from lackmus.flows.overall_scores import Wanted, metrics_of, overall_scores, read_table
 from lackmus.flows.parsing import parse_cache, unparsed
 from lackmus.flows.requests import Progress, listed, named_systems, silent
 from lackmus.flows.study_trees import Trees, bitext
+from lackmus.read.budgets import current
 from lackmus.read.studies import read_choices, read_study
 
 # Fall-backs that are right often enough on the sample that was checked by hand (tests/published).
@@ -48,6 +51,8 @@ class Asked:
     refined: Path | None = None
     scores: Wanted = field(default_factory=Wanted)
     processes: int | None = None
+    more_pairs: tuple[str, str] | None = None  # files of more parallel text for the aligner to learn from
+    whole_lines: bool = False  # one tree a line, however many sentences it has
     name: str = ""
 
 
@@ -74,10 +79,19 @@ def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] |
         (asked.symmetry, *asked.symmetries, *([Symmetry.GROW] if asked.fallbacks else []))
     )
     with parse_cache(told) as cache, aligner:
-        trees = Trees(asked.source_parser, asked.target_parser, cache, progress, asked.processes)
+        trees = Trees(
+            asked.source_parser,
+            asked.target_parser,
+            cache,
+            progress,
+            asked.processes,
+            whole_lines=asked.whole_lines,
+        )
         (source,) = trees.of([material.source], "source")
         hits = _hits(contrasts, source, material, asked)
-        pairs = bitext(material.translations, source, trees, aligner, ready, symmetries, progress)
+        all_ready = len(ready) == len(material.translations)
+        more = more_pairs(asked.more_pairs, aligner, trees, told, links_ready=all_ready)
+        pairs = bitext(material.translations, source, trees, aligner, ready, symmetries, progress, more)
     scores = overall_scores(asked.scores, material, by, progress)
     made = Made(
         asked.name or material.source.file,
@@ -87,11 +101,12 @@ def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] |
         by,
         {
             "contrasts": "+".join(one.label for one in contrasts),
+            "queries": str(MEANING),
             "source parser": trees.signatures["source"],
             "target parser": trees.signatures["target"],
-            "aligner": "ready" if len(ready) == len(material.translations) else aligner.signature(),
+            "aligner": "ready" if all_ready else aligner_signature(aligner, more),
         },
-        tuple(_notes(hits, source, pairs, aligner, len(ready))),
+        tuple(_notes(hits, source, pairs, aligner, len(ready), len(more) if more else 0)),
     )
     systems, people = [one.name for one in material.systems], [one.name for one in material.references]
     judged = asking(lambda: study(hits, source, pairs, systems, people, made), pairs.target)
@@ -106,6 +121,7 @@ class Selected:
     suite: Suite
     references: Mapping[str, Mapping[str, str]]  # reference -> item -> text
     found: int  # keywords before anything was selected
+    notes: Sequence[str] = ()  # what a reader must know about parses and links
 
     @property
     def in_short(self) -> str:
@@ -121,11 +137,22 @@ def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None
     contrasts = contrasts_of(asked.contrasts, asked.named.pair)
     material = material_of(asked.named)
     with parse_cache(told) as cache:
-        trees = Trees(asked.source_parser, asked.target_parser, cache, progress, asked.processes)
+        trees = Trees(
+            asked.source_parser,
+            asked.target_parser,
+            cache,
+            progress,
+            asked.processes,
+            whole_lines=asked.whole_lines,
+        )
         (source,) = trees.of([material.source], "source")
         hits = every = _hits(contrasts, source, material, asked)
+    notes: Sequence[str] = ()
+    if asked.more_pairs and not _selecting(asked, material):
+        raise LackmusError("nothing is aligned without a reference. Leave it out.", option=OPTION)
     if _selecting(asked, material):
         judged = run(replace(asked, scores=Wanted()), progress, told).study
+        notes = judged.notes
         kept = set(judged.items.filter("selected")["item"])
         hits = [hit for hit in hits if hit.item in kept]
         if not hits:
@@ -139,7 +166,7 @@ def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None
     references = {
         one.name: {hit.item: one.texts[hit.sentence] for hit in hits} for one in material.references
     }
-    return Selected(suite, references, len(every))
+    return Selected(suite, references, len(every), notes)
 
 
 def _selecting(asked: Asked, material: Material) -> str:
@@ -163,15 +190,17 @@ def _hits(contrasts: Sequence[Contrast], source: Treebank, material: Material, a
             f"No keyword was found in {counted(len(source), 'sentence')} for "
             f"{listed(one.name for one in contrasts)}."
         )
+    size = sum(len(source.texts[hit.sentence]) for hit in found)
+    current().refuse_answer(size, f"The {len(found):,} keywords with their sentences are")
     return found
 
 
 def _notes(
-    hits: Sequence[Hit], source: Treebank, pairs: Aligned, aligner: Aligner, ready: int
+    hits: Sequence[Hit], source: Treebank, pairs: Aligned, aligner: Aligner, ready: int, more: int
 ) -> Iterator[str]:
     """What a reader must know about how a study was made."""
     learnt = slice(ready * len(source), None)  # pairs with ready links stand first
-    yield from notes_on(aligner, pairs.source.lengths[learnt], pairs.target.lengths[learnt])
+    yield from notes_on(aligner, pairs.source.lengths[learnt], pairs.target.lengths[learnt], more)
     long = len(unparsed(source)) + len(unparsed(pairs.target))
     if long:
         yield f"{counted(long, 'text')} could not be parsed; what was asked of them is Unknown."

@@ -11,7 +11,7 @@ from lackmus.core.contrast_runs import Aligned
 from lackmus.core.links import Alignment, links
 from lackmus.core.trees import Rows, Treebank, joined
 from lackmus.errors import LackmusError
-from lackmus.flows.aligning import aligned, behind_each_other
+from lackmus.flows.aligning import MorePairs, aligned, behind_each_other
 from lackmus.flows.contrast_material import Given
 from lackmus.flows.parsing import parse_texts, parser_of, parser_signature
 from lackmus.flows.requests import Progress
@@ -26,19 +26,32 @@ class Trees:
     """
 
     def __init__(
-        self, source: str, target: str, cache: ParseCache, progress: Progress, processes: int | None = None
+        self,
+        source: str,
+        target: str,
+        cache: ParseCache,
+        progress: Progress,
+        processes: int | None = None,
+        *,
+        whole_lines: bool = False,
     ) -> None:
         self._processes, self.cache, self._progress = processes, cache, progress
+        self._whole_lines = whole_lines
         written = {"source": source, "target": target}
         self._parsers = {side: parser_of(one, f"--{side}-parser") for side, one in written.items() if one}
-        self._known = {side: parser_signature(one) for side, one in self._parsers.items()}
+        self._known = {
+            side: parser_signature(one, whole_lines=whole_lines) for side, one in self._parsers.items()
+        }
         self.signatures = {"source": "ready", "target": "ready"}
 
-    def of(self, given: Sequence[Given], side: str) -> list[Treebank]:
-        """The trees of files; all texts that need a parser are parsed together."""
+    def of(self, given: Sequence[Given], side: str, *, signed: bool = True) -> list[Treebank]:
+        """The trees of files; all texts that need a parser are parsed together.
+
+        The signature of a side tells how its trees were made; trees that are only learnt from are not signed.
+        """
         plain = [one for one in given if one.trees is None]
         texts = [text for one in plain for text in one.texts]
-        parsed = self._parsed(texts, plain[0].file, side) if plain else None
+        parsed = self._parsed(texts, plain[0].file, side, signed) if plain else None
         found, first = [], 0
         for one in given:
             if one.trees is not None:
@@ -49,19 +62,21 @@ class Trees:
                 first += len(one.texts)
         return found
 
-    def _parsed(self, texts: Sequence[str], file: str, side: str) -> Treebank:
+    def _parsed(self, texts: Sequence[str], file: str, side: str, signed: bool) -> Treebank:
         if side not in self._parsers:
             raise LackmusError(
                 f"{file} is text and must be parsed. Name a parser with --{side}-parser, such as a model of "
                 "UDPipe (FILE.udpipe), or give trees (FILE.conllu)."
             )
-        self.signatures[side] = self._known[side]
+        if signed:
+            self.signatures[side] = self._known[side]
         return parse_texts(
             self._parsers[side],
             texts,
             cache=self.cache,
             progress=self._progress,
             processes=self._processes,
+            whole_lines=self._whole_lines,
         )
 
 
@@ -73,10 +88,12 @@ def bitext(
     ready: Mapping[str, Path],
     symmetries: Collection[Symmetry],
     progress: Progress,
+    more: MorePairs | None = None,
 ) -> Aligned:
     """All translations beside the source, one behind the other, with links of all symmetries.
 
-    Those with a `ready` file of links keep them and stand first; all others are aligned together.
+    Those with a `ready` file of links keep them and stand first; all others are aligned together, and
+    learnt from together with `more` pairs.
     """
     banks = trees.of(given, "target")
     order = sorted(range(len(given)), key=lambda place: given[place].name not in ready)
@@ -87,7 +104,7 @@ def bitext(
     if rest := order[len(ready) :]:
         whole = joined([banks[place] for place in rest])
         beside = source.take(np.tile(np.arange(len(source)), len(rest)))
-        parts.append(aligned(aligner, beside, whole, trees.cache, progress))
+        parts.append(aligned(aligner, beside, whole, trees.cache, progress, more))
     progress("Linking", 0, 1)
     alignment = behind_each_other(parts)
     return Aligned(

@@ -19,8 +19,8 @@ class Parser(Plugged):
     def parse(self, texts: Sequence[str]) -> list[Sentence]:
         """One tree for every text, in their order, whatever the parser itself takes for a sentence.
 
-        A line of a test set may hold two sentences (see `one_tree`). Words say where they stand in the text
-        as it was given. A blank text is a sentence without words, and so is one that is too long to parse.
+        A text is a sentence, or a whole line that may hold several (see `one_tree`). Words say where they
+        stand in the text as it was given. A blank text has no words, nor has one that is too long.
         """
 
 

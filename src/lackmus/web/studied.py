@@ -6,7 +6,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from lackmus.core.choices import Chosen, Correction, Intervals, TendencyTable, Test, Testing
+from lackmus.core.choices import USUAL_TENDENCIES, Chosen, TendencyTable, Testing, chosen_testing
 from lackmus.core.judges import Verdict
 from lackmus.core.refining import Course, course
 from lackmus.core.studies import FoundBy, Study, Unknown
@@ -21,32 +21,28 @@ from lackmus.core.study_pages import (
 )
 from lackmus.core.tables import Report, Table
 from lackmus.core.tendencies import Tendencies, tendencies
-from lackmus.core.tendency_tables import tendency_tables
+from lackmus.core.tendency_tables import SHORT_FORMATS, tendency_tables
 from lackmus.core.tendency_words import lead
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_studies import NoSuchStudyError, StudyShown, choices, load, studies, touched
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.web.addresses import FromAddress
+from lackmus.web.asked_tests import AskedTests
 from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.kept import Kept
 from lackmus.web.served import served_by
 
 _MOST = 3  # studies at hand: one of 25,000 translations takes about 100 MB
 _STATES = 6  # of what people kept and dropped of them
-USUAL = (TendencyTable.CONTRASTS, TendencyTable.SYSTEMS, TendencyTable.UNKNOWN, TendencyTable.ALIGNMENT)
 
 
-class AskedTendencies(FromAddress):
+class AskedTendencies(AskedTests):
     """How the best of a contrast are found."""
-
-    test: Test = Field(Test.Z, description="Which test finds the best of a contrast.")
-    correction: Correction = Field(Correction.NONE, description="For many comparisons.")
-    intervals: Intervals = Field(Intervals.NONE, description="Beside shares.")
 
     @property
     def testing(self) -> Testing:
         """The same, as the core takes it."""
-        return Testing(self.test, self.correction, self.intervals)
+        return chosen_testing(self.test, self.correction, self.intervals)
 
     def link(self, **changes: object) -> dict[str, object]:
         """What an address says of the tests, whatever else was asked beside it."""
@@ -96,13 +92,14 @@ class Found:
 
     @property
     def tables(self) -> dict[TendencyTable, Table]:
-        """Its tables, as reports have them; the first says what concerns all."""
+        """Its tables for a page; the first says what concerns all."""
+        return self.made.get("tables", lambda: self.tables_with(details=False))
 
-        def made() -> dict[TendencyTable, Table]:
-            names = (*USUAL, *([TendencyTable.CORRELATION] if self.tendencies.correlated else []))
-            return dict(zip(names, tendency_tables(self.tendencies, names), strict=True))
-
-        return self.made.get("tables", made)
+    def tables_with(self, *, details: bool) -> dict[TendencyTable, Table]:
+        """Its tables, as reports have them; `details` are whole sentences, for which only files have room."""
+        more = [TendencyTable.CORRELATION] if self.tendencies.correlated else []
+        names = (*USUAL_TENDENCIES, *more)
+        return dict(zip(names, tendency_tables(self.tendencies, names, details=details), strict=True))
 
     @property
     def lead(self) -> str:
@@ -154,7 +151,7 @@ class AtHand:
 def all_shown(request: Request, desk: Desk) -> list[StudyShown]:
     """All studies of the workspace; counted once while it stays as it is."""
     key = (latest(desk).token, "studies")
-    return served_by(request).kept.get(key, lambda: studies(desk))
+    return served_by(request).cached(desk).kept.get(key, lambda: studies(desk))
 
 
 def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
@@ -162,7 +159,7 @@ def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
     one = next((shown for shown in all_shown(request, desk) if shown.number == number), None)
     if one is None:
         raise NoSuchStudyError(f"There is no study {number}. It may be removed; look at the list.")
-    lasting = served_by(request).lasting
+    lasting = served_by(request).cached(desk).lasting
     loaded = lasting.get("studies", lambda: Kept(_MOST))
     states = lasting.get("refined studies", lambda: Kept(_STATES))
 
@@ -174,15 +171,16 @@ def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
     return states.get((one.number, one.name, touched(desk, one.name)), made)
 
 
-def tendency_report(found: Found) -> Report:
+def tendency_report(found: Found, format: str = "json") -> Report:
     """A study as writers take it: the same that `lackmus contrast report` writes."""
     one = found.tendencies
-    return Report(f"Lackmus: {one.study.name}", tuple(found.tables.values()), one, lead=found.lead)
+    tables = found.tables if format in SHORT_FORMATS else found.tables_with(details=True)
+    return Report(f"Lackmus: {one.study.name}", tuple(tables.values()), one, lead=found.lead)
 
 
 def tendency_file(found: Found, format: str) -> Response:
     """A study's report in one of the formats in which reports are written."""
-    return report_file(tendency_report(found), file_name(found.tendencies.study, "report"), format)
+    return report_file(tendency_report(found, format), file_name(found.tendencies.study, "report"), format)
 
 
 def file_name(study: Study, what: str) -> str:

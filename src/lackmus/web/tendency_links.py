@@ -6,6 +6,7 @@ from lackmus.core.choices import Chosen, TendencyTable
 from lackmus.core.judges import Verdict
 from lackmus.core.tables import Column, Level, Table
 from lackmus.core.tendencies import Tendencies
+from lackmus.web.answers import query
 
 # Where a cell leads: row and column of the table, and what the address of the items says.
 Cells = Iterator[tuple[int, int, dict[str, object]]]
@@ -27,6 +28,21 @@ def links(name: TendencyTable, table: Table, found: Tendencies, way: Way) -> dic
         for row, column, where in cells(table, found)
         if table.rows[row].cells[column].value not in (None, 0)
     }
+
+
+def example_links(table: Table, found: Tendencies, here: str) -> dict[tuple[int, int], str]:
+    """The addresses of the examples in the table of counterparts: one sentence with its translation."""
+    numbers = {item: number for number, item in enumerate(found.study.items["item"].to_list(), 1)}
+    (column,) = (place for place, head in enumerate(table.columns) if head.name == "Example")
+    addresses: dict[tuple[int, int], str] = {}
+    row = 0
+    for structure in found.structures:
+        for below, kind in enumerate(structure.counts, 1):
+            if example := structure.examples.get(kind):
+                way = f"{here}/items/{numbers[example.item]}{query({'system': example.system})}"
+                addresses[row + below, column] = way
+        row += 1 + len(structure.counts)
+    return addresses
 
 
 def _contrasts(table: Table, found: Tendencies) -> Cells:

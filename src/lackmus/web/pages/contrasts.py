@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.choices import Chosen, Correction, Intervals, Test
+from lackmus.core.choices import AskedTest, Chosen, Correction, Intervals, TendencyTable
 from lackmus.core.judges import Verdict
 from lackmus.core.studies import FoundBy, Unknown
 from lackmus.core.study_pages import Refined
@@ -27,7 +27,7 @@ from lackmus.web.studied import (
     file_name,
     tendency_file,
 )
-from lackmus.web.tendency_links import links
+from lackmus.web.tendency_links import example_links, links
 from lackmus.web.tendency_pictures import (
     sentence_drawing,
     sentence_picture,
@@ -41,7 +41,7 @@ from lackmus.write.charts.kinds import TendencyKind, Theme
 router = APIRouter()
 
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
-_OFFERED = {"test": Test, "correction": Correction, "intervals": Intervals}
+_OFFERED = {"test": AskedTest, "correction": Correction, "intervals": Intervals}
 _FILES = {"study": study_file, "choices": choices_file}
 
 
@@ -68,7 +68,7 @@ def study_page(
         found=found,
         tendency=TENDENCY,
         lead=found.lead.removeprefix(TENDENCY).strip(),
-        tables=_tables(found, _way(number)),
+        tables=_tables(found, number),
         kinds=found.made.get("kinds", lambda: tendency_kinds(found.tendencies)),
         options=_OFFERED,
         formats=formats(),
@@ -81,11 +81,16 @@ def _way(number: int) -> Callable[[Mapping[str, object]], str]:
     return lambda where: f"{here}{query(where)}"
 
 
-def _tables(found: Found, way: Callable[[Mapping[str, object]], str]) -> dict[str, tuple[Any, ...]]:
+def _tables(found: Found, number: int) -> dict[str, tuple[Any, ...]]:
     """The tables by name, each with the ways to the items behind its numbers."""
-    return {
-        name.value: (table, links(name, table, found.tendencies, way)) for name, table in found.tables.items()
+    tables = {
+        name: (table, links(name, table, found.tendencies, _way(number)))
+        for name, table in found.tables.items()
     }
+    shown, _ = tables[TendencyTable.COUNTERPARTS]
+    examples = example_links(shown, found.tendencies, f"/contrasts/{number}")
+    tables[TendencyTable.COUNTERPARTS] = shown, examples
+    return {name.value: both for name, both in tables.items()}
 
 
 @router.get("/contrasts/{number}/items")

@@ -1,5 +1,5 @@
 // Keep and drop: the next item is there before one needs it, what was said goes out behind one's back.
-import { keys } from "../keys.js";
+import { drawn, keys, meant } from "../keys.js";
 import { outboxOf, refusedList, savingLine } from "../review/sending.js";
 import { ask } from "../server.js";
 import { counted } from "../shown.js";
@@ -21,7 +21,7 @@ function begin(settings) {
   const done = []; // what was said in this visit: { card, id, before }
   let filling = null;
   let round = 0; // what was asked for before somebody went elsewhere is not wanted any more
-  let busy = false;
+  let busy = false; // an undo, or a card that was asked for, is on its way
   let moving = false; // the next card is on its way: a key that comes meanwhile is not meant for this one
   bar.hidden = false;
 
@@ -111,6 +111,7 @@ function begin(settings) {
     if (card) address.searchParams.set("item", card.dataset.item); else address.searchParams.delete("item");
     history.replaceState(null, "", address);
     card?.focus({ preventScroll: true });
+    drawn();
   }
 
   // On to the next that is open; whoever is faster than the server waits for it.
@@ -137,7 +138,7 @@ function begin(settings) {
 
   function choose(kept) {
     const card = current();
-    if (!card || !may || moving) return;
+    if (!card || !may || moving || busy) return; // another card, or an undo, is on its way
     const before = card.dataset.kept;
     const { item, name, text } = card.dataset;
     const id = outbox.add({
@@ -214,7 +215,7 @@ function begin(settings) {
   };
 
   const deeds = { keep: () => choose("keep"), drop: () => choose("drop"), undo, back: () => step("before"), next: () => step("after") };
-  for (const button of bar.querySelectorAll("[data-do]")) button.addEventListener("click", () => deeds[button.dataset.do]());
+  for (const button of bar.querySelectorAll("[data-do]")) button.addEventListener("click", (event) => { if (meant(event)) deeds[button.dataset.do](); });
   keys("Refine", {
     ...(may && {
       k: { does: "Keep", run: deeds.keep },

@@ -1,0 +1,95 @@
+"""Keyword in context: the words that a query found below each other, with what stands around them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lackmus.core.choices import CONTEXT, Sorting
+from lackmus.core.matching import Match
+from lackmus.core.queries import Query
+from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Row, Table, counted
+from lackmus.core.texts import one_line
+from lackmus.core.trees import Treebank
+
+_CUT = "…"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A keyword with its context, cut at whole words."""
+
+    sentence: str
+    left: str
+    keyword: str
+    right: str
+
+
+def concordance(
+    bank: Treebank, matches: Sequence[Match], width: int = CONTEXT, sorting: Sorting = Sorting.PLACE
+) -> list[Line]:
+    """A line for each hit, in the order asked for; equal ones as they stand in the texts."""
+    lines = []
+    for match in matches:
+        text = one_line(bank.texts[match.sentence])
+        start, end = bank.spans[match.row].tolist()
+        left, right = text[:start].strip(), text[end:].strip()
+        lines.append(Line(bank.ids[match.sentence], left, text[start:end], right))
+    lines.sort(key=_KEYS[sorting])
+    return [
+        Line(one.sentence, _end(one.left, width), one.keyword, _beginning(one.right, width)) for one in lines
+    ]
+
+
+_KEYS: Mapping[Sorting, Any] = {
+    Sorting.PLACE: lambda line: 0,
+    Sorting.LEFT: lambda line: line.left.casefold().split()[::-1],
+    Sorting.KEYWORD: lambda line: line.keyword.casefold(),
+    Sorting.RIGHT: lambda line: line.right.casefold().split(),
+}
+
+
+def _end(text: str, width: int) -> str:
+    """The last words of a text that have room."""
+    if len(text) <= width:
+        return text
+    kept = text[len(text) - width :]
+    whole = kept if text[len(text) - width - 1].isspace() else kept.partition(" ")[2] or kept
+    return f"{_CUT}{whole.lstrip()}"
+
+
+def _beginning(text: str, width: int) -> str:
+    if len(text) <= width:
+        return text
+    kept = text[:width]
+    whole = kept if text[width].isspace() else kept.rpartition(" ")[0] or kept
+    return f"{whole.rstrip()}{_CUT}"
+
+
+def concordance_table(bank: Treebank, lines: Sequence[Line], query: Query, padded: bool = False) -> Table:
+    """The lines as a table; `padded` puts keywords below each other where a column begins at its left."""
+    wide = max((len(line.left) for line in lines), default=0) if padded else 0
+    rows = [
+        Row(tuple(map(Cell, (line.sentence, line.left.rjust(wide), line.keyword, line.right))))
+        for line in lines
+    ]
+    return Table(
+        f"Hits of {' '.join(query.text.split())}",
+        tuple(map(Column, ("Sentence", "Left", "Keyword", "Right"))),
+        tuple(rows),
+        signature({"query": query.text, "sentences": len(bank), "words": bank.words, "hits": len(lines)}),
+        (f"{counted(len(lines), 'hit')} in {len(bank):,} sentences.",),
+    )
+
+
+def concordance_values(bank: Treebank, lines: Sequence[Line], query: Query) -> dict[str, Any]:
+    """The same as plain values."""
+    return {
+        "query": query.text,
+        "sentences": len(bank),
+        "words": bank.words,
+        "lines": [
+            {"sentence": line.sentence, "left": line.left, "keyword": line.keyword, "right": line.right}
+            for line in lines
+        ],
+    }

@@ -1,0 +1,98 @@
+"""How often the words that a query found have which lemma, tag or feature, alone or together."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lackmus.core.clauses import features
+from lackmus.core.matching import Match
+from lackmus.core.queries import Query
+from lackmus.core.signatures import signature
+from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+from lackmus.core.trees import ATTRIBUTES, NONE, Treebank
+
+_FEATURES = "feats."
+
+
+class FieldError(ValueError):
+    """What users want counted is nothing that words have."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """What is counted: a column or a feature of the word found, or of one that the query names."""
+
+    written: str
+    node: str  # empty: the word found
+    attribute: str
+    feature: bool
+
+    def value(self, bank: Treebank, match: Match) -> str | None:
+        """The value of one hit; none where the word has none, or where there is no such word."""
+        row = match.nodes.get(self.node) if self.node else match.row
+        if row is None:
+            return None
+        if self.feature:
+            return features(bank.feats[row]).get(self.attribute)
+        found = bank.column(self.attribute)[row]
+        return None if found == NONE else found
+
+
+def field(written: str, query: Query) -> Field:
+    """A field as a query would write it: lemma, VerbForm, feats.VerbForm, and with a name k.lemma."""
+    node, dot, rest = written.partition(".")
+    if not dot or written.startswith(_FEATURES):
+        node, rest = "", written
+    if node and node not in query.names:
+        names = ", ".join(query.names) or "none"
+        raise FieldError(f"the query names no word {node}. Its names: {names}.")
+    attribute = rest.removeprefix(_FEATURES)
+    feature = rest.startswith(_FEATURES) or attribute[:1].isupper()
+    if not attribute or (not feature and attribute not in ATTRIBUTES):
+        known = ", ".join(ATTRIBUTES)
+        raise FieldError(
+            f"{rest or written} cannot be counted. There are {known}, and features such as VerbForm."
+        )
+    return Field(written, node, attribute, feature)
+
+
+Counts = list[tuple[tuple[str | None, ...], int]]
+
+
+def hit_counts(bank: Treebank, matches: Sequence[Match], fields: Sequence[Field]) -> Counts:
+    """Values that occur together and how often, the most frequent first, then by the alphabet."""
+    counts = Counter(tuple(field.value(bank, match) for field in fields) for match in matches)
+    return sorted(counts.items(), key=lambda one: (-one[1], tuple(value or "" for value in one[0])))
+
+
+def counts_table(
+    bank: Treebank, counts: Counts, fields: Sequence[Field], query: Query, most: int = 0
+) -> Table:
+    """A line for each combination of values; of very many the first `most`."""
+    total = sum(many for _, many in counts)
+    shown = counts[:most] if most else counts
+    left = [f"The {len(shown):,} most frequent of {len(counts):,}."] if len(shown) < len(counts) else []
+    return Table(
+        f"Hits of {' '.join(query.text.split())}, by {' and '.join(field.written for field in fields)}",
+        (
+            *(Column(field.written) for field in fields),
+            Column("Hits", Unit.COUNT),
+            Column("%", Unit.PERCENT),
+        ),
+        tuple(Row((*map(Cell, values), Cell(many), Cell(100 * many / total))) for values, many in shown),
+        signature({"query": query.text, "sentences": len(bank), "words": bank.words, "hits": total}),
+        (f"{counted(total, 'hit')} in {len(bank):,} sentences.", *left),
+    )
+
+
+def counts_values(bank: Treebank, counts: Counts, fields: Sequence[Field], query: Query) -> dict[str, Any]:
+    """The same as plain values."""
+    return {
+        "query": query.text,
+        "sentences": len(bank),
+        "words": bank.words,
+        "hits": sum(many for _, many in counts),
+        "fields": [field.written for field in fields],
+        "counts": [{"values": list(values), "hits": many} for values, many in counts],
+    }

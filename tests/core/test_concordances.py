@@ -1,0 +1,79 @@
+"""Keywords in context: cut at whole words, sorted, below each other."""
+
+import pytest
+
+from lackmus.core.choices import Sorting
+from lackmus.core.concordances import concordance, concordance_table, concordance_values
+from lackmus.core.matching import Finder
+from lackmus.core.queries import compile_query
+from lackmus.core.trees import Treebank, treebank
+from tests.studied import sentence
+
+QUERY = compile_query("k: upos=VERB")
+
+
+def bank() -> Treebank:
+    """Three sentences with a verb each."""
+    return treebank(
+        [
+            sentence(
+                name, *((word, word, "VERB" if word.isupper() else "X", 0, "root") for word in text.split())
+            )
+            for name, text in (
+                ("1", "a wise old owl SAW it"),
+                ("2", "owls EAT"),
+                ("3", "RUN along now dear child"),
+            )
+        ]
+    )
+
+
+def lines(width: int = 40, sorting: Sorting = Sorting.PLACE) -> list[tuple[str, str, str]]:
+    found = concordance(bank(), Finder(bank()).matches(QUERY), width, sorting)
+    return [(one.left, one.keyword, one.right) for one in found]
+
+
+@pytest.mark.parametrize(
+    "width, first, last",
+    [
+        (40, "a wise old owl", "along now dear child"),
+        (14, "a wise old owl", "along now dear…"),
+        (13, "…wise old owl", "along now…"),
+        (8, "…old owl", "along…"),
+        (7, "…old owl", "along…"),
+        (2, "…wl", "al…"),  # a word that has no room is cut
+    ],
+)
+def test_contexts_are_cut_at_words(width: int, first: str, last: str) -> None:
+    found = lines(width)
+    assert (found[0][0], found[2][2]) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "sorting, keywords",
+    [
+        (Sorting.PLACE, ["SAW", "EAT", "RUN"]),
+        (Sorting.LEFT, ["RUN", "SAW", "EAT"]),  # nothing, owl, owls
+        (Sorting.KEYWORD, ["EAT", "RUN", "SAW"]),
+        (Sorting.RIGHT, ["EAT", "RUN", "SAW"]),  # nothing, along, it
+    ],
+)
+def test_lines_are_sorted(sorting: Sorting, keywords: list[str]) -> None:
+    assert [keyword for _, keyword, _ in lines(sorting=sorting)] == keywords
+
+
+def test_keywords_stand_below_each_other() -> None:
+    """On a screen; files have the texts as they are."""
+    found = concordance(bank(), Finder(bank()).matches(QUERY))
+    on_screen = concordance_table(bank(), found, QUERY, padded=True)
+    assert {len(str(row.cells[1].value)) for row in on_screen.rows} == {len("a wise old owl")}
+    in_files = concordance_table(bank(), found, QUERY)
+    assert [row.cells[1].value for row in in_files.rows] == ["a wise old owl", "owls", ""]
+    assert in_files.notes == ("3 hits in 3 sentences.",)
+    assert concordance_values(bank(), found, QUERY)["lines"][1] == {
+        "sentence": "2", "left": "owls", "keyword": "EAT", "right": "",
+    }  # fmt: skip
+
+
+def test_no_hits() -> None:
+    assert concordance_table(bank(), [], QUERY, padded=True).rows == ()

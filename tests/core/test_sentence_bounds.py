@@ -1,0 +1,78 @@
+"""Lines are split into sentences where punctuation says so, and nowhere else."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lackmus.core.sentence_bounds import sentences_in
+from lackmus.read.conllu import read_conllu
+
+
+@pytest.mark.parametrize(
+    "written",  # a bar stands where a sentence begins
+    [
+        "The dog sleeps. |The cat sings.",
+        "Where is it? |Here! |No… |Yes... |So it is.",
+        "“It rains.” |“Let it rain.” |(He laughed.) |– Well?",
+        "In 2021. |3,000 people came. |#URL# is it. |@all: $5.10. |$6 were left.",
+        "„Ano.“ |„Ne.“ |Řekl to.",
+        "Это дом. |«Да». |Нет.",
+        "他来了。|她走了！|真的？|是。",
+        "वह आया। |वह गया।",
+        # nothing ends here
+        "Mr. Comey and Ms. Clinton met Dr. No at St. Paul's.",
+        "The U.S. Army, e.g. Unit No. 31, came on Jan. 24 at 5 p.m. local time.",
+        "J. R. R. Tolkien and Charles III. Windsor",
+        "Am 3. Oktober kam die 2. Auflage mit ca. 20 Mrd. Euro, vgl. Nr. 5.",
+        "Ve 14. století př. n. l. žil sv. Michal, např. Jan.",
+        "1. Tap the menu. |2. Open it.",
+        "She said: “Go home.” and went.",
+        "Really? asked Anna.",
+        "version 3.5 of example.com costs 1.000 Euro",
+        "Well ... maybe…",
+        "The end. ”",
+        "And ...",
+        "No end",
+    ],
+)  # fmt: skip
+def test_where_sentences_begin(written: str) -> None:
+    """By the signs around each end; what could be an abbreviation ends no sentence."""
+    line = written.replace("|", "")
+    found = [line[start:end] for start, end in sentences_in(line)]
+    assert found == [part.strip() for part in written.split("|")]
+
+
+@pytest.mark.parametrize("line", ["", " ", "\n", "."])
+def test_lines_without_sentences(line: str) -> None:
+    """Are one piece."""
+    assert sentences_in(line) == [(0, len(line))]
+
+
+@given(st.text('Aa1. !?"”)\n。', max_size=40))
+def test_nothing_is_lost(line: str) -> None:
+    """Only white space stands between sentences, whatever stands in a line."""
+    bounds = sentences_in(line)
+    if not line.strip():
+        return
+    assert "".join("".join(line[start:end] for start, end in bounds).split()) == "".join(line.split())
+    assert [place for bound in bounds for place in bound] == sorted(
+        place for bound in bounds for place in bound
+    )
+    assert all(line[start:end].strip() == line[start:end] != "" for start, end in bounds)
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(
+    "language, found, split",
+    [("English", 498, 2), ("Czech", 496, 1), ("German", 496, 2), ("Russian", 492, 2)],
+)
+def test_published_sentences(language: str, found: int, split: int, real_data: Path) -> None:
+    """Of 500 bounds in lines of two sentences how many are found, and how many single ones are split."""
+    (file,) = (real_data / "ud" / f"UD_{language}-PUD").glob("*.conllu")
+    texts = read_conllu(file).texts
+    pairs = list(zip(texts[::2], texts[1::2], strict=True))
+    bounds = [{start for start, _ in sentences_in(f"{one} {other}")} for one, other in pairs]
+    assert sum(len(one) + 1 in starts for (one, _), starts in zip(pairs, bounds, strict=True)) >= found
+    assert sum(len(sentences_in(text)) > 1 for text in texts) <= split

@@ -1,9 +1,11 @@
 """Tests, clusters and intervals against values worked out by hand or printed in textbooks."""
 
+import importlib.util
 import math
 import runpy
 import sys
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from lackmus.core.significance import (
     best_of,
     bootstrap_means,
     bootstrap_p_values,
+    bootstrap_passes,
     cluster,
     holm,
     macro_bootstrap_means,
@@ -151,6 +154,22 @@ def test_mcnemar_of_several_systems() -> None:
     assert mcnemar_p_values(passes) == [0.5, 1.0, 1 / 32]
 
 
+@pytest.mark.parametrize(
+    "won, lost", [(0, 0), (1, 0), (5, 0), (12, 0), (7, 1), (24, 10), (80, 58), (1300, 1250)]
+)
+def test_mcnemar_is_an_exact_binomial_test(won: int, lost: int) -> None:
+    """One-tailed: either wins an item on which the two differ like a coin, and the best won so many."""
+    flips = won + lost
+    exact = Fraction(sum(math.comb(flips, heads) for heads in range(won, flips + 1)), 2**flips)
+    assert significance.coin_p(won, flips) == pytest.approx(float(exact), rel=1e-9)
+    # scipy comes with some of the extras only, and knows no test of no flips at all.
+    if flips and importlib.util.find_spec("scipy"):
+        binomtest = importlib.import_module("scipy.stats").binomtest
+        assert significance.coin_p(won, flips) == pytest.approx(
+            binomtest(won, flips, alternative="greater").pvalue, rel=1e-9
+        )
+
+
 # --- bootstrap
 
 
@@ -199,6 +218,15 @@ def test_order_of_systems_does_not_matter() -> None:
     order = [2, 0, 3, 1]
     permuted = bootstrap_p_values(bootstrap_means(passes[:, order]), order.index(best))
     assert permuted == [shares[i] for i in order]
+
+
+def test_passes_of_resamples_tell_the_same_as_their_means() -> None:
+    """Rows compare whole numbers instead of accuracies: the same shares, to the last bit."""
+    passes = np.random.default_rng(3).random((23, 7)) < 0.6
+    sums, means = bootstrap_passes(passes), bootstrap_means(passes)
+    assert (sums / 23 == pytest.approx(means)) and set(np.unique(sums % 1)) == {0.0}
+    for best in range(7):
+        assert bootstrap_p_values(sums, best) == bootstrap_p_values(means, best)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

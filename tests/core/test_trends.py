@@ -158,7 +158,20 @@ def test_checkpoints_of_a_model() -> None:
     assert [column.name for column in table.columns] == [
         "Category", "n", "10k", "B", "C", "Δ 10k→B", "Δ B→C",
     ]  # fmt: skip
-    assert table.notes == ("5 items are settled for all 3 checkpoints.",)
+    assert table.notes[0] == "5 items are settled for all 3 checkpoints."
+    assert table.notes[1].startswith("Changes are tested on the same items: exact McNemar, two-tailed;")
+
+
+def test_checkpoints_are_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are: what was evaluated together is only taken apart."""
+    evaluation = campaign(**{f"s{number}": "++?+--" for number in range(9)})
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("evaluated again")
+
+    monkeypatch.setattr("lackmus.core.evaluations.scores", never)
+    one = checkpoints(evaluation, [f"s{number}" for number in range(9)], Choices())
+    assert one.averages[Average.MICRO].average == {f"s{number}": 60.0 for number in range(9)}
 
 
 @pytest.mark.parametrize("systems", [[], ["A", "A"]])

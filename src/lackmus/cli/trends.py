@@ -7,10 +7,12 @@ import typer
 from lackmus.cli.answers import show, warn, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOfOption,
     CategoryOption,
     CollectionOption,
     DecisionsOption,
+    ExactNamesOption,
     ExcludeOption,
     FormatOption,
     FromOption,
@@ -20,6 +22,7 @@ from lackmus.cli.options import (
     PairOption,
     PhenomenonOption,
     RepeatsOption,
+    SameOption,
     SemanticsOption,
     SuiteArg,
     TableOption,
@@ -33,6 +36,7 @@ from lackmus.cli.options import (
 from lackmus.cli.stored import is_stored, noted, only_files
 from lackmus.cli.tables import trend_tables_of
 from lackmus.core.choices import (
+    By,
     Choices,
     Repeats,
     Semantics,
@@ -73,6 +77,8 @@ def trend(
         ),
     ] = None,
     keep: KeepOption = None,
+    same: SameOption = None,
+    exact_names: ExactNamesOption = False,
     label: LabelOption = None,
     workspace: WorkspaceOption = None,
     exclude_tag: Annotated[
@@ -86,11 +92,13 @@ def trend(
     category: CategoryOption = None,
     phenomenon: PhenomenonOption = None,
     as_of: AsOfOption = None,
+    by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
     table: TableOption = None,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Follow campaigns over time on the items that are fair in all of them.
 
@@ -125,8 +133,17 @@ def trend(
                 choices=choices,
                 as_of=as_of,
             )
-            found = stores.trend(stores.Desk(workspace), wanted, campaigns or (), progress, unaveraged or ())
-            followed, notes, labels = found, found.notes, {**found.labels, **labels}
+            found = stores.trend(
+                stores.Desk(workspace),
+                wanted,
+                campaigns or (),
+                progress,
+                unaveraged or (),
+                same or (),
+                exact_names,
+            )
+            followed, notes = found, found.notes
+            labels = {**found.labels, **found.trend.joined.labels(labels)}
         else:
             request = flows.Request(
                 suite,
@@ -138,12 +155,15 @@ def trend(
                 choices,
                 decisions,
             )
-            followed = flows.trend(request, campaigns or (), progress, unaveraged or ())
+            followed = flows.trend(
+                request, campaigns or (), progress, unaveraged or (), same or (), exact_names
+            )
+            labels = followed.trend.joined.labels(labels)
     check_labels(labels, followed.trend.everybody)
     warn(followed.suspicions)
     report = Report(
         title="Lackmus: trend",
-        tables=noted(trend_tables_of(followed.trend, table, labels), notes),
+        tables=noted(trend_tables_of(followed.trend, table, labels, by), notes),
         answer=followed.trend,
         labels=labels,
         chosen=bool(table),

@@ -7,9 +7,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lackmus.core.choices import ALPHA, Test
 
@@ -19,17 +20,21 @@ if TYPE_CHECKING:  # the plain Z-test serves `lackmus evaluate`, which should no
 
     Passes = NDArray[np.bool_]  # items × systems: the same items for every system
     Means = NDArray[np.float64]  # resamples × systems
+    Sums = NDArray[np.floating[Any]]  # likewise, whole numbers
 
 _STANDARD = NormalDist()
 _ROUNDING = 1e-9  # an average of fractions may miss 1, or a multiple of 1/n, by a few last bits
 _TIE = 1e-12  # likewise two macro-averages that are equal on paper
+_EXACT = 1 << 24  # so many items at most can be counted in small floats
+_LISTED = 1 << 19  # so many steps from 0 at most are listed one by one
 _CELLS = 2_000_000  # weights held at once while resampling: some 50 MB, however many items there are
 
 
 def best_of(accuracies: Sequence[float], counts: Sequence[int] | None = None) -> int:
     """Index of the best; among equals the one with most items (it is known best), then the first."""
-    weights = counts if counts is not None else [0] * len(accuracies)
-    return max(range(len(accuracies)), key=lambda i: (accuracies[i], weights[i], -i))
+    top = max(accuracies)
+    equals = [place for place, accuracy in enumerate(accuracies) if accuracy == top]
+    return equals[0] if counts is None else max(equals, key=lambda place: counts[place])
 
 
 def z_p_values(accuracies: Sequence[float], counts: Sequence[int]) -> list[float]:
@@ -40,15 +45,15 @@ def z_p_values(accuracies: Sequence[float], counts: Sequence[int]) -> list[float
     """
     if len(accuracies) != len(counts):
         raise ValueError(f"{len(accuracies)} accuracies, but {len(counts)} counts")
-    for accuracy, n in zip(accuracies, counts, strict=True):
+    rows = list(zip(accuracies, counts, strict=True))
+    for accuracy, n in dict.fromkeys(rows):
         _check_row(accuracy, n)
     if not accuracies:
         return []
     best = best_of(accuracies, counts)
-    return [
-        1.0 if i == best else _z_p(accuracies[best], counts[best], accuracy, n)
-        for i, (accuracy, n) in enumerate(zip(accuracies, counts, strict=True))
-    ]
+    # Of a thousand systems many have passed as many items: each case is tested once.
+    tested = {row: _z_p(*rows[best], *row) for row in dict.fromkeys(rows)}
+    return [1.0 if i == best else tested[row] for i, row in enumerate(rows)]
 
 
 def mcnemar_p_values(passes: Passes) -> list[float]:
@@ -69,18 +74,27 @@ def mcnemar_p_values(passes: Passes) -> list[float]:
 
 
 def bootstrap_means(passes: Passes, samples: int = 1000, seed: int | np.random.SeedSequence = 0) -> Means:
-    """Accuracies of all systems on resampled items, one row a resample.
+    """Accuracies of all systems on resampled items, one row a resample."""
+    import numpy as np
+
+    return np.divide(bootstrap_passes(passes, samples, seed), len(passes), dtype=np.float64)
+
+
+def bootstrap_passes(passes: Passes, samples: int = 1000, seed: int | np.random.SeedSequence = 0) -> Sums:
+    """How many resampled items each system passes, one row a resample.
 
     Paired: a resample draws the same items for every system. So a system's column depends neither on
     the order of the systems nor on who else takes part; it does depend on the order of the items.
     """
     import numpy as np
 
-    table = np.asarray(passes, dtype=np.float64)
+    # Sums of whole numbers are exact in floats, so systems that tie in a resample tie here too.
+    small: Any = np.float32 if len(passes) < _EXACT else np.float64
+    table = np.asarray(passes, dtype=small)
     _check_table(table.shape)
     n = len(table)
     random = np.random.default_rng(seed)
-    means = np.empty((samples, table.shape[1]))
+    sums = np.empty((samples, table.shape[1]), dtype=small)
     step = max(1, _CELLS // n)
     for start in range(0, samples, step):
         size = min(step, samples - start)
@@ -88,9 +102,8 @@ def bootstrap_means(passes: Passes, samples: int = 1000, seed: int | np.random.S
         draws = random.integers(n, size=(size, n))
         draws += n * np.arange(size)[:, None]
         weights = np.bincount(draws.ravel(), minlength=size * n).reshape(size, n)
-        # Sums of whole numbers are exact in floats, so systems that tie in a resample tie here too.
-        means[start : start + size] = weights.astype(np.float64) @ table / n
-    return means
+        np.matmul(weights.astype(small), table, out=sums[start : start + size])
+    return sums
 
 
 def macro_bootstrap_means(strata: Iterable[Passes], samples: int = 1000, seed: int = 0) -> Means:
@@ -105,13 +118,17 @@ def macro_bootstrap_means(strata: Iterable[Passes], samples: int = 1000, seed: i
     total: Means | None = None
     for passes in strata:
         means = bootstrap_means(passes, samples, root.spawn(1)[0])
-        total = means if total is None else total + means
+        if total is None:
+            total = means
+        else:
+            total += means
     if total is None:
         raise ValueError("no strata: a macro-average needs at least one")
-    return total / root.n_children_spawned
+    total /= root.n_children_spawned
+    return total
 
 
-def bootstrap_p_values(means: Means, best: int) -> list[float]:
+def bootstrap_p_values(means: Means | Sums, best: int) -> list[float]:
     """Share of resamples in which a system is at least as good as the best of the row.
 
     `best` is the index of the best on the items as they are, which need not be the best of a resample.
@@ -119,7 +136,8 @@ def bootstrap_p_values(means: Means, best: int) -> list[float]:
     """
     if len(means) == 0:
         raise ValueError("no resamples: nothing to test")
-    shares: list[float] = (means >= means[:, [best]] - _TIE).mean(axis=0).tolist()
+    reached = (means >= means[:, [best]] - _TIE).sum(axis=0)  # counting is faster than a mean of truths
+    shares: list[float] = (reached / len(means)).tolist()
     return shares
 
 
@@ -209,6 +227,47 @@ def coin_p(heads: int, flips: int) -> float:
 def two_tailed_p(only_first: int, only_second: int) -> float:
     """Exact McNemar of two systems where nobody said beforehand who should win."""
     return min(1.0, 2 * coin_p(max(only_first, only_second), only_first + only_second))
+
+
+def sign_flip_p(differences: Sequence[int]) -> float:
+    """Exact two-tailed p of paired differences: how often is their sum as far from 0 with signs by lot?
+
+    If nothing had changed, an item could have its difference one way round as well as the other. With
+    differences of one item each this is the exact McNemar test. Sums too large to be listed are taken as
+    normally distributed, which at that size makes no difference.
+    """
+    sizes = [abs(difference) for difference in differences if difference]
+    if len(set(sizes)) < 2:
+        up = sum(difference > 0 for difference in differences)
+        return two_tailed_p(up, len(sizes) - up)
+    unit = math.gcd(*sizes)
+    reached, most = abs(sum(differences)) // unit, sum(sizes) // unit
+    if not reached:
+        return 1.0
+    if most > _LISTED:
+        spread = math.sqrt(sum((size / unit) ** 2 for size in sizes))
+        return min(1.0, 2 * _STANDARD.cdf(-reached / spread))
+    import numpy as np
+
+    # The characteristic function of a sum with signs by lot is a product of cosines; its inverse Fourier
+    # transform lists the chance of each sum.
+    turns = np.arange(most + 1) * (2 * math.pi / (2 * most + 1))
+    waves = np.ones(most + 1)
+    for size, times in sorted(Counter(sizes).items()):  # the same last digits in whatever order they come
+        waves *= np.cos(turns * (size // unit)) ** times
+    chances = np.fft.irfft(waves, 2 * most + 1)
+    return min(1.0, max(0.0, 2 * float(chances[reached : most + 1].sum())))
+
+
+def shift_p_values(means: Means) -> list[float]:
+    """Two-tailed bootstrap p of each column of resampled differences: on which side of 0 do they lie?
+
+    Twice the share of resamples on the other side of 0, or on it; 0.0 means fewer than one in them.
+    """
+    if len(means) == 0:
+        raise ValueError("no resamples: nothing to test")
+    down, up = (means <= _TIE).mean(axis=0), (means >= -_TIE).mean(axis=0)
+    return [min(1.0, 2 * min(one, other)) for one, other in zip(down.tolist(), up.tolist(), strict=True)]
 
 
 def _check_row(accuracy: float, n: int) -> None:

@@ -1,6 +1,7 @@
 """Campaigns over the years, on the items that are fair in all of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -9,11 +10,12 @@ from markupsafe import Markup
 
 from lackmus.core.tables import Report
 from lackmus.core.trend_tables import trend_table
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.joining import offered_joins
 from lackmus.flows.overview import Campaigned
 from lackmus.flows.stored_comparing import StoredTrend
 from lackmus.web.answers import page
-from lackmus.web.compared import AskedTrend, trend_at_hand, trend_file, trend_settled
+from lackmus.web.compared import AskedTrend, trend_at_hand, trend_file, trend_is_at_hand, trend_settled
 from lackmus.web.downloads import chart_file, formats, safe_name
 from lackmus.web.pictures import Picture
 from lackmus.web.visitors import Reader
@@ -38,8 +40,13 @@ def trend_page(request: Request, desk: Reader, asked: Annotated[AskedTrend, Quer
     }
     if len(chosen.campaigns) < 2:
         return page(request, "trend.html", found=None, trouble="", **content)
+    # Two campaigns take a second or more: a browser shows what can be chosen, and fetches the answer.
+    if request.headers.get("sec-fetch-dest") == "document" and not trend_is_at_hand(request, desk, chosen):
+        return page(request, "trend.html", found=None, trouble="", later=True, **content)
     try:
         found = trend_at_hand(request, desk, chosen)
+    except UnavailableError:
+        raise
     except LackmusError as problem:  # nothing in common: other campaigns or systems can be chosen
         return page(request, "trend.html", found=None, trouble=problem.on_page, **content)
     return page(
@@ -47,9 +54,17 @@ def trend_page(request: Request, desk: Reader, asked: Annotated[AskedTrend, Quer
         "trend.html",
         found=found,
         trouble="",
-        table=trend_table(found.trend, found.labels).with_notes(found.notes),
+        table=trend_table(found.trend, found.labels, chosen.by).with_notes(found.notes),
         **content,
     )
+
+
+@dataclass(frozen=True)
+class Returning:
+    """A system that can be followed."""
+
+    name: str
+    chosen: bool
 
 
 def _grounds(campaigns: Sequence[Campaigned]) -> list[tuple[str, str]]:
@@ -58,15 +73,18 @@ def _grounds(campaigns: Sequence[Campaigned]) -> list[tuple[str, str]]:
     return [ground for ground in dict.fromkeys(every) if every.count(ground) > 1]
 
 
-def _returning(campaigns: Sequence[Campaigned], asked: AskedTrend) -> list[str]:
-    """Systems that came back, by name: only they can be followed."""
-    every = [
-        system
+def _returning(campaigns: Sequence[Campaigned], asked: AskedTrend) -> list[Returning]:
+    """Systems that came back, under any of their names: only they can be followed."""
+    systems = {
+        one.name: ground.systems
         for one in campaigns
         if one.name in asked.campaigns and (ground := one.ground(asked.suite, asked.pair))
-        for system in ground.systems
-    ]
-    return sorted({system for system in every if every.count(system) > 1}, key=str.casefold)
+    }
+    joined = offered_joins(systems, asked.same, asked.exact_names, [one.labels for one in campaigns])
+    every = [joined.called(system) for of in systems.values() for system in of]
+    chosen = set(map(joined.called, asked.systems))
+    names = sorted({system for system in every if every.count(system) > 1}, key=str.casefold)
+    return [Returning(name, name in chosen) for name in names]
 
 
 @router.get("/trend/figure")
@@ -107,4 +125,4 @@ def trend_download(
 ) -> Response:
     """The trend as a file."""
     chosen, _ = trend_settled(desk, asked)
-    return trend_file(trend_at_hand(request, desk, chosen), format)
+    return trend_file(trend_at_hand(request, desk, chosen), format, chosen.by)

@@ -1,0 +1,151 @@
+"""`lackmus profile`: where one system is better and worse than the others."""
+
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import show, tell_left_out, warn, watched
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOfOption,
+    CampaignOption,
+    CategoryOption,
+    CollectionOption,
+    DecisionsOption,
+    ExcludeOption,
+    FormatOption,
+    FromOption,
+    HypOption,
+    KeepOption,
+    LabelOption,
+    OutOption,
+    PairOption,
+    PhenomenonOption,
+    RepeatsOption,
+    SamplesOption,
+    SeedOption,
+    SemanticsOption,
+    SourceOption,
+    SuiteArg,
+    SystemsOption,
+    TestOption,
+    TestsuiteOption,
+    UnknownOption,
+    WorkspaceOption,
+    check_labels,
+    format_of,
+    labels_of,
+    named_outputs,
+)
+from lackmus.cli.stored import is_stored, noted, only_files
+from lackmus.core.choices import AskedTest, By, Choices, Correction, Repeats, Semantics, chosen_testing
+
+
+@app.command()
+def profile(
+    suite: SuiteArg,
+    system: Annotated[str, typer.Argument(metavar="SYSTEM", help="Its name.", show_default=False)],
+    outputs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Outputs of this system and of others: files, folders or globs; none for a workspace.",
+            show_default=False,
+        ),
+    ] = None,
+    source: SourceOption = None,
+    hyp: HypOption = None,
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
+    skip_unknown: UnknownOption = False,
+    decisions: DecisionsOption = None,
+    pair: PairOption = None,
+    systems: SystemsOption = None,
+    exclude: ExcludeOption = None,
+    keep: KeepOption = None,
+    label: LabelOption = None,
+    workspace: WorkspaceOption = None,
+    campaign: CampaignOption = None,
+    category: CategoryOption = None,
+    phenomenon: PhenomenonOption = None,
+    as_of: AsOfOption = None,
+    by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
+    semantics: SemanticsOption = Semantics.DEFAULT,
+    repeats: RepeatsOption = Repeats.FIRST,
+    test: TestOption = AskedTest.Z,
+    correction: Annotated[
+        Correction, typer.Option(help="Correction for many comparisons in a row.")
+    ] = Correction.NONE,
+    samples: SamplesOption = 1000,
+    seed: SeedOption = 1,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Show where a system is best and worst, and above and below the mean of the others, with tests.
+
+    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    """
+    from lackmus import flows
+    from lackmus.core.profile_tables import profile_in_short, profile_table, profile_values
+    from lackmus.core.suites import Part
+    from lackmus.core.tables import Report
+    from lackmus.flows.profiles import profile_of
+
+    labels, chosen = labels_of(label), format_of(format, output)
+    choices = Choices(
+        semantics,
+        repeats,
+        keep=tuple(keep or ()),
+        testing=chosen_testing(test, correction, samples=samples, seed=seed),
+    )
+    of_files = {
+        **only_files(source, form, testsuite, collection, skip_unknown, decisions),
+        "--hyp": hyp,
+        "OUTPUTS": outputs,
+    }
+    stored = {"--campaign": campaign, "--category": category, "--phenomenon": phenomenon, "--as-of": as_of}
+    evaluated: flows.Evaluated
+    notes: tuple[str, ...] = ()
+    with watched() as progress:
+        if is_stored(suite, workspace, of_files, stored):
+            from lackmus.flows import stored_comparing as stores
+
+            wanted = stores.StoredRequest(
+                str(suite),
+                pair,
+                systems or (),
+                exclude or (),
+                part=Part(tuple(category or ()), tuple(phenomenon or ())),
+                choices=choices,
+                as_of=as_of,
+            )
+            reported = stores.report(stores.Desk(workspace), wanted, campaign, progress)
+            evaluated, notes, labels = reported, reported.notes, {**reported.labels, **labels}
+        else:
+            request = flows.Request(
+                suite,
+                named_outputs(outputs, hyp, source),
+                flows.Asked(form, source, testsuite, collection, skip_unknown),
+                pair,
+                systems or (),
+                exclude or (),
+                choices,
+                decisions,
+            )
+            evaluated = flows.evaluate(request, progress)
+    evaluation = evaluated.evaluation
+    check_labels(labels, [*evaluation.systems, *evaluation.left_out])
+    found = profile_of(evaluation, system)
+    warn(evaluated.suspicions)
+    tell_left_out(evaluation.left_out)
+    report = Report(
+        title=f"Lackmus: {labels.get(system, system)}",
+        tables=noted([profile_table(found, by, labels)], notes),
+        answer=profile_values(found, labels),
+        lead=profile_in_short(found, labels),
+        labels=labels,
+        suspicions=evaluated.suspicions,
+    )
+    show(report, chosen, output)

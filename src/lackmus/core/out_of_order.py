@@ -1,0 +1,38 @@
+"""Which numbers of a column are out of the order in which its rows stand."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+
+class Place(StrEnum):
+    """How a number that is out of order differs from its neighbours."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
+def out_of_order(column: Mapping[str, float | None], rising: bool = False) -> dict[str, Place]:
+    """Return the rows that are out of order, and whether they are higher or lower than their place.
+
+    As few as can be: without them the numbers of the others never rise from one row to the next, or never
+    fall where they should be `rising`. Rows without a number stand in no order.
+    """
+    known = {row: -value if rising else value for row, value in column.items() if value is not None}
+    rows, values = list(known), list(known.values())
+    kept = _falling(values)
+    above, below = (Place.LOWER, Place.HIGHER) if rising else (Place.HIGHER, Place.LOWER)
+    found: dict[str, Place] = {}
+    for place, row in enumerate(rows):
+        if place not in kept:
+            before = [values[one] for one in kept if one < place]
+            found[row] = above if before and values[place] > before[-1] else below
+    return found
+
+
+def _falling(values: Sequence[float]) -> list[int]:
+    """Return the places of the longest run that never rises; of equally long ones the first."""
+    runs: dict[int, list[int]] = {}  # from each place on
+    for place in reversed(range(len(values))):
+        after = [runs[one] for one in range(place + 1, len(values)) if values[one] <= values[place]]
+        runs[place] = [place, *max(after, key=len, default=[])]
+    return max((runs[place] for place in range(len(values))), key=len, default=[])

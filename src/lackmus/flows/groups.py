@@ -1,0 +1,77 @@
+"""Systems by groups: named one by one, or by their tags."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from lackmus.core.evaluations import Evaluation
+from lackmus.core.groups import Grouped, grouped
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import listed, named_systems
+from lackmus.read.tags import read_tags
+
+_BETWEEN = "=:"  # a tag may be a kind and its value: type=llm
+
+
+def tags_in(path: Path) -> dict[str, tuple[str, ...]]:
+    """The tags of systems that a file tells."""
+    return read_tags(path)
+
+
+def groups_of(
+    evaluation: Evaluation,
+    tags: Mapping[str, Sequence[str]],
+    group_by: Sequence[str] = (),
+    named: Sequence[str] = (),
+) -> Grouped | None:
+    """The groups that are asked for, by tags or as NAME=SYSTEM,SYSTEM; none where none are."""
+    if group_by and named:
+        raise LackmusError("--group names systems, and --group-by their tags. Choose one.")
+    if not group_by and not named:
+        return None
+    option = "--group-by" if group_by else "--group"
+    groups = _tagged(evaluation, tags, group_by) if group_by else _named(evaluation, named)
+    homes: dict[str, str] = {}
+    for name, systems in groups.items():
+        for system in systems:
+            if system in homes:
+                raise LackmusError(
+                    f"{system} is in two groups, {homes[system]} and {name}. Groups share no system.",
+                    option=option,
+                )
+            homes[system] = name
+    if len(groups) == 1:
+        ((name, systems),) = groups.items()
+        groups[f"not {name}"] = [system for system in evaluation.systems if system not in systems]
+    for name, systems in groups.items():
+        if not systems:
+            raise LackmusError(f"{name} has no system, so there is nothing to compare.", option=option)
+    return grouped(evaluation, groups)
+
+
+def _tagged(
+    evaluation: Evaluation, tags: Mapping[str, Sequence[str]], asked: Sequence[str]
+) -> dict[str, list[str]]:
+    """Systems by the tags that are named; a kind stands for all its values."""
+    systems = evaluation.systems
+    known = sorted({tag for system in systems for tag in tags.get(system, ())})
+    wanted: dict[str, None] = {}
+    for word in dict.fromkeys(part.strip() for one in asked for part in one.split(",") if part.strip()):
+        values = [tag for tag in known if tag.startswith(tuple(f"{word}{sign}" for sign in _BETWEEN))]
+        if word not in known and not values:
+            raise LackmusError(
+                f"no compared system has the tag {word}. There are {listed(known) or 'no tags'}.",
+                option="--group-by",
+            )
+        wanted |= dict.fromkeys([word] if word in known else values)
+    return {tag: [system for system in systems if tag in tags.get(system, ())] for tag in wanted}
+
+
+def _named(evaluation: Evaluation, asked: Sequence[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for part in asked:
+        name, equals, systems = part.partition("=")
+        if not equals or not name.strip() or not systems.strip():
+            raise LackmusError(f"write NAME=SYSTEM,SYSTEM, not {part}.", option="--group")
+        members = named_systems([systems], evaluation.systems, "--group")
+        found.setdefault(name.strip(), []).extend(members)
+    return found

@@ -1,0 +1,21 @@
+"""The profile of one system among those that were evaluated with it."""
+
+from lackmus.core.evaluations import Evaluation
+from lackmus.core.profiles import Profile, profile
+from lackmus.errors import LackmusError
+from lackmus.flows.requests import listed
+
+
+def profile_of(evaluation: Evaluation, system: str) -> Profile:
+    """Lay a system beside the mean of all others; it must have taken part, and others too."""
+    if system in evaluation.left_out:
+        raise LackmusError(
+            f"{system} did not take part ({evaluation.left_out[system]}).",
+            "Keep it all the same with --keep.",
+            page="Keep it all the same, in the report.",
+        )
+    if system not in evaluation.systems:
+        raise LackmusError(f"There is no system {system}. There are {listed(evaluation.systems)}.")
+    if len(evaluation.systems) < 2:
+        raise LackmusError(f"A profile compares a system with others, and here is only {system}.")
+    return profile(evaluation, system)

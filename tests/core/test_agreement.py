@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.agreement import OPINIONS, Agreement, agreement, agreement_tables
+from lackmus.core.agreement import IN_VIEW, OPINIONS, Agreement, agreement, agreement_tables, agreement_values
 from lackmus.core.coefficients import Resampling, alpha, kappa
 
 SIGNS = {"+": "pass", "-": "fail"}
@@ -158,7 +158,7 @@ def cells(one: Agreement) -> list[list[list[object]]]:
 def test_tables_of_two_people() -> None:
     """One table, kappa and alpha with their intervals in columns of their own."""
     one = agreement(opinions(Anna="+++---" * 5, Ben="++-+--" * 5), {"campaign": "WMT21"})
-    (table,) = agreement_tables(one)
+    table, *_ = agreement_tables(one)
     assert [column.name for column in table.columns] == [
         "Category", "Texts", "People", "Same, %", "κ", "κ low", "κ high", "α", "α low", "α high",
     ]  # fmt: skip
@@ -171,7 +171,44 @@ def test_tables_of_two_people() -> None:
 def test_tables_of_more_people() -> None:
     """No kappa for all, but a matrix of kappas, and what they rest on; who shared no text has none."""
     one = agreement(opinions(Anna="++-- ", Ben="+--- -", Eva="    +-"))
-    categories, matrix, pairs = cells(one)
+    categories, matrix, pairs, *_ = cells(one)
     assert len(categories[0]) == 7
     assert matrix == [["Anna", None, 0.5, None], ["Ben", 0.5, None, None], ["Eva", None, None, None]]
     assert [row[:4] for row in pairs] == [["Anna", "Ben", 4, 75.0], ["Ben", "Eva", 1, 100.0]]
+
+
+def test_decisions_with_a_proposal_in_view_are_counted_apart() -> None:
+    """A text counts for a kind if two people decided it in that way; what is not recorded is said."""
+    rows = [
+        # text, person, verdict, what was in view
+        (1, "Ada", "pass", "none", None),
+        (1, "Ben", "fail", "none", None),
+        (2, "Ada", "pass", "pass", "nearest 1"),
+        (2, "Ben", "pass", "pass", "nearest 1"),
+        (3, "Ada", "fail", "pass", "nearest 1"),
+        (3, "Ben", "fail", "none", None),
+        (4, "Ada", "pass", None, None),
+        (4, "Ben", "pass", None, None),
+        (5, "Ada", "fail", "fail", "majority 1"),  # nobody else judged it
+    ]
+    opinions = pl.DataFrame(
+        [("i", "C", *row) for row in rows],
+        schema={**dict(OPINIONS), **dict(IN_VIEW)},
+        orient="row",
+    )
+    found = agreement(opinions)
+    assert [(row.texts, row.percent.value) for row in (found.unaided, found.aided, found.overall)] == [
+        (1, 0.0), (1, 100.0), (4, 75.0),
+    ]  # fmt: skip
+    assert found.unrecorded == 2
+    assert [(one.proposer, one.followed, one.overruled) for one in found.proposals] == [
+        ("majority 1", 1, 0), ("nearest 1", 2, 1),
+    ]  # fmt: skip
+    apart, followed = agreement_tables(found)[-2:]
+    assert [row.cells[0].value for row in apart.rows] == [
+        "No proposal in view", "Proposal in view", "Together",
+    ]  # fmt: skip
+    assert "2 decisions do not tell what was in view: not recorded." in apart.notes
+    assert [row.cells[3].value for row in followed.rows] == [0, 1]
+    values = agreement_values(found)
+    assert (values["without_proposal"]["texts"], values["not_recorded"]) == (1, 2)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.choices import Choices, Repeats, Semantics
+from lackmus.core.choices import Choices, Order, Repeats, Semantics
 from lackmus.core.evaluations import Evaluation, evaluate, evaluate_judged
 from lackmus.core.judges import Verdict
 from lackmus.core.outputs import OUTPUTS, outputs_of
@@ -190,3 +190,30 @@ def test_wmt22_from_verdicts(choices: Choices, real_data: Path) -> None:
     from_files = evaluate(suite, outputs, choices)
     assert from_files.differing_repeats
     assert_same(evaluate_judged(suite, judged(suite, outputs), choices), from_files)
+
+
+@pytest.mark.parametrize(
+    "order, first, said",
+    [
+        (Order.CATEGORY_MACRO, "X", "follow the mean of the categories, in which X leads (70.0 %)."),
+        (Order.PHENOMENON_MACRO, "X", "The columns follow the mean of the phenomena, in which X leads"),
+        (Order.MICRO, "Y", None),
+        (Order.NAME, "X", None),  # nobody takes the alphabet for a ranking
+        (Order.GIVEN, "Y", None),
+    ],
+)
+def test_the_order_of_columns_is_told_where_the_best_is_another(
+    order: Order, first: str, said: str | None
+) -> None:
+    """Columns follow one average, the sentence about the best another: what differs is said."""
+    suite = suite_of("Small", "Large", "Large", "Large", "Large", "Large")
+    one = evaluate(suite, outputs_of_signs(suite, Y="-++++-", X="+++---"), Choices(order=order))
+    assert one.systems[0] == first
+    assert "Best on all items together: Y (66.7 %)" in one.in_short
+    assert ("columns follow" in one.in_short) is (said is not None)
+    assert said is None or said in one.in_short
+
+
+def test_nothing_is_said_where_both_agree() -> None:
+    suite = suite_of("Small", "Large", "Large")
+    assert "columns" not in evaluate(suite, outputs_of_signs(suite, Y="+++", X="+--")).in_short

@@ -23,6 +23,7 @@ from lackmus.core.lint.sentences import hidden_in, mixed_words
 from lackmus.core.lint.slips import known, name_slip, nearest, one_slip_apart
 from lackmus.core.lint.vocabulary import WORDS
 from lackmus.core.pairs import Pair
+from lackmus.core.rules import NoTimeLeft
 from lackmus.core.suites import Draft, Item, Kind, Phenomenon, Rule, Side
 from lackmus.errors import LackmusError
 from tests.conftest import PROJECT
@@ -619,3 +620,11 @@ def test_the_pair_narrows_it_down(file: Path) -> None:
     command(file, "--pair", "deen", "--fix")
     written = json.loads(Path("suite.fixed.json").read_text(encoding="utf-8"))["items"]
     assert [one["source_sentence"] for one in (written[0], written[-1])] == ["Ja.", "Yes. "]
+
+
+def test_a_look_at_a_suite_ends_when_patience_does() -> None:
+    """A server does not work off a suite with thousands of laborious patterns."""
+    for some in (with_rules("+husband"), with_rules("+(a+)+b")):
+        lint({"a.json": some}, patient=lambda: True)
+        with pytest.raises(NoTimeLeft):
+            lint({"a.json": some}, patient=lambda: False)

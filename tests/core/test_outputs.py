@@ -62,6 +62,26 @@ def test_sources_keep_their_inner_space() -> None:
         (["A", "B"], ["A", "B"]),
         (["run.tsv", "run.2.tsv"], ["run", "run.2"]),
         (["same.tsv", "same.tsv"], ["same", "same"]),
+        (["sys.tsv"], ["sys"]),  # a single file loses its ending as several do
+        (["out.txt"], ["out"]),
+        (["Ahorn.jsonl"], ["Ahorn"]),
+        (["Ahorn.json.gz"], ["Ahorn"]),
+        (["Ahorn.parquet"], ["Ahorn"]),
+        (["Ahorn.XML.xz"], ["Ahorn"]),
+        (["tsv"], ["tsv"]),
+        ([".tsv"], [".tsv"]),
+        (["Online-A.en"], ["Online-A.en"]),  # nothing says that this is a language
+        (["gpt-4.1"], ["gpt-4.1"]),
+        (["gpt-4.1.tsv"], ["gpt-4.1"]),
+        (["gpt-4.1.tsv", "gpt-4.1-mini.tsv"], ["gpt-4.1", "gpt-4.1-mini"]),
+        (["gpt-4.1.tsv", "gpt-4.5.jsonl"], ["gpt-4.1", "gpt-4.5"]),
+        (["Ahorn.tsv", "Birke.jsonl"], ["Ahorn", "Birke"]),
+        (["Online-A.en.tsv", "Online-B.en.txt"], ["Online-A", "Online-B"]),
+        (["a.tsv", "a.jsonl"], ["a.tsv", "a.jsonl"]),  # they differ in nothing else
+        (["a.tsv", "a.jsonl", "b.tsv"], ["a.tsv", "a.jsonl", "b"]),
+        (["run", "run.txt"], ["run", "run.txt"]),
+        (["a.tsv", "a.tsv.gz"], ["a", "a"]),  # refused as two files of one name
+        (["test2022.3B.en", "test2022.7B.en"], ["3B", "7B"]),  # after a year there is no decimal point
     ],
 )
 def test_systems_are_named_by_what_files_do_not_share(files: list[str], names: list[str]) -> None:

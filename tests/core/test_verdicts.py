@@ -54,8 +54,8 @@ def test_each_distinct_text_is_judged_once() -> None:
     """Many systems share a text, and white space does not make another one."""
     asked: list[str] = []
 
-    def counting(item, semantics, ready, memory):  # type: ignore[no-untyped-def]
-        say = judge_of(item, semantics, ready, memory)
+    def counting(*asked_for):  # type: ignore[no-untyped-def]
+        say = judge_of(*asked_for)
         return lambda text: asked.append(text) or say(text)  # type: ignore[func-returns-value]
 
     rows = outputs(

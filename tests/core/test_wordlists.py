@@ -35,6 +35,7 @@ def test_patterns_that_only_choose(pattern: str, strings: list[str]) -> None:
     [
         "a*", "a+", "a{2}", "a.b", r"\bdog", r"\w", "^a", "a$", "(?:a)", "(?i)a", "[a-z]", "[^a]", "a??",
         "(a", "a)", "?", "(?", "a|?", "[", "a]", "(a|b)(c|d)(e|f)(g|h)(i|j)(k|l)",  # the last: too many
+        "a" * 20_001, "(" * 60 + "a" + ")" * 60, "|".join("a" * 60),
     ],
 )  # fmt: skip
 def test_patterns_with_more_to_them(pattern: str) -> None:

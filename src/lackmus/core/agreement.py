@@ -16,6 +16,8 @@ from lackmus.core.verdicts import SETTLED, VERDICT
 
 # What everybody thinks now: one row per person and text.
 OPINIONS = Columns(item=pl.String, category=pl.String, text_id=pl.Int64, person=pl.String, verdict=VERDICT)
+# The proposal that was in view: pass, fail or none, and whose it was; null where it was not recorded.
+IN_VIEW = Columns(proposed=pl.String, proposer=pl.String)
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,15 @@ class PairAgreement:
 
 
 @dataclass(frozen=True)
+class Followed:
+    """How often people said what a proposer had proposed."""
+
+    proposer: str
+    followed: int
+    overruled: int
+
+
+@dataclass(frozen=True)
 class Agreement:
     """How well everybody agrees."""
 
@@ -49,6 +60,10 @@ class Agreement:
     overall: AgreementRow
     categories: tuple[AgreementRow, ...]
     pairs: tuple[PairAgreement, ...]  # those who have judged the same texts
+    unaided: AgreementRow  # of decisions that were made without a proposal in view
+    aided: AgreementRow  # of those made with one
+    proposals: tuple[Followed, ...]  # of all decisions, also where one person alone has judged
+    unrecorded: int  # decisions of which it is not known what was in view
     signature: str
 
 
@@ -62,11 +77,13 @@ def agreement(
     `about` says in the signature whose opinions these are.
     """
     how = resampling or Resampling()
-    given = OPINIONS.of(opinions).filter(pl.col("verdict").is_in(SETTLED))
+    if "proposed" not in opinions.columns:  # from files, which do not tell
+        opinions = opinions.with_columns(pl.lit(None, pl.String).alias(name) for name in IN_VIEW)
+    told = Columns(**OPINIONS, **IN_VIEW)
+    given = told.of(opinions).filter(pl.col("verdict").is_in(SETTLED))
     if given.select("text_id", "person").is_duplicated().any():
         raise ValueError("somebody has two opinions on one text: only the latest is wanted")
-    # In an order of their own, so that the same opinions always give the same intervals.
-    shared = given.filter(pl.len().over("text_id") >= 2).sort("text_id", "person")
+    shared = _shared(given)
     people = shared["person"].unique().sort().to_list()
     overall = _row(shared, None, people, how)
     by_category = shared.partition_by("category", as_dict=True)
@@ -76,6 +93,10 @@ def agreement(
         overall=overall,
         categories=tuple(_row(by_category[name], str(name[0]), people, how) for name in sorted(by_category)),
         pairs=tuple(pair for pair in pairs if pair.texts),
+        unaided=_kind(given, pl.col("proposed") == "none", how),
+        aided=_kind(given, pl.col("proposed") != "none", how),
+        proposals=_followed(given),
+        unrecorded=given["proposed"].null_count(),
         signature=signature(
             {
                 "agreement": "percent+kappa+alpha",
@@ -88,6 +109,28 @@ def agreement(
             }
         ),
     )
+
+
+def _shared(given: pl.DataFrame) -> pl.DataFrame:
+    """Opinions on texts that several judged, in an order of their own: so intervals are always the same."""
+    return given.filter(pl.len().over("text_id") >= 2).sort("text_id", "person")
+
+
+def _kind(given: pl.DataFrame, kind: pl.Expr, how: Resampling) -> AgreementRow:
+    """Agreement among the opinions of one kind alone: a text counts if two of them are about it."""
+    shared = _shared(given.filter(kind))
+    return _row(shared, None, shared["person"].unique().sort().to_list(), how)
+
+
+def _followed(given: pl.DataFrame) -> tuple[Followed, ...]:
+    same = pl.col("verdict").cast(pl.String) == pl.col("proposed")
+    counts = (
+        given.filter(pl.col("proposed") != "none")
+        .group_by(pl.col("proposer").fill_null(""))
+        .agg(same.sum().alias("followed"), (~same).sum().alias("overruled"))
+        .sort("proposer")
+    )
+    return tuple(Followed(*row) for row in counts.iter_rows())
 
 
 def _row(shared: pl.DataFrame, category: str | None, people: Sequence[str], how: Resampling) -> AgreementRow:
@@ -132,7 +175,8 @@ def agreement_tables(one: Agreement) -> list[Table]:
             *_reasons((row.category or _ALL, [one for one in (row.kappa, row.alpha) if one]) for row in rows),
         ),
     )
-    return [categories] if len(one.people) <= 2 else [categories, _matrix(one), _pairs(one)]
+    pairs = [] if len(one.people) <= 2 else [_matrix(one), _pairs(one)]
+    return [categories, *pairs, *_proposal_tables(one)]
 
 
 def agreement_values(one: Agreement) -> dict[str, Any]:
@@ -143,10 +187,77 @@ def agreement_values(one: Agreement) -> dict[str, Any]:
         "overall": asdict(one.overall),
         "categories": [asdict(row) for row in one.categories],
         "pairs": [asdict(pair) for pair in one.pairs],
+        "without_proposal": asdict(one.unaided),
+        "with_proposal": asdict(one.aided),
+        "proposals": [asdict(each) for each in one.proposals],
+        "not_recorded": one.unrecorded,
     }
 
 
 _ALL = "All categories"
+
+
+def _proposal_tables(one: Agreement) -> list[Table]:
+    """Agreement with and without a proposal in view, and how often proposals were followed."""
+    kinds = {"No proposal in view": one.unaided, "Proposal in view": one.aided, "Together": one.overall}
+    two = any(row.kappa for row in kinds.values())
+    nothing = (Cell(None),) * 3
+    unknown = counted(one.unrecorded, "decision does", "decisions do")
+    apart = Table(
+        title="Agreement with and without a proposal in view",
+        columns=(
+            Column("Decisions"),
+            Column("Texts", Unit.COUNT),
+            Column("People", Unit.COUNT),
+            Column("Same, %", Unit.PERCENT),
+            *(_columns("κ") if two else ()),
+            *_columns("α"),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    *(Cell(name), Cell(row.texts), Cell(row.people), _percent(row.percent)),
+                    *((_ratio(row.kappa) if row.kappa else nothing) if two else ()),
+                    *_ratio(row.alpha),
+                ),
+                Level.AVERAGE if name == "Together" else Level.BODY,
+            )
+            for name, row in kinds.items()
+        ),
+        signature=one.signature,
+        notes=(
+            "A kind counts the texts on which two people decided in that way; Together also those on which "
+            "one saw a proposal and the other did not.",
+            *([f"{unknown} not tell what was in view: not recorded."] if one.unrecorded else []),
+            *_reasons((name, [row.alpha]) for name, row in kinds.items() if row.texts),
+        ),
+    )
+    if not one.proposals:
+        return [apart]
+    followed = Table(
+        title="Proposals that were followed",
+        columns=(
+            Column("Proposer"),
+            Column("Decisions", Unit.COUNT),
+            Column("Followed", Unit.COUNT),
+            Column("Overruled", Unit.COUNT),
+            Column("Followed, %", Unit.PERCENT),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    Cell(each.proposer or "not named"),
+                    Cell(each.followed + each.overruled),
+                    Cell(each.followed),
+                    Cell(each.overruled),
+                    Cell(100 * each.followed / (each.followed + each.overruled)),
+                )
+            )
+            for each in one.proposals
+        ),
+        signature=one.signature,
+    )
+    return [apart, followed]
 
 
 def _matrix(one: Agreement) -> Table:

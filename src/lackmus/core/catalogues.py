@@ -106,6 +106,7 @@ class Catalogue:
     numbers: Mapping[str, int]  # key of the item -> its number
     lint: Lint = _UNSEEN
     looked: bool = False  # whether anybody has looked what is wrong with it
+    hidden: int = 0  # reserved items that are not among them, because whoever asks may not see them
     _searched: dict[str, str] = field(default_factory=dict, repr=False)
 
     @cached_property

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 ALPHA = 0.05
+THRESHOLD = 50.0  # percent: what is passed less often is named
+MIN_ITEMS = 5  # an average over fewer items is an anecdote
 
 
 class Semantics(StrEnum):
@@ -66,6 +68,8 @@ class TableName(StrEnum):
     EXAMPLES = "examples"
     WARNINGS = "warnings"
     SYSTEMS = "systems"
+    THRESHOLDS = "thresholds"
+    GROUPS = "groups"
     VERDICTS = "verdicts"
     SUITE = "suite"
     TREND = "trend"
@@ -95,6 +99,15 @@ class Test(StrEnum):
     Z = "z"
     MCNEMAR = "mcnemar"
     BOOTSTRAP = "bootstrap"
+
+
+class AskedTest(StrEnum):
+    """A test as users ask for it: by its name, or `paired` for the choice that is recommended."""
+
+    Z = "z"
+    MCNEMAR = "mcnemar"
+    BOOTSTRAP = "bootstrap"
+    PAIRED = "paired"  # exact McNemar, a paired bootstrap for macro-averages, Holm's correction
 
 
 class Correction(StrEnum):
@@ -137,6 +150,33 @@ class Testing:
         }
 
 
+def chosen_testing(
+    asked: AskedTest,
+    correction: Correction = Correction.NONE,
+    intervals: Intervals = Intervals.NONE,
+    samples: int = Testing.samples,
+    seed: int = Testing.seed,
+) -> Testing:
+    """Return the tests that a user asked for; `paired` is written out, so that it is no test of its own."""
+    if asked is AskedTest.PAIRED:
+        return Testing(Test.MCNEMAR, Correction.HOLM, intervals, samples=samples, seed=seed)
+    return Testing(Test(asked), correction, intervals, samples=samples, seed=seed)
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Which phenomena sentences name: those below or above an accuracy in percent, with so many items."""
+
+    low: float | None = None  # none: below THRESHOLD, and only the first few are named
+    high: float | None = None
+    min_items: int = MIN_ITEMS
+
+    @property
+    def given(self) -> bool:
+        """Whether a threshold was chosen, so that all phenomena beyond it are listed."""
+        return self.low is not None or self.high is not None
+
+
 @dataclass(frozen=True)
 class Choices:
     """The choices of one comparison."""
@@ -147,6 +187,8 @@ class Choices:
     keep: tuple[str, ...] = ()  # systems that count although they look absent
     testing: Testing = field(default_factory=Testing)
     revision: int | None = None  # of the workspace that is asked; none for files
+    # They choose sentences and change no number, so the signature does not name them.
+    thresholds: Thresholds = field(default_factory=Thresholds)
 
     @property
     def parts(self) -> dict[str, object]:
@@ -182,6 +224,30 @@ class TendencyTable(StrEnum):
     UNKNOWN = "unknown"
     ALIGNMENT = "alignment"
     CORRELATION = "correlation"
+    COUNTERPARTS = "counterparts"
+
+
+# What a report of a study has; where scores are known, their correlation too.
+USUAL_TENDENCIES = (
+    TendencyTable.CONTRASTS,
+    TendencyTable.SYSTEMS,
+    TendencyTable.COUNTERPARTS,
+    TendencyTable.UNKNOWN,
+    TendencyTable.ALIGNMENT,
+)
+
+
+class RatingTable(StrEnum):
+    """The tables of a rating task, by name."""
+
+    SYSTEMS = "systems"
+    VERDICTS = "verdicts"
+    REFERENCE = "reference"
+    COUNTERPARTS = "counterparts"
+    WITHIN = "within"
+    SHARES = "shares"
+    ANNOTATORS = "annotators"
+    TEXTS = "texts"
 
 
 class Symmetry(StrEnum):
@@ -190,6 +256,18 @@ class Symmetry(StrEnum):
     INTERSECTION = "intersection"  # those of both
     GROW = "grow-diag-final-and"  # and what borders on them, and what joins two words that have none
     UNION = "union"
+
+
+CONTEXT = 40  # characters on each side of a keyword in context
+
+
+class Sorting(StrEnum):
+    """By what keywords in context are sorted."""
+
+    PLACE = "place"  # as they stand in the texts
+    LEFT = "left"  # by the words before the keyword, the nearest first
+    KEYWORD = "keyword"
+    RIGHT = "right"
 
 
 class Answer(StrEnum):

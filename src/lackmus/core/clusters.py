@@ -1,20 +1,21 @@
-"""Who is best in each row: the chosen test applied to all rows and averages of a report."""
+"""Who is best, and who worst, in each row: the chosen test applied to all rows and averages of a report."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from lackmus.core.choices import Correction, Intervals, Test, Testing
+from lackmus.core.compact import compact, names_of
 from lackmus.core.judges import Verdict
 from lackmus.core.scores import Average, Score
 from lackmus.core.significance import (
     best_of,
-    bootstrap_means,
     bootstrap_p_values,
+    bootstrap_passes,
     cluster,
     holm,
     macro_bootstrap_means,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Passes = NDArray[np.bool_]
+    Means = NDArray[np.floating[Any]]
 
 
 def with_best(
@@ -38,16 +40,23 @@ def with_best(
     systems: Sequence[str],
     testing: Testing,
     groups: Sequence[Sequence[str]] = (),
+    worst: bool = False,
 ) -> tuple[list[Score], dict[Average, Score]]:
     """Rows and averages with their clusters; `counted` are the verdicts on fair items behind them.
 
     Where systems have `groups`, each group has a cluster of its own, as if the others had not taken part.
+    With `worst` each row also has the cluster of its worst.
     """
 
     def crowned(row: Score, cluster_of: ClusterOf | None, kind: Average | None = None) -> Score:
         if cluster_of is not None:
-            within = tuple(name for group in groups for name in cluster_of(group))
-            row = replace(row, best=cluster_of(systems), best_of_group=within)
+            within = tuple(name for group in groups for name in cluster_of(group, False))
+            row = replace(
+                row,
+                best=cluster_of(systems, False),
+                best_of_group=within,
+                worst=cluster_of(systems, True) if worst else (),
+            )
         return _described(row, testing, kind)
 
     if testing.test is Test.Z:
@@ -75,18 +84,23 @@ def with_best(
     )
 
 
-# Who among these systems cannot be told from the best of them. What all of them share, such as resampled
-# means, is made once.
-ClusterOf = Callable[[Sequence[str]], tuple[str, ...]]
+# Who among these systems cannot be told from the best of them; or from the worst, which is the best where a
+# fail counts as a pass. What all of them share, such as resampled means, is made once.
+ClusterOf = Callable[[Sequence[str], bool], tuple[str, ...]]
+
+
+def _turned(share: float, worst: bool) -> float:
+    """The share of passes, or of fails where the worst are sought; a mean may miss 1 by a few last bits."""
+    return max(0.0, 1 - share) if worst else share
 
 
 def _by_z(row: Score, testing: Testing) -> ClusterOf:
-    def cluster_of(systems: Sequence[str]) -> tuple[str, ...]:
+    def cluster_of(systems: Sequence[str], worst: bool) -> tuple[str, ...]:
         present = [system for system in systems if system in row.accuracy]
-        accuracies = [row.accuracy[system] / 100 for system in present]
+        accuracies = [_turned(row.accuracy[system] / 100, worst) for system in present]
         counts = [row.counts[system] for system in present]
         p_values = z_p_values(accuracies, counts)
-        return _cluster(present, p_values, best_of(accuracies, counts) if present else 0, testing)
+        return best_by(present, p_values, best_of(accuracies, counts) if present else 0, testing)
 
     return cluster_of
 
@@ -94,14 +108,19 @@ def _by_z(row: Score, testing: Testing) -> ClusterOf:
 def _by_pairs(passes: Passes | None, systems: Sequence[str], testing: Testing) -> ClusterOf | None:
     if passes is None:
         return None
-    means = bootstrap_means(passes, testing.samples, testing.seed) if testing.test is Test.BOOTSTRAP else None
+    resampled = (
+        bootstrap_passes(passes, testing.samples, testing.seed) if testing.test is Test.BOOTSTRAP else None
+    )
+    place_of = {system: place for place, system in enumerate(systems)}
 
-    def cluster_of(those: Sequence[str]) -> tuple[str, ...]:
-        places = [systems.index(system) for system in those]
-        own = passes[:, places]
+    def cluster_of(those: Sequence[str], worst: bool) -> tuple[str, ...]:
+        places = [place_of[system] for system in those]
+        own = ~passes[:, places] if worst else passes[:, places]
         best = best_of(own.sum(axis=0).tolist())
-        p_values = mcnemar_p_values(own) if means is None else bootstrap_p_values(means[:, places], best)
-        return _cluster(those, p_values, best, testing)
+        p_values = (
+            mcnemar_p_values(own) if resampled is None else _resampled(resampled[:, places], best, worst)
+        )
+        return best_by(those, p_values, best, testing)
 
     return cluster_of
 
@@ -113,16 +132,22 @@ def _by_means(
     if not present:
         return None
     means = macro_bootstrap_means(present, testing.samples, testing.seed)
+    place_of = {system: place for place, system in enumerate(systems)}
 
-    def cluster_of(those: Sequence[str]) -> tuple[str, ...]:
-        best = best_of([row.accuracy[system] for system in those])
-        places = [systems.index(system) for system in those]
-        return _cluster(those, bootstrap_p_values(means[:, places], best), best, testing)
+    def cluster_of(those: Sequence[str], worst: bool) -> tuple[str, ...]:
+        best = best_of([_turned(row.accuracy[system] / 100, worst) for system in those])
+        places = [place_of[system] for system in those]
+        return best_by(those, _resampled(means[:, places], best, worst), best, testing)
 
     return cluster_of
 
 
-def _cluster(systems: Sequence[str], p_values: list[float], best: int, testing: Testing) -> tuple[str, ...]:
+def _resampled(means: Means, best: int, worst: bool) -> list[float]:
+    return bootstrap_p_values(1 - means if worst else means, best)
+
+
+def best_by(systems: Sequence[str], p_values: list[float], best: int, testing: Testing) -> tuple[str, ...]:
+    """The best and those that cannot be told from it, by p-values that are corrected if asked for."""
     if testing.correction is Correction.HOLM:
         p_values = holm(p_values, best)
     p_values = [1.0 if place == best else p for place, p in enumerate(p_values)]
@@ -151,19 +176,26 @@ def strata_of(counted: pl.DataFrame, systems: Sequence[str]) -> Strata:
     """Items × systems of every phenomenon, items in a fixed order so that resampling gives the same twice."""
     import numpy as np  # before Polars does it, which takes Ctrl-C during an import for a crash
 
-    # By number, because a system may be called “item”, or “*”.
-    number = pl.col("system").replace_strict({system: str(place) for place, system in enumerate(systems)})
-    wide = (
-        counted.filter(pl.col("system").is_in(systems))
-        .select("category", "phenomenon", "item", number, (pl.col("verdict") == Verdict.PASS).alias("passed"))
-        .pivot("system", index=["category", "phenomenon", "item"], values="passed")
-        .sort("category", "phenomenon", "item")
-    )
-    columns = [str(place) for place in range(len(systems))]
-    return {
-        (category, phenomenon): np.asarray(group.select(columns).to_numpy(), dtype=bool)
-        for (category, phenomenon), group in wide.group_by("category", "phenomenon", maintain_order=True)
-    }
+    # Numbers of items and systems instead of a pivot, which takes seconds for a thousand columns.
+    rows = compact(counted.select("category", "phenomenon", "item", "system", "verdict"))
+    items = rows.select("category", "phenomenon", "item").unique().sort("category", "phenomenon", "item")
+    row_of = np.zeros(len(names_of(rows["item"])), dtype=np.intp)
+    row_of[items["item"].to_physical().to_numpy()] = np.arange(items.height)
+    places = {system: place for place, system in enumerate(systems)}
+    place_of = np.array([places.get(name, -1) for name in names_of(rows["system"])], dtype=np.intp)
+    passed = rows.filter(pl.col("verdict") == Verdict.PASS)
+    columns = place_of[passed["system"].to_physical().to_numpy()]
+    lines = row_of[passed["item"].to_physical().to_numpy()]
+    table = np.zeros((items.height, len(systems)), dtype=np.bool_)
+    table[lines[columns >= 0], columns[columns >= 0]] = True
+    found: Strata = {}
+    start = 0
+    for category, phenomenon, size in (
+        items.group_by("category", "phenomenon", maintain_order=True).len().iter_rows()
+    ):
+        found[category, phenomenon] = table[start : start + size]
+        start += size
+    return found
 
 
 def stacked(strata: Strata, category: str | None = None, phenomenon: str | None = None) -> Passes | None:

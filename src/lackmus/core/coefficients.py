@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +56,36 @@ def alpha(counts: Numbers) -> float | None:
     table = np.asarray(counts)
     table = table[table.sum(axis=1) >= 2]
     return _defined(_alphas(_unlike(table).sum(keepdims=True), table.sum(axis=0)[None]))
+
+
+def interval_alpha(units: Sequence[Sequence[float]], how: Resampling) -> Coefficient:
+    """Krippendorff's alpha (2011) for numbers: what people said of each text, in squared differences.
+
+    Texts with fewer than two opinions are no evidence.
+    """
+    import numpy as np
+
+    shared = [values for values in units if len(values) >= 2]
+    if not shared:
+        return Coefficient(None, note=_NO_TEXT)
+    middle = float(np.mean([value for values in shared for value in values]))
+    sums = []
+    for values in shared:
+        given = np.asarray(values, dtype=np.float64) - middle  # small numbers lose less to rounding
+        m, total, squares = len(given), float(given.sum()), float((given * given).sum())
+        sums.append((m, total, squares, 2 * (m * squares - total * total) / (m - 1)))
+    table = np.array(sums)
+
+    def measured(means: Numbers) -> Numbers:
+        # Do is the sum of what differs within texts, divided by n; De the same over all values, by n(n − 1).
+        n, total, squares, within = (len(table) * means).T
+        by_chance = 2 * (n * squares - total * total)
+        by_chance[by_chance < 1e-6 * n * n] = 0
+        result: Numbers = 1 - _ratio((n - 1) * within, by_chance)
+        return result
+
+    point = measured(table.mean(axis=0, keepdims=True))
+    return _coefficient(point, measured(bootstrap_means(table, how.samples, how.seed)), len(table))
 
 
 def _kappas(crossed: Numbers) -> Numbers:

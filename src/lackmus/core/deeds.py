@@ -26,6 +26,8 @@ _SAID = {
     "refine drop": ("dropped", "dropped {}", "item"),
     "refine open": ("left open again", "left {} open again", "item"),
     "refine choose": ("kept and dropped items of", "kept and dropped items {}", "time"),
+    "rate": ("rated", "rated {}", "text"),
+    "rate import": ("imported ratings:", "imported ratings {}", "time"),
 }
 _ALONE = {
     "suite import": "imported the suite",
@@ -61,6 +63,8 @@ _ALONE = {
     "contrast run": "ran the study",
     "contrast import": "imported the study",
     "contrast remove": "removed the study",
+    "rating create": "made the rating task",
+    "rating remove": "removed the rating task",
     "undo": "undid",
     "judge": "let the rules judge:",
     "user add": "entered",
@@ -71,7 +75,8 @@ _ALONE = {
     "user revoke": "revoked a token:",
     "user revoke all": "revoked all tokens of",
 }
-_TOGETHER = ("review", "rule", "refine")  # what people do again and again; all else is worth its own line
+# What people do again and again; all else is worth its own line.
+_TOGETHER = ("review", "rule", "refine", "rate")
 
 
 def in_words(verb: str) -> str:

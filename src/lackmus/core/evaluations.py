@@ -5,20 +5,23 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.choices import Choices, Repeats, Semantics
+from lackmus.core.choices import Choices, Order, Repeats, Semantics
 from lackmus.core.clusters import with_best
 from lackmus.core.columns import Columns
+from lackmus.core.compact import compact
+from lackmus.core.crowds import listed
 from lackmus.core.findings import Findings, findings, sentences
 from lackmus.core.judges import Step, judge_of
 from lackmus.core.outputs import (
     absences,
     differing_repeats,
-    first_of_repeats,
+    first_of_pairs,
     identical_systems,
     items_of,
     outputs_digest,
     systems_of,
 )
+from lackmus.core.paired_tests import PairedTest, paired_test
 from lackmus.core.scores import (
     Average,
     Bounds,
@@ -48,6 +51,7 @@ from lackmus.core.verdicts import (
 
 # Verdicts of the rules (`text` is the key), and beside each the output as it was handed in.
 JUDGED = Columns(**VERDICTS, raw=pl.String)
+_COUNTED = ("item", "category", "phenomenon", "system", "verdict", "reason")
 
 
 @dataclass(frozen=True)
@@ -70,8 +74,10 @@ class Evaluation:
     differing_repeats: Mapping[str, int]
     identical: tuple[tuple[str, ...], ...]  # systems that wrote the very same texts
     findings: Findings
+    paired: PairedTest | None  # what an exact paired test would change, where an unpaired one was chosen
     digest: str  # of the outputs that were compared
     signature: str
+    order: Order = Order.GIVEN  # of the systems
 
     @property
     def categories(self) -> list[Score]:
@@ -95,7 +101,7 @@ class Evaluation:
             who = "the system" if len(self.systems) == 1 else f"all {len(self.systems)} systems"
             return f"No item is settled for {who}, so nothing can be compared."
         micro = self.averages[Average.MICRO]
-        best = ", ".join(f"{labels.get(one, one)} ({micro.accuracy[one]:.1f} %)" for one in _ranked(micro))
+        best = listed([f"{labels.get(one, one)} ({micro.accuracy[one]:.1f} %)" for one in _ranked(micro)])
         counted = f"{fair:,} of {total:,} items ({100 * fair / total:.0f} %)"
         if len(self.systems) == 1:
             alone = labels.get(self.systems[0], self.systems[0])
@@ -104,8 +110,30 @@ class Evaluation:
             said = [
                 f"{len(self.systems)} systems are compared on {counted}, those settled for all of them.",
                 f"Best on all items together: {best}.",
+                *self._other_order(labels),
             ]
         return " ".join(said + sentences(self.findings, alone=len(self.systems) == 1))
+
+    def _other_order(self, labels: Mapping[str, str]) -> list[str]:
+        """By which average the columns stand, where it puts another system first than all items together."""
+        average = _AVERAGES.get(self.order)
+        first, best = self.systems[0], _ranked(self.averages[Average.MICRO])
+        if average is None or not best or first == best[0]:
+            return []
+        row = self.averages[average]
+        led = f"{labels.get(first, first)} leads ({row.accuracy[first]:.1f} %)"
+        return [f"The columns follow the {_IN_WORDS[average]}, in which {led}."]
+
+
+# An order by a mean; the sentence about the best is about all items.
+_AVERAGES = {
+    Order.CATEGORY_MACRO: Average.CATEGORY_MACRO,
+    Order.PHENOMENON_MACRO: Average.PHENOMENON_MACRO,
+}
+_IN_WORDS = {
+    Average.CATEGORY_MACRO: "mean of the categories",
+    Average.PHENOMENON_MACRO: "mean of the phenomena",
+}
 
 
 def _ranked(row: Score) -> list[str]:
@@ -169,16 +197,24 @@ class _Field:
 def _field(suite: Suite, rows: pl.DataFrame, raw: str, choices: Choices, part: Part | None) -> _Field:
     """Sort out outputs, judged or not; `raw` names the column with the output as it was handed in."""
     # Who took part shows in all that a system handed in, not in the few items somebody looks at.
-    absent = absences(rows, items_of(suite))
+    texts = compact(rows.select("item", "system", "text"))
+    absent = absences(texts, items_of(suite))
     left_out = {name: absence.reason for name, absence in absent.items() if name not in choices.keep}
+
+    def only(chosen: pl.Series) -> None:
+        nonlocal rows, texts
+        if not chosen.all():
+            rows, texts = rows.filter(chosen), texts.filter(chosen)
+
     if part is not None:
         suite = suite.only(part)
-        rows = rows.filter(pl.col("item").is_in(list(suite.by_key)))
-    differing = differing_repeats(rows)
+        only(rows["item"].is_in(list(suite.by_key)))
+    differing = differing_repeats(texts)
     if choices.repeats is Repeats.FIRST:
-        rows = first_of_repeats(rows)
-    rows = rows.filter(~pl.col("system").is_in(list(left_out)))
-    digest = outputs_digest(rows.select("item", "system", pl.col(raw).alias("text")))
+        only(first_of_pairs(texts))
+    if left_out:
+        only(~rows["system"].is_in(list(left_out)))
+    digest = outputs_digest(texts.with_columns(rows[raw].alias("text")))
     return _Field(suite, rows, left_out, differing, digest)
 
 
@@ -220,11 +256,13 @@ def compare_verdicts(
     """The way from verdicts to numbers, whoever made the verdicts; `before` are those of the rules alone."""
     ruled = verdicts if before is None else before
     given = systems_of(verdicts)
-    rows = scores(verdicts, given)
+    counted = compact(verdicts.select(_COUNTED))
+    rows = scores(counted, given)
     means = averages(rows, given)
     systems = ordered(given, means, choices.order)
-    rows, means = with_best(rows, means, counted_rows(verdicts), systems, choices.testing)
-    count = fairness(verdicts, systems)
+    on_fair = counted_rows(counted)
+    rows, means = with_best(rows, means, on_fair, systems, choices.testing, worst=True)
+    count = fairness(counted, systems)
     return Evaluation(
         suite=suite,
         systems=tuple(systems),
@@ -232,17 +270,19 @@ def compare_verdicts(
         verdicts=verdicts,
         fairness=count,
         uncovered=len(suite.items) - count.total,
-        warnings=(now := warnings(verdicts, systems)),
-        before=now if ruled is verdicts else warnings(ruled, systems),
+        warnings=(now := warnings(counted, systems)),
+        before=now if ruled is verdicts else warnings(compact(ruled.select(_COUNTED)), systems),
         rows=tuple(rows),
         averages=means,
-        bounds=bounds(verdicts, systems),
+        bounds=bounds(counted, systems),
         wins=wins([row for row in rows if row.phenomenon is None], systems),
         phenomenon_wins=wins([row for row in rows if row.phenomenon is not None], systems),
-        differing_repeats={name: n for name, n in (differing or {}).items() if name in systems},
+        differing_repeats={name: n for name, n in (differing or {}).items() if name in set(systems)},
         identical=identical_systems(verdicts.select("item", "system", "text")),
-        findings=findings(rows),
+        findings=findings(rows, choices.thresholds),
+        paired=paired_test(rows, means[Average.MICRO], on_fair, systems, choices.testing),
         digest=digest,
+        order=choices.order,
         signature=signature(
             {
                 "suite": suite.label,

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from lackmus.core.crowds import ROWS, rows_of
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.tables import Cell, Column, Level, Row, Table, counted
+from lackmus.core.tables import Cell, Column, Every, Level, Row, Table, counted
 from lackmus.core.texts import folded
 from lackmus.core.verdicts import SETTLED
 
@@ -18,31 +19,28 @@ def examples(verdicts: pl.DataFrame, per_phenomenon: int = 1) -> pl.DataFrame:
     For each phenomenon the items on which systems disagree most evenly; of each item the texts that most
     systems wrote, different ones. Always the same choice for the same verdicts.
     """
-    settled = verdicts.filter(pl.col("verdict").is_in(SETTLED)).with_row_index("row")
+    place = ["category", "phenomenon"]
+    # Columns are chosen as late as possible: of millions of outputs, only few texts are looked at.
+    settled = verdicts.lazy().with_row_index("row").filter(pl.col("verdict").is_in(SETTLED))
     passes, fails = ((pl.col("verdict") == verdict).sum() for verdict in SETTLED)
-    items = (
-        settled.group_by("category", "phenomenon", "item")
-        .agg(
-            pl.min_horizontal(passes, fails).alias("evenness"),
-            pl.col("text").n_unique().alias("variety"),
-            pl.col("row").min(),
-        )
+    even = (
+        settled.group_by(*place, "item")
+        .agg(pl.min_horizontal(passes, fails).alias("evenness"), pl.col("row").min())
         .filter(pl.col("evenness") > 0)
-        .sort(
-            "category",
-            "phenomenon",
-            "evenness",
-            "variety",
-            "row",
-            descending=[False, False, True, True, False],
-        )
-        .group_by("category", "phenomenon", maintain_order=True)
+        .filter(pl.col("evenness") >= pl.col("evenness").top_k(per_phenomenon).min().over(place))
+        .collect()
+    )
+    chosen = settled.filter(pl.col("item").is_in(even["item"].implode())).collect()
+    items = (
+        even.join(chosen.group_by("item").agg(pl.col("text").n_unique().alias("variety")), on="item")
+        .sort(*place, "evenness", "variety", "row", descending=[False, False, True, True, False])
+        .group_by(place, maintain_order=True)
         .head(per_phenomenon)
         .select("item")
         .with_row_index("place")
     )
     texts = (
-        settled.join(items, on="item")
+        chosen.join(items, on="item")
         .group_by("place", "category", "phenomenon", "item", "verdict", "text")
         .agg(pl.col("system").sort(), pl.col("row").min())
         .sort("place", "verdict", pl.col("system").list.len(), "row", descending=[False, False, True, False])
@@ -63,7 +61,7 @@ def examples_table(
     labels = labels or {}
     # Examples are there to be published, and a reserved item is not.
     reserved = [key for key, item in evaluation.suite.by_key.items() if item.reserved]
-    public = evaluation.verdicts.filter(~pl.col("item").is_in(reserved))
+    public = evaluation.verdicts.filter(~pl.col("item").is_in(reserved)) if reserved else evaluation.verdicts
     chosen = examples(public, per_phenomenon)
     rows: list[Row] = []
     last = None
@@ -113,23 +111,27 @@ def verdicts_table(evaluation: Evaluation) -> Table:
         "step",
         "fair",
     )
-    sources = evaluation.suite.by_key
-    fair = pl.col("verdict").is_in(SETTLED).all().over("item").alias("fair")
-    verdicts = evaluation.verdicts.with_columns(fair)
-    rows = verdicts.select(
-        "item", "category", "phenomenon", "system", "text", "verdict", "reason", "step", "fair"
-    ).iter_rows()
+    made = {
+        "fair": pl.when(pl.col("item").is_in(_unsettled(evaluation.verdicts)))
+        .then(pl.lit("no"))
+        .otherwise(pl.lit("yes")),
+        "source": pl.col("item").replace_strict(
+            {key: item.source for key, item in evaluation.suite.by_key.items()}, return_dtype=pl.String
+        ),
+    }
+    every = Every(
+        evaluation.verdicts,
+        tuple(made.get(name, pl.col(name)).cast(pl.String).alias(name.capitalize()) for name in names),
+    )
     return Table(
         title=verdicts_title(evaluation),
         columns=tuple(Column(name.capitalize()) for name in names),
-        rows=tuple(
-            Row(
-                tuple(
-                    Cell(None if value is None else str(value))
-                    for value in (*row[:3], sources[row[0]].source, *row[3:8], "yes" if row[8] else "no")
-                )
-            )
-            for row in rows
-        ),
+        rows=rows_of(every.first(ROWS)),
         signature=evaluation.signature,
+        every=every,
     )
+
+
+def _unsettled(verdicts: pl.DataFrame) -> list[str]:
+    """Items on which a system's output is not settled."""
+    return verdicts.filter(~pl.col("verdict").is_in(SETTLED))["item"].unique().to_list()

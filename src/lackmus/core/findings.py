@@ -1,13 +1,12 @@
-"""The sentences a paper would write: highest, lowest, perfect everywhere, below a threshold."""
+"""The sentences a paper would write: highest, lowest, perfect everywhere, beyond a threshold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lackmus.core.choices import THRESHOLD, Thresholds
 from lackmus.core.scores import Score
 from lackmus.core.tables import counted
 
-THRESHOLD = 50.0
-MIN_ITEMS = 5  # an average over fewer items is an anecdote
 _SHOWN = 3
 
 
@@ -17,7 +16,7 @@ class Finding:
 
     category: str
     phenomenon: str | None
-    average: float
+    average: float  # over systems; of one system alone its accuracy
     n: int
 
     @property
@@ -39,10 +38,23 @@ class Findings:
     threshold: float
     uncounted: int  # phenomena without a single counted item
     small: int  # phenomena with too few items to be named here
+    above: tuple[Finding, ...] = ()  # phenomena whose average is above the high threshold
+    high: float | None = None
+    min_items: int = Thresholds.min_items
+    large: int = 0  # phenomena with enough items to be named
+    whole: bool = False  # the low threshold was chosen: all phenomena below it are listed
+
+    @property
+    def chosen(self) -> bool:
+        """Whether thresholds were chosen."""
+        return self.whole or self.high is not None
 
 
-def findings(rows: Sequence[Score], threshold: float = THRESHOLD, min_items: int = MIN_ITEMS) -> Findings:
+def findings(rows: Sequence[Score], thresholds: Thresholds | None = None) -> Findings:
     """What stands out among the rows with enough items."""
+    chosen = thresholds or Thresholds()
+    threshold = THRESHOLD if chosen.low is None else chosen.low
+    min_items = chosen.min_items
     categories = _found([row for row in rows if row.phenomenon is None], min_items)
     phenomena = [row for row in rows if row.phenomenon is not None]
     found = _found(phenomena, min_items)
@@ -64,6 +76,33 @@ def findings(rows: Sequence[Score], threshold: float = THRESHOLD, min_items: int
         threshold=threshold,
         uncounted=sum(row.n == 0 for row in phenomena),
         small=sum(0 < row.n < min_items for row in phenomena),
+        above=tuple(one for one in found if chosen.high is not None and one.average > chosen.high),
+        high=chosen.high,
+        min_items=min_items,
+        large=len(found),
+        whole=chosen.low is not None,
+    )
+
+
+@dataclass(frozen=True)
+class Extremes:
+    """The phenomena that one system passes less often, or more often, than the thresholds say."""
+
+    below: tuple[Finding, ...]  # from the lowest up
+    above: tuple[Finding, ...]  # from the highest down
+
+
+def extremes_of(rows: Sequence[Score], system: str, found: Findings) -> Extremes:
+    """The phenomena of a report beyond its thresholds, by the accuracies of one system."""
+    own = [
+        Finding(row.category or "", row.phenomenon, row.accuracy[system], row.counts[system])
+        for row in rows
+        if row.phenomenon is not None and system in row.accuracy and row.counts[system] >= found.min_items
+    ]
+    own.sort(key=lambda finding: (-finding.average, -finding.n, finding.name))
+    return Extremes(
+        below=tuple(one for one in reversed(own) if one.average < found.threshold),
+        above=tuple(one for one in own if found.high is not None and one.average > found.high),
     )
 
 
@@ -88,7 +127,12 @@ def sentences(found: Findings, alone: bool = False, who: str = "system") -> list
         they = "It" if alone else f"Every {who}"
         many = counted(len(found.perfect), "phenomenon", "phenomena")
         said.append(f"{they} is perfect on {many} ({_names(found.perfect)}).")
-    if found.below:
+    mean = "" if alone else " on average"
+    if found.high is not None:
+        said.append(_beyond(found, found.above, f"above {found.high:g} %{mean}"))
+    if found.whole:
+        said.append(_beyond(found, found.below, f"below {found.threshold:g} %{mean}"))
+    elif found.below:
         said.append(
             f"Below {found.threshold:g} % on average: {_listed(found.below[:_SHOWN])}"
             + (f" and {len(found.below) - _SHOWN} more." if len(found.below) > _SHOWN else ".")
@@ -101,6 +145,16 @@ def sentences(found: Findings, alone: bool = False, who: str = "system") -> list
         many = counted(found.uncounted, "phenomenon has", "phenomena have")
         said.append(f"{many} no counted item and cannot be judged yet.")
     return said
+
+
+def _beyond(found: Findings, those: Sequence[Finding], where: str) -> str:
+    """All phenomena beyond a chosen threshold, with how many items each rests on."""
+    among = f"with at least {counted(found.min_items, 'item')}"
+    if not those:
+        return f"No phenomenon {among} is {where}."
+    each = ", ".join(f"{one.name} ({one.average:.1f}, n = {one.n:,})" for one in those)
+    many = f"{len(those):,} of {counted(found.large, 'phenomenon', 'phenomena')} {among}"
+    return f"{many} {'is' if len(those) == 1 else 'are'} {where}: {each}."
 
 
 def _listed(found: Sequence[Finding]) -> str:

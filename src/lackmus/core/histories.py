@@ -34,7 +34,7 @@ class Entry:
 class Subject:
     """The one thing that a change was about."""
 
-    kind: str  # item, suite, report, challenge, study
+    kind: str  # item, suite, report, challenge, study, rating
     number: int | None
     name: str
 

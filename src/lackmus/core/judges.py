@@ -7,7 +7,16 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from lackmus.core.choices import Semantics
-from lackmus.core.rules import Memory, PatternError, PatternTimeout, compile_pattern, remembering
+from lackmus.core.exceptions import Sendable
+from lackmus.core.rules import (
+    Memory,
+    Patience,
+    PatternError,
+    PatternTimeout,
+    always,
+    compile_pattern,
+    remembering,
+)
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
 from lackmus.core.wordlists import search_for, spelled_out
@@ -63,7 +72,7 @@ class Judgement(NamedTuple):
     wrong: Hit | None = None  # the negative rule that matched
 
 
-class RuleError(ValueError):
+class RuleError(Sendable, ValueError):
     """A pattern of an item does not compile."""
 
     def __init__(self, item: Item, rule: Rule, problem: str) -> None:
@@ -132,7 +141,7 @@ def pattern_of(rule: Rule, classic: bool = False) -> str:
 
 
 def _rules_of(
-    item: Item, classic: bool, ready: dict[str, Search], memory: Memory | None
+    item: Item, classic: bool, ready: dict[str, Search], memory: Memory | None, patient: Patience
 ) -> tuple[_Rules, _Rules]:
     right, wrong = _Rules(), _Rules()
     for index, rule in enumerate(item.rules):
@@ -147,19 +156,19 @@ def _rules_of(
             search = ready.get(value)
             if search is None:
                 try:
-                    search = ready[value] = ready_search(value, memory)
+                    search = ready[value] = ready_search(value, memory, patient)
                 except PatternError as problem:
                     raise RuleError(item, rule, str(problem)) from None
             rules.patterns.append((index, search, plain))
     return right, wrong
 
 
-def ready_search(pattern: str, memory: Memory | None = None) -> Search:
+def ready_search(pattern: str, memory: Memory | None = None, patient: Patience = always) -> Search:
     """The search for a pattern, in the way that is cheapest for it."""
     strings = spelled_out(pattern)
     if strings is not None:
         return search_for(pattern, strings)
-    return compile_pattern(pattern).search if memory is None else remembering(pattern, memory)
+    return compile_pattern(pattern).search if memory is None else remembering(pattern, memory, patient)
 
 
 def judge_of(
@@ -167,17 +176,18 @@ def judge_of(
     semantics: Semantics = Semantics.DEFAULT,
     ready: dict[str, Search] | None = None,
     memory: Memory | None = None,
+    patient: Patience = always,
 ) -> Callable[[str], Said]:
     """Make the rules of an item ready to judge many texts, given as their keys.
 
     `ready` keeps patterns for the next item: those of a phenomenon often share one. `memory` keeps what
-    searches under the time limit said.
+    searches under the time limit said; when patience ends, those that are not in it give up.
 
     The function that comes back runs a million times in a campaign: it looks up, it loops, it searches,
     and nothing else.
     """
     classic = semantics is Semantics.CLASSIC
-    rights, wrongs = _rules_of(item, classic, {} if ready is None else ready, memory)
+    rights, wrongs = _rules_of(item, classic, {} if ready is None else ready, memory, patient)
     right_patterns, wrong_patterns = rights.patterns, wrongs.patterns
     exact: dict[str, Said] = {}
     if not classic:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lackmus.core.choices import Symmetry
+from lackmus.core.exceptions import Sendable
 from lackmus.core.tables import counted
 from lackmus.core.texts import printable
 
@@ -22,7 +23,7 @@ _SIDES = ("source", "target")
 _SHOWN = 40  # letters of what is no link
 
 
-class LinkError(ValueError):
+class LinkError(Sendable, ValueError):
     """A line of links that cannot be read, or that is not about these sentences."""
 
     def __init__(self, line: int, said: str) -> None:

@@ -23,6 +23,11 @@ class Occasion(StrEnum):
     OPEN = "open"
     AGAIN = "again"  # nobody waits for it: they want to look at it
 
+    @property
+    def alone(self) -> bool:
+        """Whether this person judges the text whoever else does: nobody takes the place of another."""
+        return self in (Occasion.ASSIGNED, Occasion.AGAIN)
+
 
 @dataclass(frozen=True)
 class Filters:

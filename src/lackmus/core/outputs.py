@@ -1,5 +1,7 @@
 """What systems wrote: when two outputs are the same text, and which systems did not take part."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -8,6 +10,7 @@ from itertools import takewhile
 import polars as pl
 
 from lackmus.core.columns import Columns
+from lackmus.core.compact import compact, numbers
 from lackmus.core.engines import Origin
 from lackmus.core.suites import Suite
 from lackmus.core.texts import text_key
@@ -17,6 +20,7 @@ ITEMS = Columns(item=pl.String, category=pl.String, phenomenon=pl.String, source
 
 # A text repeated over fewer different sources than this says nothing: short answers do repeat.
 _REPEATED_AT_LEAST = 3
+_PIECE = 100_000  # texts that are joined at once
 _SAME_AT_LEAST = 20  # two good systems may well agree on a few easy sentences
 
 
@@ -80,19 +84,46 @@ def keys_of(texts: pl.Series, key: Callable[[str], str] = text_key) -> pl.Series
 def outputs_digest(outputs: pl.DataFrame) -> str:
     """A few letters that change with any system, item or text, for the signature."""
     hashed = sha256()
-    for part in outputs.select("system", "item", "text").sort("system", "item", maintain_order=True):
-        hashed.update("\n".join(part.to_list()).encode())
+    order = (
+        outputs.select(numbers(outputs["system"]), numbers(outputs["item"]))
+        .with_row_index("row")
+        .sort("system", "item", maintain_order=True)["row"]
+    )
+    in_order = order.is_sorted()
+    for name in ("system", "item", "text"):
+        # Piece by piece: all texts of a large campaign as one string would take half a gigabyte.
+        for start in range(0, len(order), _PIECE):
+            rows = outputs[name].slice(start, _PIECE)
+            if not in_order:
+                rows = outputs[name].gather(order.slice(start, _PIECE))
+            hashed.update(b"\n" if start else b"")
+            hashed.update(rows.cast(pl.String).str.join("\n").item().encode())
     return hashed.hexdigest()[:8]
+
+
+def _pairs(outputs: pl.DataFrame) -> pl.Series:
+    """Item and system of every row as one number."""
+    items, systems = numbers(outputs["item"]), numbers(outputs["system"])
+    return items.cast(pl.UInt64) * (outputs.height + 1) + systems
+
+
+def first_of_pairs(outputs: pl.DataFrame) -> pl.Series:
+    """Whether each row is the first of its item and system."""
+    return _pairs(outputs).is_first_distinct()
 
 
 def first_of_repeats(outputs: pl.DataFrame) -> pl.DataFrame:
     """One output per item and system: the first line on which the sentence stood."""
-    return outputs.unique(["item", "system"], keep="first", maintain_order=True)
+    first = first_of_pairs(outputs)
+    return outputs if first.all() else outputs.filter(first)
 
 
 def differing_repeats(outputs: pl.DataFrame) -> dict[str, int]:
     """For how many items each system translated repeats of one sentence differently."""
-    repeated = outputs.filter(pl.len().over("item", "system") > 1)
+    pairs = _pairs(outputs)
+    if pairs.n_unique() == outputs.height:
+        return {}
+    repeated = outputs.filter(pairs.is_duplicated())
     keys = repeated.with_columns(keys_of(repeated["text"]))
     differing = (
         keys.group_by("item", "system")
@@ -107,11 +138,21 @@ def differing_repeats(outputs: pl.DataFrame) -> dict[str, int]:
 
 def identical_systems(outputs: pl.DataFrame) -> tuple[tuple[str, ...], ...]:
     """Systems that wrote the very same texts: one file handed in twice, or one engine behind both."""
-    written = (
-        outputs.sort("item")
-        .group_by("system", maintain_order=True)
-        .agg(pl.len(), pl.struct("item", "text").alias("all"))
+    # Systems with the same sum of hashes may be alike, and no others can: only these are looked at closely.
+    sums = (
+        compact(outputs.select("system", (pl.col("item").hash() ^ pl.col("text").hash(1)).alias("hash")))
+        .group_by("system")
+        .agg(pl.len(), pl.col("hash").sum())
         .filter(pl.col("len") >= _SAME_AT_LEAST)
+        .filter(pl.struct("len", "hash").is_duplicated())
+    )
+    if sums.is_empty():
+        return ()
+    written = (
+        outputs.filter(pl.col("system").is_in(sums["system"].cast(pl.String).to_list()))
+        .sort("item")
+        .group_by("system", maintain_order=True)
+        .agg(pl.struct("item", "text").alias("all"))
     )
     same = written.group_by("all").agg(pl.col("system").sort()).filter(pl.col("system").list.len() > 1)
     return tuple(sorted(tuple(names) for names in same["system"].to_list()))
@@ -123,16 +164,37 @@ def systems_of(outputs: pl.DataFrame) -> list[str]:
 
 
 def system_names(file_names: Sequence[str], also: Sequence[str] = ()) -> list[str]:
-    """Name systems by their files: what all file names share says nothing about a system.
+    """Name systems by their files: neither endings nor what all file names share say anything about a system.
 
-    `also` are names of other files of the same hand-in (the source file): with a single output file they
-    tell which parts belong to the test set.
+    Files that differ in nothing but their endings keep them. `also` are names of other files of the same
+    hand-in (the source file): with a single output file they tell which parts belong to the test set.
     """
-    parts = [_words(name) for name in file_names]
-    if len(parts) == 1:
-        shared = {part.lower() for name in also for word in _words(name) for part in (word, *word.split("-"))}
-        kept = [word for word in parts[0] if word.lower() not in shared | _ROLES]
-        return [".".join(kept) or file_names[0]]
+    bare = [_without_endings(name) for name in file_names]
+    names = [_single(bare[0][0], also)] if len(bare) == 1 else _differing([words for words, _ in bare])
+    distinct = {(tuple(words), tuple(endings)) for words, endings in bare}
+    alike = Counter(words for words, _ in distinct)
+    return [
+        ".".join((name, *endings)) if alike[tuple(words)] > 1 else name
+        for name, (words, endings) in zip(names, bare, strict=True)
+    ]
+
+
+# Words in file names that say what a file is, not whose it is.
+_ROLES = {"hyp", "hypothesis", "out", "output", "outputs", "txt", "tsv", "ts", "sys"}
+_ENDINGS = {"csv", "json", "jsonl", "parquet", "tsv", "txt", "xml"}  # of formats
+_PACKED = (".gz", ".xz")
+_DECIMAL = re.compile(r"(?<!\d)\d{1,2}$")  # what may stand before a decimal point; a year does not
+
+
+def _single(words: list[str], also: Sequence[str]) -> str:
+    """The name of the only file: without the words of its source file, and without its role."""
+    shared = {part.lower() for name in also for word in _words(name) for part in (word, *word.split("-"))}
+    kept = [word for word in words if word.lower() not in shared | _ROLES]
+    return ".".join(kept) or ".".join(words)
+
+
+def _differing(parts: Sequence[list[str]]) -> list[str]:
+    """The names of several files: what they do not share, at the beginning and at the end."""
     head = _shared(parts)
     tail = _shared([list(reversed(words[head:])) for words in parts])
     names = [words[head : len(words) - tail] for words in parts]
@@ -141,13 +203,8 @@ def system_names(file_names: Sequence[str], also: Sequence[str] = ()) -> list[st
     return [".".join(name) for name in names]
 
 
-# Words in file names that say what a file is, not whose it is.
-_ROLES = {"hyp", "hypothesis", "out", "output", "outputs", "txt", "tsv", "ts", "sys"}
-_PACKED = (".gz", ".xz")
-
-
 def _bare(words: list[str]) -> list[str]:
-    """Without the endings that only say what kind of file it is."""
+    """Without the words that only say what kind of file it is."""
     kept = [word for word in words if word.lower() not in _ROLES]
     return kept or words
 
@@ -158,10 +215,25 @@ def _shared(parts: Sequence[Sequence[str]]) -> int:
     return sum(1 for _ in alike)
 
 
+def _without_endings(file_name: str) -> tuple[list[str], list[str]]:
+    """The words of a file name, and the endings of formats that stood behind them."""
+    words, at = _words(file_name), 0
+    while len(words) - at > 1 and words[-at - 1].lower() in _ENDINGS and any(words[: -at - 1]):
+        at += 1
+    return words[: len(words) - at], words[len(words) - at :]
+
+
 def _words(file_name: str) -> list[str]:
+    """What stands between dots; that in a number such as 4.1 is none of them."""
     for packed in _PACKED:
         file_name = file_name.removesuffix(packed)
-    return file_name.split(".")
+    words: list[str] = []
+    for word in file_name.split("."):
+        if words and _DECIMAL.search(words[-1]) and word[:1].isdigit():
+            words[-1] += f".{word}"
+        else:
+            words.append(word)
+    return words
 
 
 @dataclass(frozen=True)
@@ -193,7 +265,7 @@ def absences(outputs: pl.DataFrame, items: pl.DataFrame) -> dict[str, Absence]:
     Only items that a system at work has count: what nobody was given, nobody left out, and a file full of
     nothing must not make others look incomplete.
     """
-    lines = _idle_lines(OUTPUTS.of(outputs), items)
+    lines = _idle_lines(compact(outputs.select(list(OUTPUTS))), items)
     counts = lines.group_by("system", maintain_order=True).agg(
         pl.len().alias("lines"), pl.col("blank", "repeated", "copied").sum()
     )
@@ -213,10 +285,28 @@ def absences(outputs: pl.DataFrame, items: pl.DataFrame) -> dict[str, Absence]:
 def _idle_lines(outputs: pl.DataFrame, items: pl.DataFrame) -> pl.DataFrame:
     """One line per item and system, and whether it is blank, the system's most repeated text, or a copy."""
     sources = items.select("item", pl.Series("source", map(text_key, items["source"]), dtype=pl.String))
-    lines = outputs.unique(["item", "system"], keep="first", maintain_order=True)
-    lines = lines.with_columns(keys_of(lines["text"])).join(sources, on="item", how="left")
+    lines = first_of_repeats(outputs)
+    lines = lines.with_columns(keys_of(lines["text"]))
+    blank = lines["text"] == ""
+    known = sources.with_columns(pl.col("item").cast(lines["item"].dtype, strict=False)).drop_nulls("item")
+    known = known.unique("item", keep="first", maintain_order=True)  # a line stays one line
+    lines = lines.join(known, on="item", how="left", maintain_order="left")
+    copied = (~blank & (lines["text"] == lines["source"])).fill_null(False)
+    repeated = ~blank & ~copied & _most_repeated(lines)
+    return lines.select(
+        "item", "system", blank.alias("blank"), repeated.alias("repeated"), copied.alias("copied")
+    )
+
+
+def _most_repeated(lines: pl.DataFrame) -> pl.Series:
+    """Whether each line is the text that its system wrote for most different sources, at least a few."""
+    # Texts are told apart by their hashes first: most are of one item only, and those never count.
+    of_items = lines.select(numbers(lines["item"]), pl.col("text").hash().alias("hash")).select(
+        ((pl.col("item").min() != pl.col("item").max()).over("hash")).alias("several")
+    )
+    several = of_items["several"] & (lines["text"] != "")
     common = (
-        lines.filter((pl.col("text") != "") & (pl.len().over("system", "text") >= _REPEATED_AT_LEAST))
+        lines.filter(several)
         .group_by("system", "text")
         .agg(pl.col("source").n_unique().alias("sources"))
         .filter(pl.col("sources") >= _REPEATED_AT_LEAST)
@@ -224,9 +314,7 @@ def _idle_lines(outputs: pl.DataFrame, items: pl.DataFrame) -> pl.DataFrame:
         .unique("system", keep="first", maintain_order=True)
         .select("system", pl.col("text").alias("common"))
     )
-    blank = pl.col("text") == ""
-    copied = ~blank & (pl.col("text") == pl.col("source"))
-    repeated = ~blank & ~copied & (pl.col("text") == pl.col("common")).fill_null(False)
-    return lines.join(common, on="system", how="left", maintain_order="left").with_columns(
-        blank.alias("blank"), repeated.alias("repeated"), copied.alias("copied")
-    )
+    if common.is_empty():
+        return pl.repeat(False, lines.height, eager=True)
+    beside = lines.select("system", "text").join(common, on="system", how="left", maintain_order="left")
+    return (beside["text"] == beside["common"]).fill_null(False)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 from unicodedata import normalize
 
+from lackmus.core.exceptions import Sendable
 from lackmus.core.rules import PatternError, compile_pattern
 from lackmus.core.texts import printable
 
@@ -15,10 +16,11 @@ NUMBER = re.compile(r"[0-9]+")
 _VALUE = re.compile(r'[^\s|()"=~!<>][^\s|()"]*')
 _ODD = re.compile(r"[|(=~!<>]")
 _BLANK = re.compile(r"\s*")
+_LONG_WORD = "x" * 60  # longer than any word that somebody looks for
 _SHOWN = 70  # characters of the line that an error is shown in
 
 
-class QueryError(ValueError):
+class QueryError(Sendable, ValueError):
     """The text is no query: what is wrong, and where."""
 
     def __init__(self, said: str, text: str, place: int) -> None:
@@ -126,12 +128,13 @@ class QueryText:
 
     def _check(self, pattern: str, start: int, places: Sequence[int]) -> None:
         try:
-            risk = compile_pattern(pattern).risk
+            compiled = compile_pattern(pattern)
         except PatternError as error:
             at = len(places) if error.position is None else error.position
             said = re.sub(r" at [0-9]+$", "", str(error))  # the column says it
             self.fail(f"not a regular expression ({said})", places[at] if at < len(places) else start)
-        if risk:
+        if compiled.timed(_LONG_WORD):
+            risk = compiled.risk or "too many ways to read the same word"
             self.fail(f"this pattern can take longer than anyone can wait ({risk})", start)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lackmus.core.choices import By, RankingTable, Test, Testing
 from lackmus.core.findings import findings, sentences
+from lackmus.core.paired_notes import paired_note
 from lackmus.core.preferences import matches
 from lackmus.core.rankings import Ranking, mean
 from lackmus.core.scores import Average, Score
@@ -51,7 +52,7 @@ def ranking_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None 
             for row, name, level, _ in _lines(ranking, by)
         ),
         signature=ranking.signature,
-        notes=(lead(ranking, labels), *_notes(ranking, labels)),
+        notes=(lead(ranking, labels), *_notes(ranking, by, labels)),
     )
 
 
@@ -260,7 +261,12 @@ def _speed(rate: float | None) -> float | None:
     return rate if rate is None else round(rate) if rate >= 10 else round(rate, 1)
 
 
-def _notes(ranking: Ranking, labels: Labels) -> Iterator[str]:
+def ranking_paired_notes(ranking: Ranking, by: By, labels: Labels | None = None) -> list[str]:
+    """What an exact paired test would change in the rows of the table of accuracies."""
+    return paired_note(ranking.paired, by, AVERAGES[Average.MICRO], labels)
+
+
+def _notes(ranking: Ranking, by: By, labels: Labels) -> Iterator[str]:
     """What the numbers alone would not say."""
     yield (
         "#: tuples. A metric is right where it gives the better translation a strictly better score than the "
@@ -269,6 +275,7 @@ def _notes(ranking: Ranking, labels: Labels) -> Iterator[str]:
     if len(ranking.metrics) > 1:
         within = "; the best of a group likewise, among its metrics" if len(ranking.members) > 1 else ""
         yield f"Best of a row: not told from its highest value by {_test(ranking.choices.testing)}{within}."
+    yield from ranking_paired_notes(ranking, by, labels)
     yield from _ties(ranking, labels)
     yield from _hidden(ranking)
     yield from _shared(ranking)

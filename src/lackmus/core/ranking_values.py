@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from lackmus.core.metrics import Scored
+from lackmus.core.paired_notes import paired_values
 from lackmus.core.preferences import matches
 from lackmus.core.ranking_tables import lead
 from lackmus.core.rankings import Ranking, Tallies
@@ -41,6 +42,7 @@ def ranking_values(ranking: Ranking, labels: Mapping[str, str] | None = None) ->
         },
         "wins": ranking.wins,
         "hidden": ranking.hidden,
+        "paired": paired_values(ranking.paired),
         "mcnemar": [asdict(match) for match in matches(challenge, ranking.scored)],
         "in_short": lead(ranking, labels),
     }

@@ -10,6 +10,7 @@ from lackmus.core.challenges import Challenge
 from lackmus.core.choices import Counted, Order, Testing
 from lackmus.core.clusters import with_best
 from lackmus.core.metrics import GROUPS, Scored
+from lackmus.core.paired_tests import PairedTest, paired_test
 from lackmus.core.preferences import TIE, preferences, preferences_digest, refuse_unfit
 from lackmus.core.scores import Average, Score, averages, ordered, scores, wins
 from lackmus.core.signatures import signature
@@ -67,6 +68,7 @@ class Ranking:
     signature: str
     row_tallies: Mapping[tuple[str, str | None], Tallies] = field(default_factory=dict)  # of each row
     choices: RankingChoices = field(default_factory=RankingChoices)
+    paired: PairedTest | None = None  # what an exact paired test would change, unless one was chosen
 
     @property
     def metrics(self) -> list[str]:
@@ -156,6 +158,7 @@ def rank(challenge: Challenge, scored: Sequence[Scored], choices: RankingChoices
             (row.category or "", row.phenomenon): tallies[row.category or "", row.phenomenon] for row in rows
         },
         choices=choices,
+        paired=paired_test(rows, means[Average.MICRO], verdicts, metrics, choices.testing, rivals),
     )
 
 

@@ -4,27 +4,36 @@ from collections.abc import Mapping, Sequence
 
 from lackmus.core.choices import By
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.scores import AVERAGES, Score
+from lackmus.core.paired_notes import paired_note
+from lackmus.core.scores import AVERAGES, Average, Score
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
 
 _NAMED = 6  # so many small rows are named before the rest is only counted
 _COARSE = 20.0  # a row that shows only differences from so many points on deserves a word
+WORST = "↓"
+_MARKS = ((WORST, "among the significantly worst of the row"),)
 
 
 def accuracies_table(
-    evaluation: Evaluation, by: By = By.CATEGORY, labels: Mapping[str, str] | None = None
+    evaluation: Evaluation,
+    by: By = By.CATEGORY,
+    labels: Mapping[str, str] | None = None,
+    worst: bool = False,
 ) -> Table:
-    """Systems in columns, categories (or phenomena) in rows: the table of the test-suite papers."""
+    """Systems in columns, categories (or phenomena) in rows: the table of the test-suite papers.
+
+    With `worst` a sign marks the worst of each row, too.
+    """
     labels = labels or {}
     systems = evaluation.systems
     several = len(systems) > 1
     rows = [
-        _score_row(row, systems, _name(row, by), _level(row, by), by)
+        _score_row(row, systems, _name(row, by), _level(row, by), by, worst)
         for row in evaluation.rows
         if by is By.PHENOMENON or row.phenomenon is None
     ]
     rows += [
-        _score_row(evaluation.averages[kind], systems, name, Level.AVERAGE, by)
+        _score_row(evaluation.averages[kind], systems, name, Level.AVERAGE, by, worst)
         for kind, name in AVERAGES.items()
     ]
     return Table(
@@ -38,12 +47,20 @@ def accuracies_table(
         ),
         rows=tuple(rows),
         signature=evaluation.signature,
-        notes=(evaluation.in_short_by(labels), *_notes(evaluation, by, labels)),
+        notes=(
+            evaluation.in_short_by(labels),
+            *paired_notes(evaluation, by, labels),
+            *_notes(evaluation, by, labels),
+        ),
+        systems_in="columns",
+        marks=_MARKS,
     )
 
 
-def _score_row(row: Score, systems: Sequence[str], name: str, level: Level, by: By) -> Row:
+def _score_row(row: Score, systems: Sequence[str], name: str, level: Level, by: By, worst: bool) -> Row:
     several = len(systems) > 1
+    best = set(row.best) if several else set()  # one system alone is no cluster
+    last = set(row.worst) if several and worst else set()
     return Row(
         (
             Cell(name),
@@ -51,9 +68,9 @@ def _score_row(row: Score, systems: Sequence[str], name: str, level: Level, by: 
             *(
                 Cell(
                     row.accuracy.get(system),
-                    # One system alone is no cluster.
-                    best=several and system in row.best,
+                    best=system in best,
                     interval=row.intervals.get(system),
+                    mark=WORST if system in last else "",
                 )
                 for system in systems
             ),
@@ -77,6 +94,11 @@ def _level(row: Score, by: By) -> Level:
 
 def _pairs(evaluation: Evaluation) -> str:
     return ", ".join(map(str, evaluation.suite.pairs))
+
+
+def paired_notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> list[str]:
+    """What an exact paired test would change in the rows of the table of accuracies."""
+    return paired_note(evaluation.paired, by, AVERAGES[Average.MICRO], labels)
 
 
 def _notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> list[str]:
@@ -167,6 +189,7 @@ def systems_table(evaluation: Evaluation, labels: Mapping[str, str] | None = Non
             f"{counted(evaluation.fairness.total, 'item')} if every open warning failed, "
             "and if every one passed. Best: in how many categories and phenomena it is among the best.",
         ),
+        systems_in="rows",
     )
 
 
@@ -195,6 +218,7 @@ def warnings_table(evaluation: Evaluation, labels: Mapping[str, str] | None = No
             "Before: what the rules alone leave open. After: what is open once people's decisions count.",
             *(["No decision was given or none concerns a warning (--decisions FILE)."] if same else []),
         ),
+        systems_in="rows",
     )
 
 

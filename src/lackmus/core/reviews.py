@@ -13,10 +13,20 @@ import polars as pl
 from lackmus.core.columns import Columns
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.outputs import keys_of
+from lackmus.core.proposals import InView
 from lackmus.core.verdicts import DECIDED, REASON, VERDICT
 
 # In the order in which they were made; an editor's decision may adjudicate between people who differ.
 DECISIONS = Columns(item=pl.String, text=pl.String, person=pl.String, verdict=VERDICT, adjudicates=pl.Boolean)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a person had before them when they decided a text; what is not known is None."""
+
+    proposal: InView | None = None
+    own_since: int | None = None  # the change by which they had decided it before; 0: they had not
+
 
 BREAK = timedelta(minutes=5)  # who pauses for longer was not thinking about the text
 _ENOUGH = 5  # gaps; fewer tell nothing about anybody's pace

@@ -1,5 +1,6 @@
 """What counts, and how it adds up: fair items, accuracies, averages, bounds, prices, wins."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -40,6 +41,7 @@ class Score:
     best_of_group: tuple[str, ...] = ()  # likewise within each group, where systems have groups
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     detectable: float | None = None  # the smallest difference to the best that could show, in points
+    worst: tuple[str, ...] = ()  # the worst, and those that the items cannot tell from it; where asked for
 
     @property
     def n(self) -> int:
@@ -221,4 +223,5 @@ def warnings(verdicts: pl.DataFrame, systems: Sequence[str]) -> dict[str, Warnin
 
 def wins(rows: Sequence[Score], systems: Sequence[str]) -> dict[str, int]:
     """In how many of the rows each system is among the best."""
-    return {system: sum(system in row.best for row in rows) for system in systems}
+    won = Counter(system for row in rows for system in row.best)
+    return {system: won[system] for system in systems}

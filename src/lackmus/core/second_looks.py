@@ -6,6 +6,7 @@ from typing import Any
 
 from lackmus.core.judges import Verdict
 from lackmus.core.marks import Mark, marks_values
+from lackmus.core.proposals import InView, in_view_values
 from lackmus.core.remarks import Remark, comments_values
 
 
@@ -18,6 +19,8 @@ class Opinion:
     at: str  # UTC, as in the log
     comment: str  # what they said when they decided
     adjudicates: bool = False
+    since: int = 0  # the change by which they decided it
+    proposal: InView | None = None  # what was in view then; None: not recorded
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,10 @@ def second_look_values(one: SecondLook) -> dict[str, Any]:
         "text": one.text,
         "rules_say": one.ruled.value,
         "marks": marks_values(one.marks),
-        "opinions": [{**vars(each), "verdict": each.verdict.value} for each in one.opinions],
+        "opinions": [
+            {**vars(each), "verdict": each.verdict.value, "proposal": in_view_values(each.proposal)}
+            for each in one.opinions
+        ],
         "comments": comments_values(one.remarks),
     }
 

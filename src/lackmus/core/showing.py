@@ -35,6 +35,7 @@ class Shown:
     comments: tuple[Remark, ...]
     flags: tuple[Remark, ...]
     own: Verdict | None  # what this person says
+    own_since: int  # the change since which they say so; 0 if they say nothing
     proposal: Proposal | None = None
 
 
@@ -115,6 +116,7 @@ def shown_values(one: Shown) -> dict[str, Any]:
         "comments": comments_values(one.comments),
         "flags": flags_values(one.flags),
         "own": one.own.value if one.own else None,
+        "own_since": one.own_since,
         "proposal": _proposal(one.proposal),
     }
 
@@ -122,4 +124,5 @@ def shown_values(one: Shown) -> dict[str, Any]:
 def _proposal(proposal: Proposal | None) -> dict[str, object] | None:
     if proposal is None:
         return None
-    return {"verdict": proposal.verdict.value, "because": proposal.because, "share": proposal.share}
+    told = {"verdict": proposal.verdict.value, "because": proposal.because, "share": proposal.share}
+    return {**told, "by": proposal.by}

@@ -11,6 +11,11 @@ def signature(parts: Mapping[str, object]) -> str:
     return "|".join(f"{name}:{_plain(value)}" for name, value in said.items() if value not in (None, ""))
 
 
+def prefixed(parts: Mapping[str, object], line: str) -> str:
+    """The signature of something that was made of what has this signature."""
+    return "|".join([*(f"{name}:{_plain(value)}" for name, value in parts.items()), line])
+
+
 def _plain(value: object) -> str:
     """A value must not break the line or pretend to be another part."""
     return " ".join(str(value).replace("|", "/").split())

@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Self
 
+from lackmus.core.exceptions import Sendable
 from lackmus.core.pairs import Pair
 
 
@@ -99,7 +100,7 @@ def item_key(pair: Pair, item_id: str) -> str:
     return f"{pair}:{item_id}"
 
 
-class DuplicateItemError(ValueError):
+class DuplicateItemError(Sendable, ValueError):
     """Two items of one suite have the same pair and id."""
 
     def __init__(self, key: str) -> None:
@@ -107,7 +108,7 @@ class DuplicateItemError(ValueError):
         self.key = key
 
 
-class UnknownNameError(ValueError):
+class UnknownNameError(Sendable, ValueError):
     """A suite has no category or phenomenon of the name that was asked for."""
 
     def __init__(self, level: str, name: str, known: Collection[str]) -> None:

@@ -1,14 +1,18 @@
 """Table: the one shape every report draws; Report: what a writer gets."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from lackmus.core.texts import printable
 
 if TYPE_CHECKING:  # a table needs nothing of what finds suspicions
+    import polars as pl
+
     from lackmus.core.misalignment import Suspicion
 
 Value = str | int | float | None
@@ -54,6 +58,7 @@ class Cell:
     interval: tuple[float, float] | None = None
     best_of_group: bool = False  # in the cluster of the best among the columns of its group
     mark: str = ""  # a sign behind the number; the table says what it means
+    p: float | None = None  # of the test behind the mark, for formats that have a column for it
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,30 @@ class Row:
     cells: tuple[Cell, ...]
     level: Level = Level.BODY
     group: str = ""  # the row above that a member belongs to
+
+    def indents(self, cell: Cell) -> bool:
+        """Whether a cell stands further right than those above: the first words of a member."""
+        return self.level is Level.MEMBER and cell is next((one for one in self.cells if one.value), None)
+
+
+@dataclass(frozen=True)
+class Every:
+    """Very many rows of texts: a frame, and the columns to make of it, batch by batch."""
+
+    frame: "pl.DataFrame"
+    columns: "tuple[pl.Expr, ...]"  # each value from its own row alone
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    def first(self, many: int) -> "pl.DataFrame":
+        """Return the first rows."""
+        return self.frame.head(many).select(self.columns)
+
+    def batches(self, size: int = 100_000) -> "Iterator[pl.DataFrame]":
+        """Return all rows in batches; at least one, so that there are always columns."""
+        for start in range(0, max(1, len(self)), size):
+            yield self.frame.slice(start, size).select(self.columns)
 
 
 @dataclass(frozen=True)
@@ -75,31 +104,32 @@ class Table:
     signature: str
     notes: tuple[str, ...] = ()
     best_of: str = "row"  # along which cells are compared; a column where each row is a system or a metric
+    systems_in: str = ""  # "columns" or "rows", where very many of them can be left out for readers
     marks: tuple[tuple[str, str], ...] = ()  # signs behind numbers, and what they mean
+    # All rows, where there may be millions: `rows` are then the first of them.
+    every: "Every | None" = field(default=None, compare=False)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Of columns, for whoever has one line of headings: where two are alike, with their groups."""
-        given = [column.name for column in self.columns]
+        given = Counter(column.name for column in self.columns)
         return tuple(
-            f"{column.name} ({column.group})"
-            if column.group and given.count(column.name) > 1
-            else column.name
+            f"{column.name} ({column.group})" if column.group and given[column.name] > 1 else column.name
             for column in self.columns
         )
 
-    @property
+    @cached_property
     def marked(self) -> bool:
         """Has any number a sign behind it?"""
         return any(cell.mark for row in self.rows for cell in row.cells)
 
-    @property
+    @cached_property
     def legend(self) -> tuple[tuple[str, str], ...]:
         """The signs that do stand behind numbers, and what they mean."""
         there = {cell.mark for row in self.rows for cell in row.cells}
         return tuple((sign, meaning) for sign, meaning in self.marks if sign in there)
 
-    @property
+    @cached_property
     def heads(self) -> tuple[tuple[str, int], ...]:
         """Groups of columns that stand side by side, and of how many; nothing where no column has a group."""
         if not any(column.group for column in self.columns):
@@ -107,15 +137,41 @@ class Table:
         runs = groupby(self.columns, key=lambda column: column.group)
         return tuple((name, sum(1 for _ in run)) for name, run in runs)
 
-    @property
+    @cached_property
     def ranked(self) -> bool:
         """Is anything marked as among the best of its row?"""
         return any(cell.best for row in self.rows for cell in row.cells)
 
-    @property
+    @cached_property
     def ranked_in_groups(self) -> bool:
         """Is anything marked as among the best of its group?"""
         return any(cell.best_of_group for row in self.rows for cell in row.cells)
+
+    # Two marks for the best, as in the papers on metrics: in a table with groups bold (or a star) is for the
+    # best of a group, grey (or a frame, a line below, a dagger) for the best of all groups together. A table
+    # without groups has one mark, and it is bold.
+
+    def bold(self, cell: Cell) -> bool:
+        """Return whether a cell is bold: among the best of its group, or of its row in a table without."""
+        return cell.best_of_group if self.ranked_in_groups else cell.best
+
+    def grey(self, cell: Cell) -> bool:
+        """Return whether a cell of a table with groups is among the best of all groups together."""
+        return cell.best and self.ranked_in_groups
+
+    @property
+    def bold_means(self) -> str:
+        """What bold says of a number; empty where nothing is bold."""
+        if self.ranked_in_groups:
+            return "among the significantly best of its group"
+        return f"among the significantly best of the {self.best_of}" if self.ranked else ""
+
+    @property
+    def grey_means(self) -> str:
+        """What grey says of a number; empty where nothing is grey."""
+        if not (self.ranked and self.ranked_in_groups):
+            return ""
+        return f"among the significantly best of the {self.best_of}, all groups together"
 
     def with_notes(self, first: Sequence[str]) -> Self:
         """The same table, with something to be said before all else."""
@@ -138,6 +194,7 @@ class Report:
     suspicions: "Mapping[str, Sequence[Suspicion]]" = field(default_factory=dict)  # about files, by system
     labels: Mapping[str, str] = field(default_factory=dict)  # short names of systems
     chosen: bool = False  # the user asked for these tables by name, and for nothing else
+    beside: Mapping[str, object] = field(default_factory=dict)  # plain values that JSON has with the answer
 
     @property
     def alarms(self) -> tuple[str, ...]:

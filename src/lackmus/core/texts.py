@@ -17,6 +17,11 @@ def printable(text: str) -> str:
     return _STEERING.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)
 
 
+def visible(text: str) -> str:
+    """The lines of the text with everything shown that would steer a terminal; tabs and line ends stay."""
+    return _STEERING.sub(lambda sign: sign[0] if sign[0] in "\n\t" else printable(sign[0]), text)
+
+
 def text_key(text: str) -> str:
     """What makes two outputs the same text: NFC, trimmed, runs of white space as one space."""
     if not text.isascii():

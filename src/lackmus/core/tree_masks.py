@@ -21,7 +21,7 @@ from lackmus.core.conditions import (
     Test,
     parts_of,
 )
-from lackmus.core.tree_relations import EDGES, Pairs, TreeRelations
+from lackmus.core.tree_relations import EDGES, NOWHERE, Pairs, TreeRelations
 from lackmus.core.trees import Mask, Rows, Treebank
 from lackmus.core.word_tests import claim_of, column_of
 
@@ -152,7 +152,11 @@ class TreeMasks:
         if relation in self._witnesses:
             return self._witnesses[relation][rows]
         inner, between = self._apart(relation)
-        found = np.full(self.bank.words, np.iinfo(np.int64).max)
+        found = None if between else self.relations.first(relation.kind, inner.may)
+        if found is not None:
+            self._witnesses[relation] = found
+            return found[rows]
+        found = np.full(self.bank.words, NOWHERE)
         for here, there in self._pairs(relation, inner.may, between, rows):
             np.minimum.at(found, here, there)
         if relation.kind in EDGES:  # then it was found for all words, whatever `rows` are
@@ -166,8 +170,6 @@ class TreeMasks:
             if not part.shows:
                 continue
             if not isinstance(part, Relation) or not self.bounds(part).exact:
-                return None
-            if not self.relations.enumerable(part.kind):
                 return None
             there = self.witnesses(part, rows)
             inner = self.across(part.kind).named(part.inner, there)

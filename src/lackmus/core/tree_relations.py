@@ -11,6 +11,8 @@ from lackmus.core.trees import Mask, Rows, Treebank
 EDGES = frozenset({"parent", "child", "clause", "aligned"})  # relations of as many pairs as there are words
 MOST_PAIRS = 200_000_000  # that are looked at in one go: a sentence of 14,000 words has as many
 
+NOWHERE = np.iinfo(np.int64).max  # a row that no word has
+
 Pairs = Iterator[tuple[Rows, Rows]]
 
 
@@ -48,6 +50,19 @@ class TreeRelations:
         for here, _ in self.pairs(kind, mask):
             found[here] = True
         return found
+
+    def first(self, kind: str, mask: Mask) -> Rows | None:
+        """For each word the first word of the mask to which a relation leads; none for kinds of few pairs.
+
+        However long a sentence is, its words are passed over a few times, not pair by pair.
+        """
+        reach: dict[str, Callable[[Mask], Rows]] = {
+            "ancestor": self._first_above,
+            "descendant": self._first_below,
+            "sibling": self._first_beside,
+            "node": self._first_around,
+        }
+        return reach[kind](mask) if kind in reach else None
 
     def pairs(self, kind: str, mask: Mask, rows: Rows | None = None) -> Pairs:
         """Pairs, some at a time, that lead to words of the mask; from all words, or only from some."""
@@ -155,3 +170,50 @@ class TreeRelations:
         found = np.full(len(self.bank), False)
         found[self.bank.sentence_of[mask]] = True
         return found[self.bank.sentence_of]
+
+    # --- and which word is the first of them ------------------------------------------------------------
+
+    def _first_above(self, mask: Mask) -> Rows:
+        """Every round looks twice as far up."""
+        up = np.append(self.bank.heads, -1)
+        first = np.where(np.append(mask, False)[up], up, NOWHERE)
+        for _ in range(len(up).bit_length()):
+            first, up = np.minimum(first, first[up]), up[up]
+        above: Rows = first[:-1]
+        return above
+
+    def _first_below(self, mask: Mask) -> Rows:
+        """From the lowest words up, each level hands on to its heads what it found."""
+        first = np.full(self.bank.words, NOWHERE)
+        for rows in self._levels:
+            found = np.where(mask[rows], np.minimum(rows, first[rows]), first[rows])
+            np.minimum.at(first, self.bank.heads[rows], found)
+        return first
+
+    @cached_property
+    def _levels(self) -> list[Rows]:
+        """Words by their distance from the root, the farthest first, without the roots themselves."""
+        up = np.append(self.bank.heads, -1)
+        depths = (up >= 0).astype(np.int64)
+        for _ in range(int(self.bank.lengths.max(initial=0)).bit_length()):
+            depths, up = depths + depths[up], up[up]
+        order = np.argsort(-depths[:-1], kind="stable")
+        ends = np.flatnonzero(np.diff(depths[order])) + 1
+        return [rows for rows in np.split(order, ends) if len(rows) and depths[rows[0]]]
+
+    def _first_beside(self, mask: Mask) -> Rows:
+        """The first such word under the same head, or the second where that is the word itself."""
+        heads = self.bank.heads
+        rows = np.flatnonzero(mask & (heads >= 0))[::-1]  # what is written last stays: the first
+        first = np.full(self.bank.words + 1, NOWHERE)
+        first[heads[rows]] = rows
+        others = rows[first[heads[rows]] != rows]
+        second = np.full(self.bank.words + 1, NOWHERE)
+        second[heads[others]] = others
+        return np.where(first[heads] == self._all, second[heads], first[heads])
+
+    def _first_around(self, mask: Mask) -> Rows:
+        rows = np.flatnonzero(mask)[::-1]
+        first = np.full(len(self.bank), NOWHERE)
+        first[self.bank.sentence_of[rows]] = rows
+        return first[self.bank.sentence_of]

@@ -36,7 +36,7 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """One tree with the text it was made of."""
+    """A line of text with its tree; where it has several sentences, with a tree and a root for each."""
 
     id: str
     text: str

@@ -11,7 +11,7 @@ from lackmus.core.choices import Semantics
 from lackmus.core.columns import Columns
 from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Span, Step, Verdict, judge_of, judged_key
 from lackmus.core.outputs import OUTPUTS, HandIn, items_of, keys_of
-from lackmus.core.rules import Memory
+from lackmus.core.rules import Memory, Patience, always
 from lackmus.core.suites import Suite
 
 VERDICT = pl.Enum(Verdict)
@@ -52,10 +52,12 @@ def judge_texts(
     semantics: Semantics = Semantics.DEFAULT,
     advance: Advance | None = None,
     memory: Memory | None = None,
+    patient: Patience = always,
 ) -> pl.DataFrame:
     """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order.
 
     `memory` keeps what searches under the time limit said, for whoever judges the same texts again.
+    When patience ends, searches under the time limit that are not in the memory give up.
     """
     # Item by item: rules are made ready once, and stay near the processor while they are needed.
     order = texts["item"].arg_sort()
@@ -65,7 +67,7 @@ def judge_texts(
     columns = [_columns(said)]
     with uncollected():
         for key, start, count in _runs(items):
-            say = judge_of(suite.by_key[key], semantics, ready, memory)
+            say = judge_of(suite.by_key[key], semantics, ready, memory, patient)
             said += map(say, in_order.slice(start, count).to_list())
             # As columns they take far less room, so that a million tuples never pile up.
             if len(said) >= _MANY or start + count == texts.height:
@@ -219,10 +221,10 @@ def refuse_unknown(outputs: pl.DataFrame, suite: Suite) -> None:
 
 def with_missing(verdicts: pl.DataFrame) -> pl.DataFrame:
     """Add a warning for every system that has no line for an item that others have."""
+    if verdicts.height == verdicts["item"].n_unique() * verdicts["system"].n_unique():
+        return verdicts
     items = verdicts.select("item", "category", "phenomenon").unique(maintain_order=True)
     systems = verdicts.select("system").unique(maintain_order=True)
-    if len(verdicts) == len(items) * len(systems):
-        return verdicts
     absent = items.join(systems, how="cross").join(verdicts, on=["item", "system"], how="anti")
     absent = absent.with_columns(
         pl.lit(Verdict.WARNING, dtype=VERDICT).alias("verdict"),

@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 from lackmus.core.clauses import features
 from lackmus.core.conditions import Test
-from lackmus.core.rules import LONG_TEXT, compile_pattern
+from lackmus.core.rules import compile_pattern
 from lackmus.core.trees import NONE
 
 Claim = Callable[[str], bool]
@@ -55,6 +55,6 @@ def _search(pattern: str) -> Claim:
         if not value.isascii():
             value = normalize("NFC", value)
         # For a “word” of so many letters that a search needs a time limit, nobody wrote a pattern.
-        return (len(value) <= LONG_TEXT or not compiled.repeats) and fast(value) is not None
+        return not compiled.timed(value) and fast(value) is not None
 
     return found

@@ -7,6 +7,8 @@
 import re
 from collections.abc import Callable
 
+_LONGEST = 20_000  # characters of a pattern; a longer one is left to the checks of compiling
+_NESTED = 50  # groups within groups, which `re` can read wherever it is called
 MOST = 48  # strings a pattern may stand for; beyond that compiling is cheaper
 _PAYS = 64  # so many searches take as much longer as compiling takes
 
@@ -19,6 +21,8 @@ def spelled_out(pattern: str) -> list[str] | None:
 
     The order matters: where several match at the leftmost place, the first of them is the match.
     """
+    if len(pattern) > _LONGEST:
+        return None
     tokens = _TOKEN.findall(pattern)
     if "(?" in pattern or sum(map(len, tokens)) != len(pattern):
         return None
@@ -53,7 +57,9 @@ def spelled_out(pattern: str) -> list[str] | None:
             case _:
                 sequence, last = _joined(sequence, last), [token]
         word = token[0] not in "()|?["
-        if len(sequence) > MOST or (last is not None and len(last) > MOST):
+        if len(sequence) > MOST or len(chosen) > MOST or (last is not None and len(last) > MOST):
+            return None
+        if len(above) > _NESTED:
             return None
     if above:
         return None

@@ -8,6 +8,7 @@ from lackmus.core.lint.mending import fix
 from lackmus.core.lint.names import name_findings
 from lackmus.core.lint.rules import Ready, rule_findings
 from lackmus.core.lint.sentences import sentence_findings
+from lackmus.core.rules import Patience, always
 from lackmus.core.suites import Draft, Item
 
 MIN_ITEMS = 5
@@ -28,12 +29,18 @@ __all__ = [
 ]
 
 
-def lint(drafts: Mapping[str, Draft], min_items: int = MIN_ITEMS, seen: Seen | None = None) -> Lint:
+def lint(
+    drafts: Mapping[str, Draft],
+    min_items: int = MIN_ITEMS,
+    seen: Seen | None = None,
+    patient: Patience = always,
+) -> Lint:
     """Look at what stands in some files, given by their names; names and sources are compared across them.
 
-    `seen` keeps what was found in single items, for whoever looks again when some of them have changed.
+    `seen` keeps what was found in single items, for whoever looks again when some of them have changed. When
+    patience ends, NoTimeLeft is raised.
     """
-    ready: Ready = {}
+    ready = Ready(patient)
     seen = {} if seen is None else seen
     found: list[Finding] = []
     for file, draft in drafts.items():

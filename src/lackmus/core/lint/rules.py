@@ -1,12 +1,12 @@
 """What is wrong with the rules of one item."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from lackmus.core.choices import Semantics
 from lackmus.core.judges import OUTCOMES, Step, judge_of
 from lackmus.core.lint.findings import Code, Finding, finding
-from lackmus.core.rules import PatternError, PatternTimeout, compile_pattern
+from lackmus.core.rules import NoTimeLeft, Patience, PatternError, PatternTimeout, compile_pattern
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.texts import one_line, text_key
 from lackmus.core.wordlists import spelled_out
@@ -14,8 +14,19 @@ from lackmus.core.wordlists import spelled_out
 _SHOWN = 3  # wordings that are quoted
 
 Speaks = Callable[[str], bool]
-# Whether a pattern matches a text, by semantics and pattern: many items share one.
-Ready = dict[tuple[Semantics, str], Speaks]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Patterns that are ready to be searched, by semantics and pattern: many items share one."""
+
+    patient: Patience
+    searches: dict[tuple[Semantics, str], Speaks] = field(default_factory=dict)
+
+    def go_on(self) -> None:
+        """End the look at the suite if there is no time left."""
+        if not self.patient():
+            raise NoTimeLeft
 
 
 def blank(rule: Rule) -> bool:
@@ -38,6 +49,7 @@ def rule_findings(file: str, item: Item, ready: Ready) -> Iterator[Finding]:
     """Everything that is wrong with the rules of an item."""
     good = []  # patterns that can be searched
     for rule in item.rules:
+        ready.go_on()
         if rule.kind is Kind.FIXED:
             yield from _string(file, item, rule)
         elif not rule.value:
@@ -96,7 +108,8 @@ def _pattern(file: str, item: Item, rule: Rule) -> Iterator[Finding]:
 
 def _speaks(item: Item, rule: Rule, ready: Ready, semantics: Semantics = Semantics.DEFAULT) -> Speaks:
     """Whether the pattern, alone, has something to say about a text: the judges themselves are asked."""
-    found = ready.get((semantics, rule.value))
+    ready.go_on()
+    found = ready.searches.get((semantics, rule.value))
     if found is None:
         say = judge_of(replace(item, rules=(rule,)), semantics)
 
@@ -104,7 +117,7 @@ def _speaks(item: Item, rule: Rule, ready: Ready, semantics: Semantics = Semanti
             _, reason, step = OUTCOMES[say(text)[0]]
             return step is Step.PATTERN and reason is None
 
-        ready[semantics, rule.value] = found
+        ready.searches[semantics, rule.value] = found
     return found
 
 

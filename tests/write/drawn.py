@@ -37,7 +37,7 @@ TABLE = Table(
     notes=("A note about {{ braces }} and <script>alert('x')</script>.",),
 )  # fmt: skip
 
-# Metrics in groups: the best of all is bold, the best of each group is marked apart; one group is narrow.
+# Metrics in groups: the best of each group is bold, the best of all is marked apart; one group is narrow.
 _METRICS = {
     "BLEU": "baseline",
     "chrF": "baseline",

@@ -671,3 +671,51 @@ def test_eighteen_systems_of_wmt21(real_data: Path) -> None:
         words = words_of(svg_of(kind, evaluation))
         assert overlaps(words) == []
     assert "Modal negated - pluperfect" in texts_of(svg_of(Kind.PHENOMENA, evaluation))
+
+
+@pytest.mark.parametrize("kind", [Kind.HEATMAP, Kind.VERDICTS, Kind.PHENOMENA, Kind.AGREEMENT])
+@pytest.mark.parametrize("systems", [40, 41])
+def test_charts_of_very_many_systems(kind: Kind, systems: int) -> None:
+    """Up to 40 systems each is shown; of more the ends, or groups, and the chart says so without overlaps."""
+    evaluation = drawn_by_lot(many(systems), categories=3, phenomena=6)
+    svg = render(chart(kind, evaluation), ".svg").decode()
+    said = " ".join(one.text for one in words_of(svg))
+    expected = {
+        Kind.HEATMAP: "11 are not shown",
+        Kind.VERDICTS: "11 are not shown",
+        Kind.AGREEMENT: "41 systems in 30 groups",
+    }
+    assert (expected.get(kind, "never") in said) is (systems == 41 and kind in expected)
+    assert not overlaps(words_of(svg))
+
+
+@pytest.mark.parametrize("systems", [40, 41])
+def test_a_trend_of_very_many_systems(systems: int) -> None:
+    """Up to 40 systems each has its line; of more the 15 best and the 15 last of the latest campaign have."""
+    names = [f"System-{number:02}" for number in range(systems)]
+    one = trend({"2025": drawn_by_lot(names, 3, 6, 1), "2026": drawn_by_lot(names, 3, 6, 2)}, Choices())
+    words = words_of(svg_of(Kind.TREND, one))
+    said = " ".join(word.text for word in words)
+    drawn = [name for name in names if f"{name} (" in said]
+    assert len(drawn) == (40 if systems == 40 else 30)
+    assert ("The first 15 and the last 15 of 41 systems, in their order; 11 are not" in said) is (
+        systems == 41
+    )
+    assert overlaps(words) == []
+    row = one.averages[Average.MICRO]
+    reached = {name: row.accuracy["2026", name] for name in names}
+    hidden = [reached[name] for name in names if name not in drawn]
+    assert all(not min(hidden) < reached[name] < max(hidden) for name in drawn if hidden)
+    assert f"{row.average['2026']:.1f}  Average" in said  # of all systems
+
+
+@pytest.mark.parametrize("systems", [40, 41, 300])
+def test_very_many_checkpoints(systems: int) -> None:
+    """Of more than 40 checkpoints only some have their names below the lines."""
+    names = [f"step-{number:03}" for number in range(systems)]
+    svg = svg_of(Kind.CHECKPOINTS, checkpoints(drawn_by_lot(names, 3, 6), names, Choices()))
+    words = words_of(svg)
+    named = [word.text for word in words if word.text in set(names)]
+    assert overlaps(words) == []
+    assert named[0] == names[0] and named[-1] == names[-1]
+    assert (len(named) == systems) is (systems == 40)

@@ -47,12 +47,19 @@ def test_groups_and_their_best() -> None:
     assert (sheet["C1"].value, sheet["F1"].value, sheet["H1"].value) == (
         "baseline", "reference-based", "reference-free",
     )  # fmt: skip
-    framed = [cell.value for cell in sheet[3] if cell.border.left.style]
-    assert framed == [52.5, 55.0, 89.5, 88.75]
+    for row, bold, framed in (
+        (3, [52.5, 55.0, 89.5, 88.75], [89.5, 88.75]),
+        (4, [97.0, 100.0, 100.0], [97.0, 100.0, 100.0, 98.5]),
+    ):
+        assert [cell.value for cell in sheet[row] if cell.font.bold] == bold
+        assert [cell.value for cell in sheet[row] if cell.border.left.style] == framed
     assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("B3", "A2:I6")
     assert {str(area.sqref) for area in sheet.conditional_formatting} == {f"{at}3:{at}6" for at in "CDEFGH"}
     said = [row[0] for row in book["About"].iter_rows(values_only=True) if row[0]]
-    assert any("framed: among the significantly best of its group" in line for line in said)
+    assert (
+        "Bold: among the significantly best of its group; framed: among the significantly best of the row, "
+        "all groups together."
+    ) in said
 
 
 def test_intervals_have_columns_of_their_own() -> None:

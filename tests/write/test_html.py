@@ -173,9 +173,16 @@ def test_groups_and_their_best() -> None:
         if "best-of-group" in str(one.get("class")).split()
     ]
     assert marked[:4] == [("52.5", False), ("55.0", False), ("89.5", True), ("88.8", True)]
-    assert "framed: among the significantly best of its group." in reader.text
+    assert (
+        "Bold: among the significantly best of its group; framed: among the significantly best of the row, "
+        "all groups together." in reader.text
+    )
+    (table,) = reader.named("table")
+    assert "grouped" in str(table.get("class")).split()  # by which the style sheet tells bold from framed
     plain = body(page("T", [TABLE]))
-    assert not any(word in plain for word in ("groups", "framed", "colspan", "colgroup", "best-of-group"))
+    assert not any(
+        word in plain for word in ("groups", "grouped", "framed", "colspan", "colgroup", "best-of-group")
+    )
 
 
 def test_the_lead_is_not_said_twice() -> None:
@@ -499,3 +506,14 @@ def test_signs_behind_numbers() -> None:
     assert '<p class="note">↑ higher than its place; ° by construction.</p>' in content
     assert " marked" in content
     assert "hung" not in page("Title", [TABLE]).partition("</style>")[2]
+
+
+def test_the_worst_are_marked_where_they_were_asked_for() -> None:
+    """The page draws its own table: it has the sign and its meaning only if the tables handed in have it."""
+    suite = suite_of("Ambiguity/Lexical", items=6)
+    evaluation = evaluate(suite, outputs_of_signs(suite, A="++++++", B="------"))
+    plain, marked = (
+        write(Report("", (accuracies_table(evaluation, worst=worst),), evaluation)) for worst in (False, True)
+    )
+    assert '<span class="hung">↓</span>' in marked and "<b>↓</b>: among the worst of its row" in marked
+    assert "↓</span>" not in plain and "among the worst" not in plain

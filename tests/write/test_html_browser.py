@@ -15,10 +15,12 @@ from lxml import html
 from lackmus.core.evaluations import evaluate
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Suite
+from lackmus.core.tables import Report
 from lackmus.core.verdicts import MARKED
 from lackmus.write.reports.html import write
 
 from ..core.campaigns import outputs_of_signs, suite_of
+from .drawn import GROUPED, TABLE
 from .test_html import NASTY, SMILING, evaluated, report_of
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -72,6 +74,21 @@ def test_labels_of_charts_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     page = seen(write(report), tmp_path, clicks=f"document.title = JSON.stringify({CUT_LABELS})")
     assert page.tree.xpath("//figure//*[local-name()='svg']")
     assert json.loads(page.all("//title")[0]) == []
+
+
+def test_bold_is_the_best_of_a_group_and_framed_the_best_of_all(tmp_path: Path) -> None:
+    """As in the paper; in a table without groups bold is the best of the row."""
+    look = (
+        "((s) => [c.textContent.trim(), s.fontWeight >= 600, s.outlineStyle !== 'none'])(getComputedStyle(c))"
+    )
+    told = f"[...document.querySelectorAll('tbody td.number')].map((c) => {look})"
+    clicks = f"document.title = JSON.stringify({told})"
+    page = seen(write(Report("T", (GROUPED, TABLE))), tmp_path, clicks=clicks)
+    first = reversed(json.loads(page.all("//title")[0]))  # of equal numbers the first
+    found = {text: (bold, framed) for text, bold, framed in first}
+    assert [found[text] for text in ("89.5", "52.5", "98.5", "41.2", "66.7", "12.2")] == [
+        (True, True), (True, False), (False, True), (False, False), (True, False), (False, False),
+    ]  # fmt: skip
 
 
 def test_a_marked_text_tells_why_it_is_open(tmp_path: Path) -> None:

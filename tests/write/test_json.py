@@ -239,12 +239,53 @@ def test_a_trend() -> None:
     assert content["items"] == {"common": 6}
     assert content["left_out"] == {"x": {}, "y": {}}
     assert content["unaveraged"] == {}
-    assert content["averages"]["micro"] == {
+    micro = content["averages"]["micro"]
+    average, own = micro.pop("changes")
+    assert micro == {
         "n": 6,
         "accuracy": {"x": {"A": pytest.approx(200 / 3)}, "y": {"A": 100.0, "B": 0.0}},
         "average": {"x": pytest.approx(200 / 3), "y": 50.0},
     }
+    assert own == {
+        "before": "x",
+        "after": "y",
+        "system": "A",
+        "n": 6,
+        "gained": 2,
+        "lost": 0,
+        "p_value": 0.5,
+        "corrected": 0.5,
+        "significant": False,
+    }
+    assert (average["system"], average["gained"], average["lost"]) == (None, 2, 4)
     assert [row["category"] for row in content["rows"]] == ["Ambiguity", "Negation"]
+    assert [(row["category"], row["phenomenon"]) for row in content["phenomena"]] == [
+        ("Ambiguity", "Lexical"),
+        ("Ambiguity", "Structural"),
+        ("Negation", "Negation"),
+    ]
+    assert (content["joined"], content["apart"]) == ([], [])
+
+
+def test_a_trend_of_joined_names() -> None:
+    """Each joined system under its latest name, with the name it had in each campaign, and why."""
+    years = {
+        "x": evaluated(A_1="++++--"),
+        "y": evaluated(a1="++++++"),
+        "z": evaluated(A_1="------", B="+" * 6),
+    }
+    content = parsed(trend_json(trend(years, Choices())))
+    assert content["systems"] == ["A_1"]
+    assert content["joined"] == [
+        {"system": "A_1", "names": {"x": "A_1", "y": "a1", "z": "A_1"}, "because": ["spelling"]}
+    ]
+    assert content["averages"]["micro"]["accuracy"]["y"] == {"A_1": 100.0}
+    steps = [(one["system"], one["before"]) for one in content["averages"]["micro"]["changes"]]
+    assert steps == [(None, "x"), (None, "y"), ("A_1", "x"), ("A_1", "y")]
+    twice = {"x": evaluated(A_1="++++--"), "y": evaluated(a1="++++++", A1="------")}
+    assert parsed(trend_json(trend(twice, Choices())))["apart"] == [
+        {"names": ["A_1", "a1", "A1"], "campaign": "y", "both": ["a1", "A1"], "because": "spelling"}
+    ]
 
 
 def test_checks() -> None:

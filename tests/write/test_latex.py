@@ -102,11 +102,39 @@ def test_groups_and_their_best() -> None:
         r"\cmidrule(lr){3-5}\cmidrule(lr){6-7}\cmidrule(lr){8-8}" in written
     )
     assert (
-        r"298 & 41.2 & \LackmusGrey 52.5 & \LackmusGrey 55.0 & \LackmusGrey \textbf{89.5} & 71.5" in written
+        r"298 & 41.2 & \textbf{52.5} & \textbf{55.0} & \LackmusGrey \textbf{89.5} & 71.5 & "
+        r"\LackmusGrey \textbf{88.8} & 50.0" in written
     )
+    assert r"\LackmusGrey \textbf{100.0} & \LackmusGrey \textbf{100.0} & \LackmusGrey 98.5" in written
     assert written.count("textcomp,colortbl}") == 2  # in the file itself, and as a hint for a paper
-    assert "% Grey: among the significantly best of its group." in written
+    assert "% Bold: among the significantly best of its group." in written
+    assert "% Grey: among the significantly best of the row, all groups together." in written
     assert not any(word in write(report(TABLE)) for word in ("Grey", "colortbl", "cmidrule"))
+
+
+def test_a_part_of_a_table_has_the_marks_of_the_whole() -> None:
+    """A part whose groups have one metric each has nothing in bold, and the best of all in grey."""
+    wide = wide_table(60, 40)
+    columns = tuple(
+        replace(column, group="" if place < 2 else "first" if place < 4 else f"own {place}")
+        for place, column in enumerate(wide.columns)
+    )
+    rows = tuple(
+        replace(
+            row,
+            cells=tuple(
+                replace(cell, best=place == len(row.cells) - 1, best_of_group=place == 2)
+                for place, cell in enumerate(row.cells)
+            ),
+        )
+        for row in wide.rows
+    )
+    grouped = replace(wide, columns=columns, rows=rows)
+    first, *_, last = parts_of(grouped)
+    assert first.ranked_in_groups and not last.ranked_in_groups
+    lines = write(report(grouped)).splitlines()
+    ends = [line.split(" & ")[-1].rstrip("*") for line in lines if "LackmusGrey " in line]
+    assert ends == [r"\LackmusGrey 41.0 \\"] * len(rows)
 
 
 def test_a_long_name_of_a_group_takes_room() -> None:

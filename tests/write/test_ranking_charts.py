@@ -149,19 +149,31 @@ def test_no_phenomenon_has_enough_tuples() -> None:
 
 
 @pytest.mark.parametrize(
-    "ranking, turned", [(small, True), (large, True), (lambda: ranked(8, 8, ["A", "B"]), False)]
+    "ranking, turned, several",
+    [
+        (small, True, True),
+        (large, True, True),
+        (lambda: ranked(8, 8, ["A", "B"]), False, False),  # no group has several metrics
+    ],
 )
-def test_the_heat_map_says_what_the_table_says(ranking: Callable[[], Ranking], turned: bool) -> None:
-    """All numbers, the best in bold, the best of each group with a frame; what there is more of runs down."""
+def test_the_heat_map_says_what_the_table_says(
+    ranking: Callable[[], Ranking], turned: bool, several: bool
+) -> None:
+    """All numbers, the best of each group in bold, the best of all framed; the longer side runs down."""
     one = ranking()
     svg, shown = drawn(RankingKind.HEATMAP, one)
     table = ranking_table(one)
     cells = [cell for row in table.rows for cell in row.cells[2:]]
     numbers = [word for word in shown if re.fullmatch(r"\d+\.\d", word.text)]
     assert sorted(word.text for word in numbers) == sorted(f"{cell.value:.1f}" for cell in cells)
-    best = sorted(f"{cell.value:.1f}" for cell in cells if cell.best)
-    assert sorted(word.text for word in numbers if word.bold) == best
-    assert svg.count('stroke-opacity="0.65"') == sum(cell.best_of_group for cell in cells)
+    bold = sorted(f"{cell.value:.1f}" for cell in cells if table.bold(cell))
+    assert sorted(word.text for word in numbers if word.bold) == bold
+    assert svg.count('stroke-opacity="0.65"') == sum(table.grey(cell) for cell in cells)
+    facts = " ".join(word.text for word in shown)
+    assert ("Bold with a dot: among the significantly best of its group; framed: among" in facts) is several
+    assert (
+        f"Bold with a dot: among the significantly best of the {'column' if turned else 'row'}." in facts
+    ) is not several
     place = {word.text: (word.x, word.y) for word in shown}
     assert {*one.members} <= {*place}
     first, last = (place[name] for name in (next(iter(one.members)), [*one.members][-1]))
@@ -226,6 +238,38 @@ def test_labels_keep_their_distance(seed: int) -> None:
         assert bottom <= 340
         for other in boxes[place + 1 :]:
             assert left >= other[2] or other[0] >= right or top >= other[3] or other[1] >= bottom
+
+
+# --- very many metrics
+
+
+@pytest.mark.parametrize("groups", [1, 3])
+@pytest.mark.parametrize("metrics", [40, 41])
+@pytest.mark.parametrize(
+    "kind, short",
+    [
+        (RankingKind.SORTED, None),
+        (RankingKind.HEATMAP, "The first 15 and the last 15 of 41 metrics, in their order; 11 are not shown"),
+        (RankingKind.SPEED, "The 15 highest and the 15 lowest of 41 metrics have their names."),
+    ],
+)
+def test_charts_of_very_many_metrics(kind: RankingKind, short: str | None, metrics: int, groups: int) -> None:
+    """Up to 40 metrics each has its name; of more those at the ends, and the chart says so."""
+    one = ranked(6, 3, [f"metric-{number:02}" for number in range(metrics)], groups)
+    shown = drawn(kind, one)[1]
+    texts = [word.text for word in shown]
+    assert overlaps(shown) == []
+    if short:
+        assert (short in " ".join(texts)) is (metrics == 41)
+        assert len({*texts} & {*one.metrics}) == (40 if metrics == 40 else 30)
+
+
+def test_all_metrics_have_their_marks() -> None:
+    """Those without names are small."""
+    one = ranked(6, 3, [f"metric-{number:02}" for number in range(41)], groups=1)
+    svg = drawn(RankingKind.SPEED, one)[0]
+    marks = re.findall(r'<path[^>]*transform="translate\([-\d.]+,[-\d.]+\)"[^>]*fill="#\w+"', svg)
+    assert len(marks) == 41
 
 
 # --- whatever they are called, and wherever they go

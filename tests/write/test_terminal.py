@@ -83,14 +83,18 @@ def test_best_is_bold_where_it_can_be(terminal: bool, colour: bool) -> None:
 
 @pytest.mark.parametrize("terminal, colour", [(True, True), (True, False), (False, True)])
 def test_two_marks(terminal: bool, colour: bool) -> None:
-    """Bold and underlined on a terminal that has them, else a star and a dagger; both are explained."""
+    """Bold for the best of a group, a line below the best of all; else star and dagger; both explained."""
     shown = printed(GROUPED, width=200, terminal=terminal, colour=colour)
     styled = terminal and colour
     codes = dict(re.findall(r"\x1b\[([0-9;]+)m *(60\.3|91\.6|77\.3|98\.5)\x1b", shown))
-    assert codes == ({"4": "60.3", "1;4;38;5;33": "91.6", "1;38;5;33": "98.5"} if styled else {})
-    assert all((text in shown) != styled for text in ("60.3 †", "91.6*†", "98.5* "))
+    assert codes == ({"1": "60.3", "1;4;38;5;33": "91.6", "4;38;5;33": "98.5"} if styled else {})
+    assert all((text in shown) != styled for text in ("60.3* ", "91.6*†", "98.5 †"))
     assert ("underlined" in shown) == styled
-    assert shown.count("among the significantly best of its group") == 1
+    group, row = (
+        f"among the significantly best of {words}" for words in ("its group", "the row, all groups together")
+    )
+    said = [f"Bold: {group}; underlined: {row}"] if styled else [f"* {group}", f"† {row}"]
+    assert [line.strip() for line in ESCAPE.sub("", shown).splitlines() if "among" in line] == said
 
 
 @pytest.mark.parametrize("terminal, colour", [(True, True), (True, False), (False, True)])
@@ -102,9 +106,9 @@ def test_the_best_of_a_column(terminal: bool, colour: bool) -> None:
     shown = printed(
         Table("T", columns, rows, "s", best_of="column"), width=200, terminal=terminal, colour=colour
     )
-    assert "among the significantly best of the column" in shown
+    assert "among the significantly best of the column, all groups together" in shown
     if not (terminal and colour):
-        assert [line.rstrip()[-6:] for line in shown.splitlines()[3:5]] == ["91.6*†", "60.3 †"]
+        assert [line.split()[-1] for line in shown.splitlines()[3:5]] == ["91.6*†", "60.3*"]
 
 
 @pytest.mark.parametrize("width", [1, 30, 45, 60, 80, 101, 200])

@@ -2,36 +2,38 @@
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from lackmus.errors import LackmusError
 
 
-def write_file(path: Path, content: str | bytes) -> None:
+def write_file(path: Path, content: str | bytes | Iterable[str]) -> None:
     """Replace the file at once; whatever goes wrong, an old report survives."""
+    pieces = [content] if isinstance(content, str | bytes) else content
     # A file name that is not UTF-8 may occur in a report: its odd bytes are spelled out.
-    data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
+    data = (one.encode(errors="backslashreplace") if isinstance(one, str) else one for one in pieces)
     beside: Path | None = None
     try:
         if path.is_dir():
             raise LackmusError(f"{path} is a folder. Name a file in it.")
         if path.exists() and not path.is_file():  # /dev/null, a pipe: nothing to keep, nothing to rename
-            path.write_bytes(data)
+            with path.open("wb") as device:
+                device.writelines(data)
             return
         target = path.resolve()  # a link stays a link
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
         beside = Path(name)
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            file.writelines(data)
             file.flush()
             os.fsync(file.fileno())
         beside.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
         beside.replace(target)
         beside = None
-    except OSError as problem:
-        raise LackmusError(
-            f"{path} cannot be written ({problem.strerror or problem}). Choose another place with -o."
-        ) from None
+    except (OSError, RuntimeError) as problem:  # pathlib tells a loop of links so
+        why = getattr(problem, "strerror", None) or problem
+        raise LackmusError(f"{path} cannot be written ({why}). Choose another place with -o.") from None
     finally:
         if beside is not None:
             beside.unlink(missing_ok=True)

@@ -24,6 +24,7 @@ __all__ = [
     "TendencyKind",
     "Theme",
     "chart",
+    "embedded",
     "ranking_chart",
     "render",
     "report_charts",
@@ -113,6 +114,12 @@ def render(chart: "alt.VConcatChart", ending: str) -> bytes:
     from lackmus.write.charts import drawing
 
     return drawing.render(chart, ending)
+
+
+def embedded(drawn: bytes) -> str:
+    """Return an SVG file as an element of a page; screen readers read the words beside it, not its marks."""
+    svg = drawn.decode()
+    return svg[svg.index("<svg") :].replace("<svg ", '<svg aria-hidden="true" ', 1)
 
 
 def report_charts(report: "Report") -> list[tuple[str, str, str]]:

@@ -28,7 +28,7 @@ class Cell:
 
     value: float | None
     best: bool = False
-    framed: bool = False  # among the best of its group
+    framed: bool = False  # where there are groups: among the best of all of them together
 
 
 @dataclass(frozen=True)
@@ -204,6 +204,7 @@ def _spans(groups: Groups, places: Sequence[float], step: float) -> list[dict[st
     at = 0
     for name, size in groups:
         start, end = places[at], places[at + size - 1] + step - 1
-        found.append({"name": name, "start": start, "end": end, "middle": (start + end) / 2})
+        if name:  # without one there is only a gap behind the group
+            found.append({"name": name, "start": start, "end": end, "middle": (start + end) / 2})
         at += size
     return found

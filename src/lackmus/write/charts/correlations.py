@@ -25,7 +25,7 @@ from lackmus.write.charts.drawing import (
     words,
 )
 from lackmus.write.charts.lettering import clean, fitted, width, wrapped
-from lackmus.write.charts.spots import Spot, labels
+from lackmus.write.charts.spots import Spot, labels, marks, named, names_said
 
 _WIDE, _HIGH = 560.0, 280.0
 _NAMES = 190.0  # room for the name of a system
@@ -47,10 +47,22 @@ def correlation(found: Tendencies, names: Mapping[str, str], ink: Ink) -> Chart:
         f"Bad ({leading_keywords(found)}{selected}, links by {found.study.symmetry}): a tendency, not a "
         "count of errors. Right: the overall score. ρ: Spearman's rank correlation, with a bootstrap "
         "interval over systems and p by permutation."
+        f"{circular_fact(drawn)}{names_said(max(len(one.points) for one in drawn), 'systems')}"
     )
     room = max(room for _, room in panels)
     title = "Mean share of Good and overall scores"
     return framed(body, title, facts, found.signature, room, ink)
+
+
+def circular_fact(drawn: Sequence[Correlated]) -> str:
+    """What a reader must know of scores that rest on the selecting reference."""
+    by = next((one.circular for one in drawn if one.circular), "")
+    if not by:
+        return ""
+    return (
+        f" Circular: the score rests on {clean(by)}, which also selected the keywords; likeness to it raises "
+        "both."
+    )
 
 
 def correlated(found: Tendencies) -> list[Correlated]:
@@ -105,16 +117,12 @@ def _panel(one: Correlated, names: Mapping[str, str], ink: Ink) -> tuple[alt.Lay
     layers = [
         *_axes(x, y, under, ink),
         *labels(spots, _HIGH, ink),
-        mark(
-            [{"x": spot.x, "y": spot.y} for spot in spots],
-            "point",
-            {"shape": "circle", "size": 70, "filled": True, "opacity": 1, "color": ink.passed},
-            x=across("x"),
-            y=down("y"),
+        *marks(
+            spots, spots, {"shape": "circle", "size": 70, "filled": True, "opacity": 1, "color": ink.passed}
         ),
-        *_heading(f"{name}: {correlation_said(one.correlation)}", ink),
+        *_heading(f"{name}: {correlation_said(one.correlation)}{', circular' if one.circular else ''}", ink),
     ]
-    over = max((spot.x + 14 + width(spot.name, SIZE) - _WIDE for spot in spots), default=0.0)
+    over = max((spot.x + 14 + width(spot.name, SIZE) - _WIDE for spot in named(spots)), default=0.0)
     return layered(layers, _WIDE, _HIGH), _WIDE + 20 + max(0.0, over)
 
 

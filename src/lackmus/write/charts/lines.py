@@ -7,6 +7,7 @@ from typing import Any
 
 import altair as alt
 
+from lackmus.core.crowds import DRAWN, ends_of, left_out, listed
 from lackmus.core.scores import AVERAGES, Average
 from lackmus.core.tables import counted, points
 from lackmus.core.trends import Trend, TrendRow
@@ -17,6 +18,8 @@ from lackmus.write.charts.lettering import fitted, spread, width
 _NAMES = 190.0  # room for the name of a system
 _CAMPAIGNS = 150.0  # and of a campaign
 _LEAST_STEP, _LEAST_WIDE, _LEAST_HIGH = 130.0, 300.0, 300.0
+_NAMED = 10  # of very many campaigns, so many steps with a name at each end
+_DOTS = 12.0  # from one dot to the next; nearer ones would only thicken the line
 _LABEL = 15.0  # from one label to the next
 _LEAD = 34.0  # how far labels stand from the last campaign
 
@@ -48,15 +51,28 @@ def trend(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
     row = one.averages[Average.MICRO]
     if not one.common or not row.average:
         raise NoAnswerError("No item is fair in all campaigns, so there is nothing to draw.")
-    lines = _lines(one, row, names)
+    systems = _shown(one, row)
+    lines = _lines(one, row, names, systems)
     # Systems that were there once: they enter the average, so they are to be seen.
+    back = set(one.systems)
+    number = {campaign: place for place, campaign in enumerate(one.campaigns)}
     dots = [
-        (one.campaigns.index(campaign), value)
-        for (campaign, system), value in row.accuracy.items()
-        if system not in one.systems
+        (number[campaign], value) for (campaign, system), value in row.accuracy.items() if system not in back
     ]
+    dots = list(dict.fromkeys((at, round(value, 1)) for at, value in dots)) if len(dots) > DRAWN else dots
     title = f"Accuracy from {one.campaigns[0]} to {one.campaigns[-1]}"
-    return _over_time(lines, dots, one.campaigns, title, _facts(one, lines, bool(dots)), one.signature, ink)
+    facts = _facts(one, lines, bool(dots))
+    if said := left_out(len(one.systems), len(systems)):
+        facts += f" {said}"
+    return _over_time(lines, dots, one.campaigns, title, facts, one.signature, ink)
+
+
+def _shown(one: Trend, row: TrendRow) -> tuple[str, ...]:
+    """The systems that get a line: all, or of very many the best and the last of the latest campaign."""
+    if len(one.systems) <= DRAWN:
+        return one.systems
+    latest = {system: value for (_, system), value in row.accuracy.items()}
+    return ends_of(sorted(one.systems, key=lambda system: (-latest.get(system, 0.0), system.casefold())))
 
 
 def checkpoints(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
@@ -89,10 +105,8 @@ def _over_time(
     """Lines from left to right, each with its label at the end."""
     values = [value for line in lines for _, value in line.places] + [value for _, value in dots]
     low, high = max(0, floor(min(values) - 1)), min(100, ceil(max(values) + 1))
-    campaigns = fitted(times, _CAMPAIGNS, SIZE)
-    steps = max(1, len(campaigns) - 1)
-    step = max(_LEAST_STEP, _LEAST_WIDE / steps, *(width(name, SIZE) + 20 for name in campaigns))
-    wide = step * (len(campaigns) - 1)
+    campaigns, step = _along(times)
+    wide = step * (len(times) - 1)
     tall = max(_LEAST_HIGH, len(lines) * _LABEL)
     y = alt.Y(
         "value",
@@ -122,21 +136,40 @@ def _over_time(
     return framed(part, title, facts, signature, room, ink)
 
 
-def _lines(one: Trend, row: TrendRow, names: Mapping[str, str]) -> list[Line]:
+def _along(times: Sequence[str]) -> tuple[dict[int, str], float]:
+    """Return the names below the lines by their places, and the way from one place to the next.
+
+    Of very many places some are named, from the first to the last, and all stand on one page.
+    """
+    steps = max(1, len(times) - 1)
+    if len(times) > DRAWN:
+        places = [round(steps * part / _NAMED) for part in range(_NAMED + 1)]
+    else:
+        places = list(range(len(times)))
+    names = dict(zip(places, fitted([times[place] for place in places], _CAMPAIGNS, SIZE), strict=True))
+    step = max(_LEAST_STEP, _LEAST_WIDE / steps, *(width(name, SIZE) + 20 for name in names.values()))
+    return names, step if len(times) <= DRAWN else step * _NAMED * 1.2 / steps
+
+
+def _lines(one: Trend, row: TrendRow, names: Mapping[str, str], systems: Sequence[str]) -> list[Line]:
     found = [Line("Average", _places(one, row.average), average=True)]
-    shown = fitted([names.get(system, system) for system in one.systems], _NAMES, SIZE)
-    for name, system in zip(shown, one.systems, strict=True):
-        places = _places(one, {at: value for (at, of), value in row.accuracy.items() if of == system})
-        if places:
-            found.append(Line(name, places))
+    shown = fitted([names.get(system, system) for system in systems], _NAMES, SIZE)
+    of: dict[str, dict[str, float]] = {}
+    for (campaign, system), value in row.accuracy.items():
+        of.setdefault(system, {})[campaign] = value
+    for name, system in zip(shown, systems, strict=True):
+        if system in of:
+            found.append(Line(name, _places(one, of[system])))
     return found
 
 
 def _facts(one: Trend, lines: Sequence[Line], once: bool) -> str:
     sizes = ", ".join(f"{name} {len(one.averaged(name))}" for name in one.campaigns)
     more = ["small dots: systems of one campaign"] if once else []
-    outside = ", ".join(dict.fromkeys(name for names in one.unaveraged.values() for name in names))
+    outside = listed(list(dict.fromkeys(name for names in one.unaveraged.values() for name in names)))
     more += [f"not in the average: {outside}"] if outside else []
+    joins = [" = ".join(dict.fromkeys(join.names.values())) for join in one.joined.joins]
+    more += [f"joined: {listed(joins)}"] if joins else []
     return (
         f"Percent of {counted(one.common, 'item')} fair in all campaigns. "
         f"Average: over all systems of a campaign ({sizes}).{_styles(lines, more)}"
@@ -189,8 +222,8 @@ def _labels(ends: Sequence[Mapping[str, Any]], ink: Ink) -> Iterator[alt.Chart]:
             yield mark(chosen, "text", style, x=across("px"), y=down("py"), text=words("label"))
 
 
-def _campaigns(names: Sequence[str], step: float, tall: float, ink: Ink) -> alt.Chart:
-    records = [{"x": number * step, "name": name} for number, name in enumerate(names)]
+def _campaigns(names: Mapping[int, str], step: float, tall: float, ink: Ink) -> alt.Chart:
+    records = [{"x": number * step, "name": name} for number, name in names.items()]
     style = {"baseline": "top", "color": ink.text}
     return mark(records, "text", style, x=across("x"), y=at_y(tall + 12), text=words("name"))
 
@@ -222,5 +255,6 @@ def _drawn(lines: Sequence[Line], step: float, x: alt.X, y: alt.Y, ink: Ink) -> 
         line = {"strokeWidth": 1.8, **style}
         dot = {"size": 64 if course == "average" else 34, "opacity": 1, "color": style["color"]}
         layers.append(mark(records, "line", line, x=x, y=y, detail=alt.Detail("line", type="nominal")))
-        layers.append(mark(records, "circle", dot, x=x, y=y))
+        if step >= _DOTS:
+            layers.append(mark(records, "circle", dot, x=x, y=y))
     return layers

@@ -1,4 +1,4 @@
-"""Small bar charts side by side: the same rows in all of them, and a diamond for the mean."""
+"""Small bar charts side by side: the same rows in all of them, and at every bar a diamond for a mean."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _WIDEST = 1110.0  # all of it
 _ROW, _LOW_ROW = 17.0, 14.0  # height of a row, and where there are many
 _MANY = 16
 _BAR = 0.68  # of a row
-_GAP = 7.0  # before and behind the mean
+_GAP = 7.0  # before the rows that stand apart
 _LINE = SIZE + 3  # of a title
 _HEAD = 8.0  # between the title and the bars
 _FOOT = 24.0  # numbers of the axis
@@ -28,28 +28,27 @@ _AXIS = (0, 50, 100)
 
 @dataclass(frozen=True)
 class Bar:
-    """A percentage; `tick` is another one to be seen beside it."""
+    """A percentage; `mean` is one to compare it with, `tick` the same percentage of other items."""
 
     value: float | None
     best: bool = False
     hollow: bool = False  # of something that is not compared
     tick: float | None = None
+    mean: float | None = None
 
 
 @dataclass(frozen=True)
 class Small:
-    """One panel: a bar for each row, and the mean of those that are compared."""
+    """One panel: a bar for each row, and in the title the mean of those that are compared."""
 
     title: str
     bars: Sequence[Bar]
     mean: float | None
 
 
-def drawn(
-    rows: Sequence[str], panels: Sequence[Small], mean: str, apart: int, ink: Ink
-) -> tuple[alt.LayerChart, float]:
-    """All panels; `mean` names its row, below which the last `apart` rows stand. And how wide it all is."""
-    names = fitted([*rows, mean], NAMES, SIZE)
+def drawn(rows: Sequence[str], panels: Sequence[Small], apart: int, ink: Ink) -> tuple[alt.LayerChart, float]:
+    """Return all panels, the last `apart` rows at a distance, and how wide it all is."""
+    names = fitted(rows, NAMES, SIZE)
     left = max(width(name, SIZE) for name in names) + 10
     stride = _WIDE + _NUMBER + _APART
     fit = max(1, floor((_WIDEST - left + _APART) / stride))
@@ -77,7 +76,7 @@ class _Frame:
     left: float
     top: float
     high: float
-    middles: Sequence[float]  # of the rows, and last of the mean
+    middles: Sequence[float]  # of the rows
 
     def x(self, percent: float) -> float:
         return self.left + _WIDE * percent / 100
@@ -88,17 +87,14 @@ class _Frame:
 
 # Records by the kind of mark that draws them: one layer for all panels is drawn faster than one for each.
 _Layer = tuple[str, list[dict[str, Any]]]
-_ORDER = ("grid", "bar", "hollow", "line", "tick", "diamond", "name", "number", "best", "title", "axis")
+_ORDER = ("grid", "bar", "hollow", "tick", "diamond", "name", "number", "best", "title", "axis")
 
 
 def _middles(rows: int, apart: int) -> tuple[list[float], float]:
-    """The middle of each row and, last, of the mean; and where it all ends."""
+    """Return the middle of each row, and where it all ends."""
     step = _ROW if rows <= _MANY else _LOW_ROW
-    compared = rows - apart
-    mean = compared * step + _GAP
-    after = mean + step + (_GAP if apart else 0)
-    tops = [place * step if place < compared else after + (place - compared) * step for place in range(rows)]
-    return [top + step / 2 for top in (*tops, mean)], after + apart * step
+    gaps = [_GAP if place >= rows - apart else 0.0 for place in range(rows)]
+    return [(place + 0.5) * step + gap for place, gap in enumerate(gaps)], rows * step + max(gaps)
 
 
 def _title(panel: Small) -> list[str]:
@@ -135,10 +131,8 @@ def _panel(panel: Small, title: Sequence[str], frame: _Frame) -> Iterator[_Layer
         yield "best" if bar.best else "number", [{"text": f"{bar.value:.1f}", **right}]
         if bar.tick is not None:
             yield "tick", [{"x": frame.x(bar.tick), "y": y - half - 1.5, "to": y + half + 1.5}]
-    if panel.mean is not None:
-        x, y = frame.x(panel.mean), frame.y(len(panel.bars))
-        yield "line", [{"x": x, "y": frame.top, "to": y}]
-        yield "diamond", [{"x": x, "y": y}]
+        if bar.mean is not None:
+            yield "diamond", [{"x": frame.x(bar.mean), "y": y}]
 
 
 def _merged(kind: str, layers: Sequence[_Layer], ink: Ink) -> Iterator[alt.Chart]:
@@ -157,9 +151,6 @@ def _merged(kind: str, layers: Sequence[_Layer], ink: Ink) -> Iterator[alt.Chart
         case "hollow":
             style = {"fill": ink.line, "fillOpacity": 0.12, "stroke": ink.line, "strokeWidth": 1}
             yield mark(records, "rect", {**style, "opacity": 0.75}, **box)
-        case "line":
-            style = {"color": ink.failed, "strokeDash": [2, 2], "strokeWidth": 1.2}
-            yield mark(records, "rule", style, **upright)
         case "tick":
             # Seen on the bar and beside it: a dark line in a light one.
             yield mark(
@@ -167,7 +158,9 @@ def _merged(kind: str, layers: Sequence[_Layer], ink: Ink) -> Iterator[alt.Chart
             )
             yield mark(records, "rule", {"color": ink.text, "strokeWidth": 1.4}, **upright)
         case "diamond":
-            style = {"shape": "diamond", "size": 90, "filled": True, "opacity": 1, "color": ink.failed}
+            # With an edge, so that it is seen on the bar as well as beside it, and in a grey print.
+            edge = {"stroke": ink.on("#ffffff", "#000000"), "strokeWidth": 1}
+            style = {"shape": "diamond", "size": 62, "filled": True, "opacity": 1, "fill": ink.failed, **edge}
             yield mark(records, "point", style, x=across("x"), y=down("y"))
         case "name":
             yield mark(records, "text", right, x=at_x(-10), y=down("y"), text=words("text"))

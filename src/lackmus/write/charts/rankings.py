@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import altair as alt
 
+from lackmus.core.crowds import ENDS, ends_of, left_out
 from lackmus.core.ranking_tables import AVERAGES
 from lackmus.core.rankings import Ranking
 from lackmus.core.scores import Score
@@ -163,19 +165,37 @@ def _heading(ranking: Ranking, ink: Ink) -> alt.Chart:
 
 def heatmap(ranking: Ranking, names: Mapping[str, str], ink: Ink) -> Chart:
     """Accuracies of metrics, group by group, and categories; what there is more of runs down the page."""
-    groups = [(clean(group), len(members)) for group, members in ranking.members.items()]
-    several, grouped = len(ranking.metrics) > 1, len(groups) > 1
-    turned = len(ranking.metrics) > len(ranking.categories)
+    several, grouped = len(ranking.metrics) > 1, len(ranking.members) > 1
+    shown = ends_of(ranking.metrics)
+    turned = len(shown) > len(ranking.categories)
     means = [(name, ranking.averages[kind]) for kind, name in AVERAGES.items()]
-    metrics = [(metric, names.get(metric, metric)) for metric in ranking.metrics]
+    metrics = [(metric, names.get(metric, metric)) for metric in shown]
     grid = accuracies(ranking.categories, means, metrics, "Mean", turned)
-    grid = replace(grid, column_groups=groups) if grouped else grid
+    if grouped or len(shown) < len(ranking.metrics):
+        grid = replace(grid, column_groups=_groups(ranking, shown))
     grid, along = (grid.turned(), "column") if turned else (grid, "row")
-    best = f" Bold with a dot: among the significantly best of the {along}" if several else ""
-    best += "; framed: among those of its group." if several and grouped else "." if several else ""
+    best = f"among the significantly best of the {along}"
+    if any(row.best_of_group for row in (*ranking.categories, *ranking.averages.values())):
+        bold = "among the significantly best of its group"
+        best = f" Bold with a dot: {bold}; framed: {best}, all groups together."
+    else:
+        best = f" Bold with a dot: {best}." if several else ""
     facts = (
         f"Percent of {counted(ranking.challenge.tuples.height, 'tuple')} whose better translation gets the "
         f"better score; how many in parentheses.{best}"
     )
+    if said := left_out(len(ranking.metrics), len(shown), ", but count in the mean", "metrics"):
+        facts += f" {said}"
     part, room = drawn(grid, ink)
     return framed(part, "Accuracy of metrics by category", facts, ranking.signature, room, ink)
+
+
+def _groups(ranking: Ranking, shown: Sequence[str]) -> list[tuple[str, int]]:
+    """Return the groups of the metrics shown and their sizes, with a new one where metrics are left out."""
+    parts = [shown] if len(shown) == len(ranking.metrics) else [shown[:ENDS], shown[ENDS:]]
+    named = len(ranking.members) > 1
+    return [
+        (clean(group) if named else "", len(list(members)))
+        for part in parts
+        for group, members in groupby(part, key=ranking.groups.__getitem__)
+    ]

@@ -7,6 +7,7 @@ from typing import Any
 
 import altair as alt
 
+from lackmus.core.crowds import ends_of, left_out
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.scores import Score
 from lackmus.core.tables import counted
@@ -76,7 +77,7 @@ def _phenomena_facts(evaluation: Evaluation, names: Mapping[str, str], empty: in
     else:
         inner = "ring: one system" if systems <= _POINTS else "bar: the middle half of them"
         said = (
-            f"Percent of {fair} settled for all {systems} systems. "
+            f"Percent of {fair} settled for all {systems:,} systems. "
             f"Dot: their mean; {inner}; line: from the lowest to the highest."
         )
     left = f" {counted(empty, 'phenomenon has', 'phenomena have')} no such item." if empty else ""
@@ -148,9 +149,10 @@ def _sizes(records: Sequence[Mapping[str, Any]], names: Sequence[str], ink: Ink)
 
 def verdicts(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Chart:
     """Passes from the left and fails from the right; between them lies what is still open."""
-    shown = fitted([names[system] for system in evaluation.systems], _NAMES, SIZE)
+    systems = ends_of(evaluation.systems)
+    shown = fitted([names[system] for system in systems], _NAMES, SIZE)
     segments: list[dict[str, Any]] = []
-    for name, system in zip(shown, evaluation.systems, strict=True):
+    for name, system in zip(shown, systems, strict=True):
         low, high = evaluation.bounds.low[system], evaluation.bounds.high[system]
         for verdict, start, end in (("pass", 0.0, low), ("warning", low, high), ("fail", high, 100.0)):
             number = f"{end - start:.1f}"
@@ -170,6 +172,8 @@ def verdicts(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Char
         f"Percent of {total}, each with one text per system. Warning: open until somebody decides. "
         f"{counted(fair, 'item is', 'items are')} settled for {'all' if len(shown) > 1 else 'it'}."
     )
+    if said := left_out(len(evaluation.systems), len(systems)):
+        facts += f" {said}"
     room = max(width(name, SIZE) for name in shown) + _WIDE + len(styles) * _COLUMN
     return framed(part, "Verdicts by system", facts, evaluation.signature, room, ink)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import altair as alt
 
+from lackmus.core.crowds import listed
 from lackmus.core.rankings import Ranking
 from lackmus.core.scores import Average
 from lackmus.core.tables import counted
@@ -24,7 +25,7 @@ from lackmus.write.charts.drawing import (
     words,
 )
 from lackmus.write.charts.lettering import clean, fitted, width
-from lackmus.write.charts.spots import Spot, labels
+from lackmus.write.charts.spots import Spot, labels, marks, names_said
 
 _WIDE, _HIGH = 560.0, 340.0
 _NAMES = 190.0  # room for the name of a metric
@@ -55,10 +56,11 @@ def speed(ranking: Ranking, names: Mapping[str, str], ink: Ink) -> Chart:
     layers += _marks(points, members, ink)
     layers += _legend(members, ink) if len(ranking.members) > 1 else ()
     missing = [names.get(metric, metric) for metric in ranking.metrics if metric not in rates]
-    said = f" Speed not known: {', '.join(missing)}." if missing else ""
+    said = f" Speed not known: {listed(missing)}." if missing else ""
     facts = (
         f"Percent of {counted(ranking.challenge.tuples.height, 'tuple')} whose better translation gets the "
         f"better score, and how many segments a metric scored in a second.{said}"
+        f"{names_said(len(points), 'metrics')}"
     )
     part = layered(layers, _WIDE, _HIGH)
     return framed(part, "Accuracy and speed of metrics", facts, ranking.signature, _WIDE + 100, ink)
@@ -114,8 +116,7 @@ def _style(number: int, ink: Ink) -> dict[str, Any]:
 
 def _marks(points: Sequence[Spot], groups: Sequence[str], ink: Ink) -> Iterator[alt.Chart]:
     for number, group in enumerate(groups):
-        records = [{"x": point.x, "y": point.y} for point in points if point.group == group]
-        yield mark(records, "point", _style(number, ink), x=across("x"), y=down("y"))
+        yield from marks([one for one in points if one.group == group], points, _style(number, ink))
 
 
 def _legend(groups: Sequence[str], ink: Ink) -> Iterator[alt.Chart]:

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import inf
+from typing import Any
 
 import altair as alt
 
+from lackmus.core.crowds import DRAWN, ENDS, ends_of
 from lackmus.write.charts.drawing import SIZE, Ink, across, down, mark, words
 from lackmus.write.charts.lettering import width
 
@@ -31,8 +33,36 @@ class Spot:
     group: str = ""
 
 
+def named(points: Sequence[Spot]) -> Sequence[Spot]:
+    """Return the points that get their names: all, or of very many the highest and the lowest."""
+    if len(points) <= DRAWN:
+        return points
+    return ends_of(sorted(points, key=lambda one: (one.y, one.x, one.name)))
+
+
+def names_said(points: int, what: str) -> str:
+    """Return a sentence that says which points have names; nothing where all have."""
+    if points <= DRAWN:
+        return ""
+    return f" The {ENDS} highest and the {ENDS} lowest of {points:,} {what} have their names."
+
+
+def marks(points: Sequence[Spot], among: Sequence[Spot], style: dict[str, Any]) -> Iterator[alt.Chart]:
+    """Draw points; where those `among` which they stand are very many, the ones without names are small."""
+    large = set(named(among))
+    small = {**style, "size": style["size"] / 4, "opacity": 0.45}
+    for chosen, look in (
+        ([one for one in points if one not in large], small),
+        ([one for one in points if one in large], style),
+    ):
+        if chosen:
+            records = [{"x": one.x, "y": one.y} for one in chosen]
+            yield mark(records, "point", look, x=across("x"), y=down("y"))
+
+
 def labels(points: Sequence[Spot], high: float, ink: Ink) -> Iterator[alt.Chart]:
     """Beside their marks where there is room, else a little way off with a line to them."""
+    points = named(points)
     found = _labels(points, high)
     lines = [dict(zip(("x", "y", "to_x", "to_y"), one.line, strict=True)) for one in found if one.far]
     if lines:

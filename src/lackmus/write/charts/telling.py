@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import altair as alt
 
+from lackmus.core.crowds import listed
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.likeness import likeness
 from lackmus.core.rankings import Ranking
@@ -12,7 +13,7 @@ from lackmus.core.tables import Report, counted, points
 from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_words import correlation_said, leading_name
 from lackmus.core.trends import Trend
-from lackmus.write.charts import chart, ranking_chart, render, tendency_chart
+from lackmus.write.charts import chart, embedded, ranking_chart, render, tendency_chart
 from lackmus.write.charts.correlations import correlated
 from lackmus.write.charts.kinds import Kind, RankingKind, TendencyKind, Theme
 from lackmus.write.charts.rankings import GUESSING, sorted_rows
@@ -48,8 +49,7 @@ def report_charts(report: Report) -> list[tuple[str, str, str]]:
 
 def _drawn(drawing: alt.VConcatChart) -> str:
     """As SVG: nothing before the element itself, and no names for links that are not there."""
-    svg = render(drawing, ".svg").decode()
-    return svg[svg.index("<svg") :].replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)
+    return embedded(render(drawing, ".svg")).replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)
 
 
 def _evaluation_texts(
@@ -98,13 +98,13 @@ def phenomena_text(evaluation: Evaluation) -> str:
 def agreement_text(evaluation: Evaluation, labels: Mapping[str, str]) -> str:
     """Who is most alike, and who least."""
     alike = likeness(evaluation.verdicts, evaluation.systems)
-    most, least = max(alike, key=alike.__getitem__), min(alike, key=alike.__getitem__)
+    most, least = alike.ends
 
     def said(pair: tuple[str, str]) -> str:
         return f"{' and '.join(labels.get(system, system) for system in pair)} ({alike[pair]:.1f} %)"
 
     return (
-        f"How often two of {len(evaluation.systems)} systems get the same verdict, on "
+        f"How often two of {len(evaluation.systems):,} systems get the same verdict, on "
         f"{counted(evaluation.fairness.fair, 'item')}. Most alike: {said(most)}; least alike: {said(least)}."
     )
 
@@ -224,19 +224,22 @@ def tendency_texts(found: Tendencies, labels: Mapping[str, str]) -> dict[Tendenc
 
 
 def systems_text(found: Tendencies, labels: Mapping[str, str]) -> str:
-    """Everybody's mean share, highest first."""
+    """Return everybody's mean share, highest first, and the diamonds: the means of contrasts over systems."""
     means = found.leading.means
+    over = ((one, found.leading.mean_over(one, found.systems)) for one in found.phenomena)
+    diamonds = listed([f"{name} {mean:.1f} %" for name, mean in over if mean is not None])
     each = [f"{labels.get(one, one)} {means[one]:.1f} %" for one in found.systems if one in means]
     others = [f"{labels.get(one, one)} {means[one]:.1f} %" for one in found.references if one in means]
-    said = f"References: {', '.join(others)}." if others else ""
+    said = f"References: {listed(others)}." if others else ""
     return (
         f"Bars of the share of Good in {counted(len(found.phenomena), 'contrast')} ({leading_name(found)} "
-        f"keywords), a panel for each system. Mean shares: {', '.join(each) or 'none'}. {said}".rstrip()
+        f"keywords), a panel for each system. Mean shares: {listed(each) or 'none'}. {said}".rstrip()
+        + (f" Diamonds, the means of contrasts over all systems: {diamonds}." if diamonds else "")
     )
 
 
 def contrasts_text(found: Tendencies, labels: Mapping[str, str]) -> str:
-    """Of each contrast the mean over systems, and who has the highest and the lowest share."""
+    """Return each contrast's mean, highest and lowest share, and the diamonds: systems' own means."""
     said = []
     for phenomenon in found.phenomena:
         shares = {one: found.leading.tally(phenomenon, one).share for one in found.systems}
@@ -249,7 +252,12 @@ def contrasts_text(found: Tendencies, labels: Mapping[str, str]) -> str:
         ends += f", lowest {labels.get(worst, worst)} ({known[worst]:.1f} %)" if len(known) > 1 else ""
         mean = found.leading.mean_over(phenomenon, found.systems)
         said.append(f"{phenomenon}: mean {mean:.1f} %, {ends}.")
-    return f"Bars of the share of Good of {counted(len(found.systems), 'system')}. {' '.join(said)}"
+    means = found.leading.means
+    own = listed([f"{labels.get(one, one)} {means[one]:.1f} %" for one in found.everybody if one in means])
+    return (
+        f"Bars of the share of Good of {counted(len(found.systems), 'system')}. {' '.join(said)} "
+        f"Diamonds, each one's own mean over all contrasts: {own}."
+    )
 
 
 def correlation_text(found: Tendencies) -> str:

@@ -3,23 +3,46 @@
 import csv
 import io
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from lackmus.core.tables import Level, Report, Table, Value
 from lackmus.write.reports.intervals import with_ends
 from lackmus.write.reports.single import only_table
 
+if TYPE_CHECKING:
+    import polars as pl
+
 ENDINGS = (".csv",)
+_BATCH = 100_000  # rows
 # What a spreadsheet would take for a formula; a number may well begin with a minus.
 _FORMULA = re.compile(r"[=+@\t\r\n]|-(?![\d.,]+$)")
 
 
 def write(report: Report) -> str:
     """The one table of the report (of an evaluation: the accuracies)."""
-    return table_csv(only_table(report))
+    return "".join(pieces(report))
+
+
+def pieces(report: Report) -> Iterator[str]:
+    """Return the same piece by piece: a table may have millions of rows."""
+    return _pieces(only_table(report))
 
 
 def table_csv(table: Table) -> str:
     """One line per row of the table."""
+    return "".join(_pieces(table))
+
+
+def _pieces(table: Table) -> Iterator[str]:
+    if table.every is None:
+        yield _rows_csv(table)
+        return
+    for place, batch in enumerate(table.every.batches(_BATCH)):
+        yield _frame_csv(batch, table.signature, header=not place)
+
+
+def _rows_csv(table: Table) -> str:
     table = with_ends(table)
     layered = any(row.level is not Level.BODY for row in table.rows)
     grouped = any(row.group for row in table.rows)
@@ -29,7 +52,7 @@ def table_csv(table: Table) -> str:
         [
             *(["level"] if layered else []),
             *(["group"] if grouped else []),
-            *(_harmless(name) for name in table.names),
+            *(harmless(name) for name in table.names),
             *(["best"] if table.ranked else []),
             *(["best_of_group"] if table.ranked_in_groups else []),
             *(["marks"] if table.marked else []),
@@ -44,19 +67,33 @@ def table_csv(table: Table) -> str:
         writer.writerow(
             [
                 *([row.level] if layered else []),
-                *([_harmless(row.group)] if grouped else []),
-                *(_harmless(cell.value) for cell in row.cells),
-                *([_harmless(best)] if table.ranked else []),
-                *([_harmless(of_group)] if table.ranked_in_groups else []),
-                *([_harmless(marks)] if table.marked else []),
+                *([harmless(row.group)] if grouped else []),
+                *(harmless(cell.value) for cell in row.cells),
+                *([harmless(best)] if table.ranked else []),
+                *([harmless(of_group)] if table.ranked_in_groups else []),
+                *([harmless(marks)] if table.marked else []),
                 table.signature,
             ]
         )
     return out.getvalue()
 
 
-def _harmless(value: Value) -> Value:
+def harmless(value: Value) -> Value:
     """A text that a spreadsheet would run gets the apostrophe by which spreadsheets mark text."""
     if isinstance(value, str) and _FORMULA.match(value):
         return f"'{value}"
     return "" if value is None else value
+
+
+def _frame_csv(frame: "pl.DataFrame", signature: str, header: bool) -> str:
+    """Return texts of many rows as CSV, the same as row by row but written by Polars."""
+    import polars as pl
+
+    text = pl.col(pl.String)
+    formula = text.str.contains(r"^[=+@\t\r\n]") | (
+        text.str.starts_with("-") & ~text.str.contains(r"^-[\d.,]+\n?$")
+    )
+    # Nothing and an empty text look the same in CSV.
+    harmless = pl.when(formula).then("'" + text).when(text != "").then(text).name.keep()
+    signed = frame.with_columns(signature=pl.lit(signature))
+    return signed.with_columns(harmless).write_csv(include_header=header)

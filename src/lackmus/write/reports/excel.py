@@ -4,7 +4,9 @@ import io
 import re
 from typing import Any
 
-from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
+from lackmus.core.crowds import whole
+from lackmus.core.tables import Cell, Level, Report, Row, Table, Unit
+from lackmus.errors import LackmusError
 from lackmus.write.reports.intervals import with_ends
 
 ENDINGS = (".xlsx",)
@@ -21,6 +23,7 @@ _LINE = 15  # points
 _A4 = 9  # by Excel's numbers
 _WIDEST = 70  # letters; longer texts wrap
 _NARROWEST = 8
+_ROWS = 1_048_574  # below the headings of a sheet; Excel allows no more
 _FULL = 32_767  # letters in a cell; Excel allows no more
 _SHEET = 28  # letters in the name of a sheet, which leaves room for a number
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\']")  # in the name of a sheet
@@ -30,6 +33,13 @@ def write(report: Report) -> bytes:
     """The report: what to know first on one sheet, then a sheet for each table."""
     import xlsxwriter
 
+    for table in report.tables:
+        many = len(table.rows if table.every is None else table.every)
+        if many > _ROWS:
+            raise LackmusError(
+                f"A sheet of Excel holds {_ROWS:,} rows, and “{table.title}” has {many:,}.",
+                "Choose fewer systems, or CSV or Parquet, which have no such limit.",
+            )
     out = io.BytesIO()
     # A text that begins with = or http stays a text: names and sentences come from strangers.
     options = {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
@@ -38,7 +48,7 @@ def write(report: Report) -> bytes:
         _about(book, report)
         names: set[str] = set()
         for table in report.tables:
-            _sheet(book, with_ends(table), _name(table.title, names))
+            _sheet(book, with_ends(whole(table)), _name(table.title, names))
     return out.getvalue()
 
 
@@ -61,10 +71,9 @@ def _about(book: Any, report: Report) -> None:
 
 
 def _marks(table: Table) -> list[str]:
-    bold = f"Bold: among the significantly best of the {table.best_of}"
-    framed = f"{bold}; framed: among the significantly best of its group."
-    signs = [f"{sign}: {meaning}." for sign, meaning in table.legend]
-    return [framed, *signs] if table.ranked_in_groups else signs
+    framed = f"; framed: {table.grey_means}" if table.grey_means else ""
+    best = [f"Bold: {table.bold_means}{framed}."] if table.ranked_in_groups else []
+    return [*best, *(f"{sign}: {meaning}." for sign, meaning in table.legend)]
 
 
 def _sheet(book: Any, table: Table, name: str) -> None:
@@ -87,8 +96,8 @@ def _sheet(book: Any, table: Table, name: str) -> None:
         sheet.set_column(place, place, _width(table, place))
     signs = [next((row.cells[at].mark for row in table.rows if row.cells[at].mark), "") for at in places]
     for number, row in enumerate(table.rows, start=top + 1):
-        for place, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
-            _put(sheet, number, place, cell, styled(**_style(row, cell, column, place, signs[place])))
+        for place, cell in enumerate(row.cells):
+            _put(sheet, number, place, cell, styled(**_style(table, row, place, signs[place])))
     sheet.freeze_panes(top + 1, 1)
     sheet.set_landscape()
     sheet.set_paper(_A4)
@@ -142,8 +151,9 @@ def _held(text: str) -> str:
     return text if len(text) <= _FULL else f"{text[: _FULL - 1]}…"
 
 
-def _style(row: Row, cell: Cell, column: Column, place: int, sign: str) -> dict[str, object]:
+def _style(table: Table, row: Row, place: int, sign: str) -> dict[str, object]:
     """`sign` is one that stands in the column: where a number has none, as much room is left for it."""
+    cell, column = row.cells[place], table.columns[place]
     style: dict[str, object] = {"valign": "top"}
     if column.unit in _FORMATS:
         # The sign is a part of the format, so the number stays a number.
@@ -151,9 +161,9 @@ def _style(row: Row, cell: Cell, column: Column, place: int, sign: str) -> dict[
         style["num_format"] = ";".join(part + behind for part in _FORMATS[column.unit].split(";"))
     elif column.unit is Unit.TEXT:
         style["text_wrap"] = True
-    if cell.best or (place == 0 and row.level in (Level.GROUP, Level.AVERAGE)):
+    if table.bold(cell) or (place == 0 and row.level in (Level.GROUP, Level.AVERAGE)):
         style["bold"] = True
-    if cell.best_of_group:  # a frame, because heat colours would hide a ground
+    if table.grey(cell):  # a frame, because heat colours would hide a grey ground
         style |= {"border": 2, "border_color": "#595959"}
     if place == 0 and row.level is Level.MEMBER:
         style["indent"], style["align"] = 1, "left"

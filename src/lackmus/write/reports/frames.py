@@ -10,6 +10,8 @@ _TYPES = {Unit.TEXT: pl.String, Unit.COUNT: pl.Int64}
 
 def frame_of(table: Table) -> pl.DataFrame:
     """One row per row of the table; level, group, clusters, marks and signature in columns of their own."""
+    if table.every is not None:
+        return pl.concat(table.every.batches()).with_columns(signature=pl.lit(table.signature))
     table = with_ends(table)
     columns: dict[str, pl.Series] = {}
 

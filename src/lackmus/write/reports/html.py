@@ -4,7 +4,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,12 @@ from markupsafe import Markup
 
 from lackmus import __version__
 from lackmus.core.choices import By
+from lackmus.core.crowds import LISTED, ends_of, readable
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.examples import verdicts_title
 from lackmus.core.judges import Verdict
 from lackmus.core.rankings import Ranking
-from lackmus.core.reports import accuracies_table, systems_table
+from lackmus.core.reports import WORST, accuracies_table, paired_notes, systems_table
 from lackmus.core.scores import Average
 from lackmus.core.suites import Item, Kind, Side
 from lackmus.core.tables import Level, Report, Row, Table, Unit, heat, shown
@@ -37,7 +38,8 @@ def write(report: Report) -> str:
     if isinstance(report.answer, Evaluation):
         return _evaluation_page(report, report.answer)
     charts = _charts(report) if isinstance(report.answer, Trend | Ranking | Tendencies) else []
-    return _rendered("page.html", report, tables=report.tables, charts=charts)
+    tables = tuple(readable(table) for table in report.tables)
+    return _rendered("page.html", report, tables=tables, charts=charts)
 
 
 def _rendered(template: str, report: Report, script: str = "", **content: Any) -> str:
@@ -86,15 +88,20 @@ class _Line:
 
 
 def _evaluation_page(report: Report, evaluation: Evaluation) -> str:
-    labels = [report.labels.get(system, system) for system in evaluation.systems]
-    by_category, by_phenomenon = (accuracies_table(evaluation, by, report.labels) for by in By)
-    costs = systems_table(evaluation, report.labels)
+    shown = ends_of(evaluation.systems, LISTED)
+    labels = [report.labels.get(system, system) for system in shown]
+    worst = any(sign == WORST for table in report.tables for sign, _ in table.legend)  # as was asked for
+    by_category, by_phenomenon = (
+        readable(accuracies_table(evaluation, by, report.labels, worst)) for by in By
+    )
+    costs = readable(systems_table(evaluation, report.labels))
     drawn = (by_category, by_phenomenon, costs)
     lead = report.lead or evaluation.in_short
     # What opens row by row is not written out below as well: of 30 systems that would be 80,000 rows.
     own = {*(table.title for table in drawn), verdicts_title(evaluation)}
-    others = [table for table in report.tables if table.title not in own]
-    said = {lead, evaluation.in_short_by(report.labels), *report.alarms, *costs.notes}
+    others = [readable(table) for table in report.tables if table.title not in own]
+    paired = [note for by in By for note in paired_notes(evaluation, by, report.labels)]
+    said = {lead, evaluation.in_short_by(report.labels), *report.alarms, *costs.notes, *paired}
     notes = dict.fromkeys(note for table in (*report.tables, *drawn) for note in table.notes)
     return _rendered(
         "evaluation.html",
@@ -107,16 +114,26 @@ def _evaluation_page(report: Report, evaluation: Evaluation) -> str:
         upright=len(labels) > _MANY or max(map(len, labels)) > _LONG,
         lines=list(_lines(by_phenomenon)),
         averages=[row for row in by_phenomenon.rows if row.level is Level.AVERAGE],
-        systems=list(zip(evaluation.systems, labels, strict=True)),
+        systems=list(zip(shown, labels, strict=True)),
         scale=_scale(evaluation),
         share=_open_share(evaluation),
+        paired=paired[-1:],  # on all rows: categories open into phenomena
         micro=evaluation.averages[Average.MICRO].accuracy,
         charts=_charts(report),
         tables=others,
         costs=costs,
         notes=[note for note in notes if note not in said],
-        data=_embedded(_data(evaluation, labels)),
+        # Texts of systems that the page does not show would only make it too large to open.
+        data=_embedded(_data(_only(evaluation, shown), labels)),
     )
+
+
+def _only(evaluation: Evaluation, systems: tuple[str, ...]) -> Evaluation:
+    """The evaluation with the texts of these systems alone."""
+    if systems == evaluation.systems:
+        return evaluation
+    verdicts = evaluation.verdicts.filter(pl.col("system").is_in(systems))
+    return replace(evaluation, systems=systems, verdicts=verdicts)
 
 
 def _charts(report: Report) -> list[tuple[str, str, Markup]]:

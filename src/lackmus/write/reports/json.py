@@ -1,20 +1,27 @@
 """Answers as JSON: numbers not rounded, names as in the files."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import pairwise
+from textwrap import indent
 from typing import Any
+from uuid import uuid4
 
 from lackmus.core.comparisons import DIFFER, Comparison, Outcome
+from lackmus.core.crowds import all_rows
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.judges import Verdict
 from lackmus.core.misalignment import Suspicion
+from lackmus.core.paired_notes import paired_values
 from lackmus.core.ranking_values import ranking_values
 from lackmus.core.rankings import Ranking
-from lackmus.core.scores import Score
+from lackmus.core.scores import Average, Score
 from lackmus.core.tables import Report, Row, Table
 from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_values import tendency_values
+from lackmus.core.threshold_tables import thresholds_values
+from lackmus.core.trend_changes import RowKey
 from lackmus.core.trends import Trend, TrendRow
 
 ENDINGS = (".json",)
@@ -22,8 +29,27 @@ ENDINGS = (".json",)
 
 def write(report: Report) -> str:
     """All that is known about the answer; of an answer without a form of its own, its tables."""
+    return "".join(pieces(report))
+
+
+def pieces(report: Report) -> Iterator[str]:
+    """Return the same piece by piece: a table may have millions of rows."""
+    own = _own_form(report)
+    if own is not None:
+        yield own
+        return
+    marks = [str(uuid4()) for _ in report.tables]  # where rows come, which are made while they are written
+    around = dump(_values(report, marks))
+    for table, mark in zip(report.tables, marks, strict=True):
+        before, _, around = around.partition(f'"{mark}"')
+        yield before
+        yield from _rows(table)
+    yield around
+
+
+def _own_form(report: Report) -> str | None:
     if isinstance(report.answer, Evaluation) and not report.chosen:
-        return evaluation_json(report.answer, report.suspicions, report.labels)
+        return evaluation_json(report.answer, report.suspicions, report.labels, report.beside)
     if isinstance(report.answer, Comparison):
         return comparison_json(report.answer, report.suspicions)
     if isinstance(report.answer, Trend):
@@ -34,25 +60,33 @@ def write(report: Report) -> str:
         return dump(tendency_values(report.answer, report.labels))
     if isinstance(report.answer, Mapping):  # plain values already
         return dump(report.answer)
-    return dump(
-        {
-            "signature": report.tables[0].signature,
-            "tables": [_table(one) for one in report.tables],
-            **(
-                {"misaligned": _suspicions(report.suspicions)}
-                if isinstance(report.answer, Evaluation)
-                else {}
-            ),
-        }
-    )
+    return None
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _values(report: Report, rows: Sequence[str]) -> dict[str, Any]:
+    return {
+        "signature": report.tables[0].signature,
+        "tables": [_table(table, these) for table, these in zip(report.tables, rows, strict=True)],
+        **({"misaligned": _suspicions(report.suspicions)} if isinstance(report.answer, Evaluation) else {}),
+    }
+
+
+def _rows(table: Table) -> Iterator[str]:
+    """Rows as they stand among the values of a report, indented."""
+    between = "["
+    for row in all_rows(table):
+        written = dump(_row(row, table.names, table.ranked_in_groups)).rstrip("\n")
+        yield f"{between}\n{indent(written, ' ' * 8)}"
+        between = ","
+    yield f"\n{' ' * 6}]" if between == "," else "[]"
+
+
+def _table(table: Table, rows: str) -> dict[str, Any]:
     return {
         "title": table.title,
         "columns": [column.name for column in table.columns],
         **({"groups": [column.group for column in table.columns]} if table.heads else {}),
-        "rows": [_row(row, table.names, table.ranked_in_groups) for row in table.rows],
+        "rows": rows,
         **({"marks": dict(table.legend)} if table.legend else {}),
         "notes": list(table.notes),
         "signature": table.signature,
@@ -84,8 +118,9 @@ def evaluation_json(
     evaluation: Evaluation,
     suspicions: Mapping[str, Sequence[Suspicion]] | None = None,
     labels: Mapping[str, str] | None = None,
+    beside: Mapping[str, object] | None = None,
 ) -> str:
-    """Everything a report shows."""
+    """Everything a report shows; `beside` are further keys."""
     count = evaluation.fairness
     return dump(
         {
@@ -115,14 +150,17 @@ def evaluation_json(
                 for row in evaluation.rows
             ],
             "averages": {kind: _score(row, evaluation.systems) for kind, row in evaluation.averages.items()},
+            "paired": paired_values(evaluation.paired),
             "bounds": {"low": dict(evaluation.bounds.low), "high": dict(evaluation.bounds.high)},
             "wins": dict(evaluation.wins),
             "phenomenon_wins": dict(evaluation.phenomenon_wins),
             "differing_repeats": dict(evaluation.differing_repeats),
             "identical": [list(names) for names in evaluation.identical],
             "findings": asdict(evaluation.findings),
+            "thresholds": thresholds_values(evaluation),
             "in_short": evaluation.in_short,
             "misaligned": _suspicions(suspicions or {}),
+            **(beside or {}),
         }
     )
 
@@ -132,6 +170,7 @@ def _score(row: Score, systems: Sequence[str]) -> dict[str, Any]:
         "n": row.n,
         "accuracy": {system: row.accuracy.get(system) for system in systems},
         "best": list(row.best),
+        "worst": list(row.worst),
         "average": row.average,
         "detectable": row.detectable,
         **(
@@ -220,15 +259,34 @@ def trend_json(trend: Trend, suspicions: Mapping[str, Sequence[Suspicion]] | Non
             "items": {"common": trend.common},
             "unaveraged": {name: list(systems) for name, systems in trend.unaveraged.items()},
             "left_out": {name: dict(one.left_out) for name, one in trend.evaluations.items()},
-            "rows": [{"category": row.category, **_trend_row(row)} for row in trend.rows],
-            "averages": {kind: _trend_row(row) for kind, row in trend.averages.items()},
+            "joined": [asdict(join) for join in trend.joined.joins],
+            "apart": [asdict(apart) for apart in trend.joined.apart],
+            "rows": [
+                {"category": row.category, **_trend_row(trend, row, (row.category, None))}
+                for row in trend.rows
+            ],
+            "phenomena": [
+                {
+                    "category": row.category,
+                    "phenomenon": row.phenomenon,
+                    **_trend_row(trend, row, (row.category, row.phenomenon)),
+                }
+                for row in trend.phenomena
+            ],
+            "averages": {kind: _trend_row(trend, row, kind) for kind, row in trend.averages.items()},
             "misaligned": _suspicions(suspicions or {}),
         }
     )
 
 
-def _trend_row(row: TrendRow) -> dict[str, Any]:
+def _trend_row(trend: Trend, row: TrendRow, key: RowKey | Average) -> dict[str, Any]:
     accuracy: dict[str, dict[str, float]] = {}
     for (campaign, system), value in row.accuracy.items():
         accuracy.setdefault(campaign, {})[system] = value
-    return {"n": row.n, "accuracy": accuracy, "average": dict(row.average)}
+    changes = [
+        {**asdict(change), "significant": change.significant}
+        for system in (None, *trend.systems)
+        for step in pairwise(trend.campaigns)
+        if (change := trend.change(key, system, *step)) is not None
+    ]
+    return {"n": row.n, "accuracy": accuracy, "average": dict(row.average), "changes": changes}

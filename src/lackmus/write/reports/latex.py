@@ -2,6 +2,7 @@ r"""Tables as LaTeX with booktabs: a file that compiles as it is, and that a pap
 
 from collections.abc import Sequence
 
+from lackmus.core.crowds import readable
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
 from lackmus.write.reports.tex import DEFINITIONS, GREY, escaped, packages, preamble
 from lackmus.write.reports.tex_room import Shares, form_of, name_width, parts_of, shares
@@ -16,9 +17,9 @@ _ALONE = r"\csname @nodocument\endcsname\relax"  # LaTeX's own mark: it vanishes
 
 def write(report: Report) -> str:
     """The report: compiled alone it is a document, in a paper only its tables."""
-    tables = [_table(table) for table in report.tables]
+    tables = [_table(readable(table)) for table in report.tables]
     body = "\n".join(tables)
-    grey = any(table.ranked_in_groups for table in report.tables)
+    grey = r"\LackmusGrey " in body
     lines = [
         f"% {_comment(report.title)}",
         *(f"% {_comment(alarm)}" for alarm in report.alarms),
@@ -46,7 +47,7 @@ def _table(table: Table) -> str:
     numbers = sum(column.unit is not Unit.TEXT for column in table.columns)
     upright = numbers > _WIDE or any(len(column.name) > _HEADING for column in table.columns[1:])
     if _texts(table) > 1:
-        long = _longtable(table, upright, r"\footnotesize")
+        long = _longtable(table, table, upright, r"\footnotesize")
         share = _shares(table)
         return _notes(table) + (_turned(long) if share and share.turned else long)
     if len(table.rows) <= _LONG:
@@ -55,7 +56,7 @@ def _table(table: Table) -> str:
     written = []
     for part in parts_of(table):
         form = form_of(part)
-        long = _longtable(part, upright or form.turned, form.font)
+        long = _longtable(part, table, upright or form.turned, form.font)
         written.append(_turned(long) if form.turned else long)
     return _notes(table) + "".join(written)
 
@@ -82,7 +83,7 @@ def _floating(table: Table, upright: bool) -> str:
             r"\toprule",
             _heading(table, upright),
             r"\midrule",
-            *_rows(table),
+            *_rows(table, table),
             r"\bottomrule",
             r"\end{tabular}}%",
             r"\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi",
@@ -92,8 +93,8 @@ def _floating(table: Table, upright: bool) -> str:
     )
 
 
-def _longtable(table: Table, upright: bool, font: str) -> str:
-    """Over as many pages as it needs, the headings on each."""
+def _longtable(table: Table, whole: Table, upright: bool, font: str) -> str:
+    """Over as many pages as it needs, the headings on each; `whole` is the table of which it is a part."""
     heading = _heading(table, upright)
     return "\n".join(
         [
@@ -115,7 +116,7 @@ def _longtable(table: Table, upright: bool, font: str) -> str:
             r"\endfoot",
             r"\bottomrule",
             r"\endlastfoot",
-            *_rows(table),
+            *_rows(table, whole),
             r"\end{longtable}",
             r"\endgroup",
             "",
@@ -172,7 +173,7 @@ def _head(column: Column, upright: bool) -> str:
     return rf"\rotatebox{{90}}{{{name}}}"
 
 
-def _rows(table: Table) -> list[str]:
+def _rows(table: Table, whole: Table) -> list[str]:
     lines = []
     previous: Level | None = None
     for row in table.rows:
@@ -180,15 +181,15 @@ def _rows(table: Table) -> list[str]:
             (row.level is Level.AVERAGE and previous is not Level.AVERAGE) or row.level is Level.GROUP
         ):
             lines.append(r"\midrule" if row.level is Level.AVERAGE else r"\addlinespace")
-        lines.append(" & ".join(_cells(row, table.columns)) + r" \\")
+        lines.append(" & ".join(_cells(row, table.columns, whole)) + r" \\")
         if row.level is Level.GROUP:
             lines[-1] = lines[-1].removesuffix(r"\\") + r"\\*"  # a heading stays with what follows
         previous = row.level
     return lines
 
 
-def _cells(row: Row, columns: Sequence[Column]) -> list[str]:
-    cells = [_cell(cell, column) for cell, column in zip(row.cells, columns, strict=True)]
+def _cells(row: Row, columns: Sequence[Column], whole: Table) -> list[str]:
+    cells = [_cell(cell, column, whole) for cell, column in zip(row.cells, columns, strict=True)]
     if row.level is Level.GROUP:
         cells = [rf"\textbf{{{text}}}" if place == 0 else text for place, text in enumerate(cells)]
         # A sentence beside the name of a group is what its members are about.
@@ -200,20 +201,21 @@ def _cells(row: Row, columns: Sequence[Column]) -> list[str]:
     return [f"{{}}{cells[0]}" if cells[0].startswith(("[", "*")) else cells[0], *cells[1:]]
 
 
-def _cell(cell: Cell, column: Column) -> str:
+def _cell(cell: Cell, column: Column, whole: Table) -> str:
+    """A number with its marks; whether they are those of groups only the whole table can tell."""
     text = escaped(shown(cell, column.unit))
-    grey = r"\LackmusGrey " if cell.best_of_group else ""
+    grey = r"\LackmusGrey " if whole.grey(cell) else ""
     # Beside the number and without width of its own, so that numbers stay below each other.
     sign = rf"\rlap{{\textsuperscript{{{escaped(cell.mark)}}}}}" if cell.mark else ""
-    return grey + (rf"\textbf{{{text}}}" if cell.best else text) + sign
+    return grey + (rf"\textbf{{{text}}}" if whole.bold(cell) else text) + sign
 
 
 def _notes(table: Table) -> str:
     """As comments: a paper says these things in its own words."""
     said = (
         *table.notes,
-        *([f"Bold: among the significantly best of the {table.best_of}."] if table.ranked else []),
-        *(["Grey: among the significantly best of its group."] if table.ranked_in_groups else []),
+        *([f"Bold: {table.bold_means}."] if table.bold_means else []),
+        *([f"Grey: {table.grey_means}."] if table.grey_means else []),
         *(f"{sign}: {meaning}." for sign, meaning in table.legend),
         table.signature,
     )

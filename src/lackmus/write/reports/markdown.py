@@ -2,12 +2,12 @@
 
 import re
 
+from lackmus.core.crowds import readable
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
 
 ENDINGS = (".md", ".markdown")
 # What Markdown or the HTML inside it would take for more than a letter.
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
-_DAGGER = "†: among the significantly best of its group."
 _LIST = re.compile(r"^([-+=]|\d+[.)](?= ))")
 
 
@@ -16,9 +16,10 @@ def write(report: Report) -> str:
     parts = [f"# {_plain(report.title)}"]
     parts += [f"**{_plain(alarm)}**" for alarm in report.alarms]
     parts += [_paragraph(report.lead)] if report.lead else []
-    for place, table in enumerate(report.tables):
+    tables = [readable(table) for table in report.tables]
+    for place, table in enumerate(tables):
         parts += _table(table, skip={report.lead, *report.alarms})
-        following = report.tables[place + 1].signature if place + 1 < len(report.tables) else None
+        following = tables[place + 1].signature if place + 1 < len(tables) else None
         if table.signature != following:
             parts.append(_code(table.signature))
     return "\n\n".join(parts) + "\n"
@@ -31,16 +32,16 @@ def _table(table: Table, skip: set[str]) -> list[str]:
         lines.append(
             _line(["*Group*", *(f"*{_plain(c.group)}*" if c.group else "" for c in table.columns[1:])])
         )
-    lines += [_line(_cells(row, table.columns)) for row in table.rows]
-    bold = f"**Bold**: among the significantly best of the {table.best_of}; "
-    notes = [(bold if table.ranked else "") + _DAGGER] if table.ranked_in_groups else []
+    lines += [_line(_cells(row, table)) for row in table.rows]
+    grey = f"; †: {table.grey_means}" if table.grey_means else ""
+    notes = [f"**Bold**: {table.bold_means}{grey}."] if table.ranked_in_groups else []
     notes += [_plain(f"{sign}: {meaning}.") for sign, meaning in table.legend]
     notes += [_paragraph(note) for note in table.notes if note not in skip]
     return [f"## {_plain(table.title)}", "\n".join(lines), *notes]
 
 
-def _cells(row: Row, columns: tuple[Column, ...]) -> list[str]:
-    cells = [_cell(cell, column) for cell, column in zip(row.cells, columns, strict=True)]
+def _cells(row: Row, table: Table) -> list[str]:
+    cells = [_cell(cell, column, table) for cell, column in zip(row.cells, table.columns, strict=True)]
     first = cells[0]
     if row.level is Level.GROUP and first:
         cells[0] = f"**{first}**"
@@ -51,9 +52,10 @@ def _cells(row: Row, columns: tuple[Column, ...]) -> list[str]:
     return cells
 
 
-def _cell(cell: Cell, column: Column) -> str:
+def _cell(cell: Cell, column: Column, table: Table) -> str:
     text = _plain(shown(cell, column.unit))
-    return (f"**{text}**" if cell.best else text) + ("†" if cell.best_of_group else "") + _plain(cell.mark)
+    bold = f"**{text}**" if table.bold(cell) else text
+    return bold + ("†" if table.grey(cell) else "") + _plain(cell.mark)
 
 
 def _line(cells: list[str]) -> str:

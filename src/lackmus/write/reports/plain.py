@@ -5,6 +5,7 @@ from textwrap import fill
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
+from lackmus.core.crowds import readable
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
 from lackmus.core.texts import printable
 
@@ -28,6 +29,7 @@ def write(report: Report) -> str:
 def text_of(tables: Sequence[Table]) -> str:
     """The tables one below the other; a signature they share is written once, at the end."""
     parts = []
+    tables = [readable(table) for table in tables]
     for place, table in enumerate(tables):
         parts.append(_table(table))
         if place + 1 == len(tables) or tables[place + 1].signature != table.signature:
@@ -39,7 +41,7 @@ def _table(table: Table) -> str:
     heading = [printable(column.name) for column in table.columns]
     rooms = [mark_room(table, place) for place in range(len(table.columns))]
     rows = [
-        [_written(row, *cell) for cell in zip(row.cells, table.columns, rooms, strict=True)]
+        [_written(table, row, *cell) for cell in zip(row.cells, table.columns, rooms, strict=True)]
         for row in table.rows
     ]
     widths = [max(map(_width, texts)) for texts in zip(heading, *rows, strict=True)]
@@ -55,10 +57,7 @@ def _table(table: Table) -> str:
             lines.append("")
         lines.append(_line(texts, widths, table.columns))
         previous = row.level
-    if table.ranked:
-        lines.append(f"* among the significantly best of the {table.best_of}")
-    if table.ranked_in_groups:
-        lines.append("† among the significantly best of its group")
+    lines += best_legend(table)
     lines += [f"{sign} {meaning}" for sign, meaning in table.legend]
     lines += [f"\n{fill(printable(note), _NOTE_WIDTH, break_long_words=False)}" for note in table.notes]
     return "\n".join(lines) + "\n"
@@ -96,23 +95,29 @@ def _group_lines(table: Table, widths: Sequence[int]) -> list[str]:
     return [names.rstrip(), rules.rstrip()] if table.heads else []
 
 
-def _written(row: Row, cell: Cell, column: Column, room: Room) -> str:
-    indent = "  " if row.level is Level.MEMBER and column.unit is Unit.TEXT else ""
-    return indent + shown(cell, column.unit) + marks(cell, room)
+def _written(table: Table, row: Row, cell: Cell, column: Column, room: Room) -> str:
+    indent = "  " if row.indents(cell) and column.unit is Unit.TEXT else ""
+    return indent + shown(cell, column.unit) + marks(table, cell, room)
 
 
 def mark_room(table: Table, place: int) -> Room:
     """How much room the marks of a column take."""
     column = [row.cells[place] for row in table.rows]
     signs = max((len(cell.mark) for cell in column), default=0)
-    if any(cell.best_of_group for cell in column):
+    if table.ranked_in_groups and any(cell.best or cell.best_of_group for cell in column):
         return Room(2, signs)
     return Room(int(table.columns[place].heat or any(cell.best for cell in column)), signs)
 
 
-def marks(cell: Cell, room: Room) -> str:
-    """A star for the best of the row, a dagger for the best of its group, and the sign of the cell."""
-    stars = ("*" if cell.best else " ") + ("†" if cell.best_of_group else " ")
+def best_legend(table: Table) -> list[str]:
+    """Return what the star and the dagger mean, where the table has them."""
+    said = {"*": table.bold_means, "†": table.grey_means}
+    return [f"{sign} {meaning}" for sign, meaning in said.items() if meaning]
+
+
+def marks(table: Table, cell: Cell, room: Room) -> str:
+    """Return a star in the place of bold, a dagger in the place of grey, and the sign of the cell."""
+    stars = ("*" if table.bold(cell) else " ") + ("†" if table.grey(cell) else " ")
     return stars[: room.stars] + cell.mark.ljust(room.signs)
 
 

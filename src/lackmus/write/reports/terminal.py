@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from lackmus.core.crowds import readable
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, shown
 from lackmus.core.texts import printable
-from lackmus.write.reports.plain import Room, mark_room, marks
+from lackmus.write.reports.plain import Room, best_legend, mark_room, marks
 
 # Blue against orange, which colour-blind readers tell apart; the middle keeps the terminal's own colour.
 _LOW, _HIGH = 60.0, 90.0
@@ -24,6 +25,7 @@ _WORD_WIDTHS = (16, 12, 9)  # where rows of texts are short of room, longer word
 
 def print_tables(tables: Sequence[Table], console: Console) -> None:
     """The tables one below the other; a signature they share is printed once, at the end."""
+    tables = [readable(table) for table in tables]
     for place, table in enumerate(tables):
         if place:
             console.print()
@@ -44,14 +46,13 @@ def print_table(table: Table, console: Console) -> None:
             console.print(_group_names(table, block), crop=False, no_wrap=True, overflow="ignore")
         # On a terminal too narrow for one number, a line that runs over it is better than a number cut off.
         console.print(_grid(table, block, styled), crop=False)
-    if not styled and table.ranked:
-        console.print(Text(f"* among the significantly best of the {table.best_of}"))
-    if not styled and table.ranked_in_groups:
-        console.print(Text("† among the significantly best of its group"))
+    if not styled:
+        for said in best_legend(table):
+            console.print(Text(said))
     elif table.ranked_in_groups:
-        row = Text.assemble(("Bold", "bold"), f": among the significantly best of the {table.best_of}; ")
-        group = Text.assemble(("underlined", "underline"), ": among the significantly best of its group")
-        console.print(row + group if table.ranked else group)
+        bold = Text.assemble(("Bold", "bold"), f": {table.bold_means}")
+        grey = Text.assemble("; ", ("underlined", "underline"), f": {table.grey_means}")
+        console.print(bold + grey if table.grey_means else bold)
     for sign, meaning in table.legend:
         console.print(Text(f"{sign} {meaning}"))
     for note in table.notes:
@@ -180,9 +181,8 @@ def _longest_word(texts: Iterable[str]) -> int:
 
 
 def _cell_widths(table: Table, place: int, styled: bool) -> list[int]:
-    column = table.columns[place]
     room = _mark_room(table, place, styled)
-    return [0, *(cell_len(_text(row, row.cells[place], column, room).plain) for row in table.rows)]
+    return [0, *(cell_len(_text(table, row, place, room).plain) for row in table.rows)]
 
 
 def _mark_room(table: Table, place: int, styled: bool) -> Room:
@@ -211,7 +211,7 @@ def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
             grid.add_section()
         grid.add_row(
             *(
-                _flush(_text(row, row.cells[place], table.columns[place], rooms[place]), rooms[place], width)
+                _flush(_text(table, row, place, rooms[place]), rooms[place], width)
                 for place, width in block.items()
             )
         )
@@ -226,15 +226,16 @@ def _flush(text: Text, room: Room, width: int | None) -> Text:
     return Text.assemble(" " * (width - cell_len(text.plain)), text, justify="left")
 
 
-def _text(row: Row, cell: Cell, column: Column, room: Room) -> Text:
+def _text(table: Table, row: Row, place: int, room: Room) -> Text:
+    cell, column = row.cells[place], table.columns[place]
     written = shown(cell, column.unit)
     if column.unit is Unit.TEXT:
-        indent = "  " if row.level is Level.MEMBER else ""
+        indent = "  " if row.indents(cell) else ""
         return Text(indent + written, style="bold" if row.level is Level.GROUP else "")
-    style = f"bold {_heat(cell, column)}" if cell.best else _heat(cell, column)
+    style = f"bold {_heat(cell, column)}" if table.bold(cell) else _heat(cell, column)
     # As a part of the text: the space around it is not underlined.
-    underlined = "underline " if cell.best_of_group and not room.stars else ""
-    return Text.assemble((written, f"{underlined}{style}".strip()), marks(cell, room))
+    underlined = "underline " if table.grey(cell) and not room.stars else ""
+    return Text.assemble((written, f"{underlined}{style}".strip()), marks(table, cell, room))
 
 
 def _heat(cell: Cell, column: Column) -> str:

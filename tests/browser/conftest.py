@@ -20,6 +20,7 @@ from lackmus.flows.workspaces import Desk
 from tests.browser.bringing import there
 from tests.browser.loaded import run
 from tests.browser.reviewing import THIRTY, stocked
+from tests.browser.waiting import PATIENCE, count_answers
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerProcess
@@ -48,12 +49,20 @@ def browser() -> Iterator["Browser"]:
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield opened
         opened.close()
+
+
+def new_context(browser: "Browser", **options: object) -> "BrowserContext":
+    """Open a window of its own, in which everything is waited for patiently."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
 @dataclass
@@ -104,12 +113,12 @@ class Server:
         with suppress(ProcessLookupError):  # one that did not even begin
             os.kill(self.process.pid, how)
         if isinstance(self.process, subprocess.Popen):
-            self.process.wait(timeout=30)
+            self.process.wait(timeout=120)
         else:
-            self.process.join(timeout=30)
+            self.process.join(timeout=120)
             self.process.close()  # which complains of one that still runs
         if self.reader is not None:
-            self.reader.join(timeout=10)
+            self.reader.join(timeout=120)
         if self.heard is not None:
             self.heard.close()
         self.process = None
@@ -157,10 +166,10 @@ def visit(browser: "Browser") -> Iterator[Callable[..., "Page"]]:
     troubles: list[str] = []
 
     def open_page(address: str, **options: object) -> "Page":
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})  # type: ignore[arg-type]
+        context = new_context(browser, **options)
         contexts.append(context)
-        context.set_default_timeout(10_000)
         page = context.new_page()
+        count_answers(page)
         page.on("pageerror", lambda problem: troubles.append(str(problem)))
         page.on("console", lambda told: troubles.append(told.text) if told.type == "error" else None)
         page.goto(address)

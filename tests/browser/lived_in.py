@@ -1,11 +1,13 @@
 """The samples as they look after a first day of work: decisions of two people, remarks, a disputed text, a
-challenge for metrics that was built and scored, and a study of contrasts that is partly refined."""
+scored challenge for metrics, a study of contrasts that is partly refined, and a rating task."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from lackmus.core.challenge_draws import Draw
 from lackmus.core.judges import Verdict
+from lackmus.core.rating_tasks import TaskPlan
+from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.challenges import StoredBuild, build_stored
 from lackmus.flows.deciding import decide
 from lackmus.flows.demo import fill
@@ -71,6 +73,11 @@ def lived_in(file: Path) -> Desk:
     keep(ada, small_study())
     choose(Desk(str(file), "Ben"), "small", "gerund-dass-s0-3", True)
     choose(Desk(str(file), "Ben"), "small", "gerund-dass-s1-3", False)
+    plan = TaskPlan(references=("human",), people=2, marked=True, advice="Meaning and language together.")
+    rating_tasks.create(ada, "quality", "small", plan)
+    ben = Desk(str(file), "Ben")
+    cards = ratings.next_cards(ben, "quality", many=6).cards
+    ratings.rate(ben, "quality", {card.key: 15 * place for place, card in enumerate(cards)})
     return ada
 
 

@@ -1,16 +1,14 @@
 """Fetching with a real server, worker and browser: it moves, is cancelled, survives the server's death."""
 
-import json
-import os
 import signal
-import sqlite3
-import time
 from collections.abc import Callable
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import TimeoutError as TooLate
+from playwright.sync_api import expect
 
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Draft, Item, Kind, Rule, Side
@@ -60,14 +58,12 @@ class Script:
         fresh.write_text(str(many))
         fresh.rename(self._file.with_name("slow.sh.limit"))
 
-    def let_until(self, over: Callable[[], bool]) -> int:
-        """Let it go on run by run until that is true; how many lines it has had then."""
+    def let_until(self, over: Callable[[float], bool]) -> int:
+        """Let it go on run by run until that happens within some seconds; how many lines it has had then."""
         for many in range(len(self.lines), len(SENTENCES) - 2, 2):
             self.let(many + 2)
-            for _ in range(20):  # a worker looks twice a second whether it is to stop
-                if over():
-                    return len(self.lines)
-                time.sleep(0.05)
+            if over(10):  # a worker looks twice a second whether it is to stop, a busy one less often
+                return len(self.lines)
         raise AssertionError("it never came to that")
 
 
@@ -82,21 +78,20 @@ def desk(tmp_path: Path) -> Desk:
     return desk
 
 
-def worker_of(desk: Desk) -> int:
-    """The process that is at the fetch, as its lease says."""
-    with sqlite3.connect(str(desk.workspace)) as database:
-        ((holder,),) = database.execute("SELECT holder FROM leases")
-    database.close()
-    process: int = json.loads(holder)["process"]
-    return process
-
-
-def gone(process: int) -> bool:
+def cancelled(page: "Page", seconds: float) -> bool:
+    """Whether the page tells within so many seconds that the fetch is cancelled."""
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return True
-    return False
+        page.locator("#progress[data-state=cancelled]").wait_for(timeout=1000 * seconds)
+    except TooLate:
+        return False
+    return True
+
+
+def ended(server: Server, seconds: float) -> bool:
+    """Whether a killed server and its worker end within so many seconds; both hold the pipe for their log."""
+    assert server.reader is not None
+    server.reader.join(seconds)
+    return not server.reader.is_alive()
 
 
 @pytest.mark.slow
@@ -104,19 +99,15 @@ def test_a_fetch_survives_all_that_can_happen(
     desk: Desk, start: Callable[[str], Server], visit: Callable[..., "Page"], tmp_path: Path
 ) -> None:
     """Seen to move, cancelled, gone on with, the server killed and started anew; each sentence asked once."""
-    from playwright.sync_api import expect
-
     script, server = Script(tmp_path), start(str(desk.workspace))
     page = visit(f"{server.place}/outputs/fetch?engine=command")
-    page.set_default_timeout(30_000)
-    expect.set_options(timeout=30_000)
     page.fill("#new-campaign", "C1")
     page.fill("[name=option-cmd]", script.command)
     page.fill("[name=option-lines]", "2")
     page.click("#estimate-button")
     page.wait_for_selector("#estimate :text('40 sentences to be asked')")
     page.fill("[name=system]", "Slow")
-    assert page.locator("#estimate").inner_html() == ""  # what is changed may cost something else
+    expect(page.locator("#estimate")).to_be_empty()  # what is changed may cost something else
     page.keyboard.press("Control+Enter")
     page.wait_for_url("**/outputs/fetches/*")
 
@@ -127,17 +118,16 @@ def test_a_fetch_survives_all_that_can_happen(
 
     page.keyboard.press("x")
     page.wait_for_selector("#progress[data-state=cancelling]")
-    many = script.let_until(lambda: page.locator("#progress[data-state=cancelled]").count() > 0)
-    assert f"{many} of 40" in page.inner_text("#progress")
+    many = script.let_until(lambda seconds: cancelled(page, seconds))
+    expect(page.locator("#progress")).to_contain_text(f"{many} of 40")
     page.click("#resume")
     script.let(many + 2)
     expect(count).to_have_text(f"{many + 2} of 40")
 
-    worker = worker_of(desk)
     assert server.process is not None
     server.process.kill()
     # It notices that nobody is there any more, and brings home what is under way.
-    many = script.let_until(lambda: gone(worker))
+    many = script.let_until(lambda seconds: ended(server, seconds))
     assert script.lines == SENTENCES[:many] and [one.state for one in jobs(desk)] == ["waiting"]
     script.let(40)
     server.kill()  # whatever of it is left

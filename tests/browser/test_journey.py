@@ -1,11 +1,13 @@
 """The main journey, in both databases: from an empty workspace to a report, and mishaps on the way."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from lackmus.core.people import Role
 from lackmus.flows.accounts import set_password
@@ -13,7 +15,22 @@ from lackmus.flows.people import add_person
 from lackmus.flows.samples import samples
 from lackmus.flows.workspaces import Desk
 from tests.browser.conftest import Server
-from tests.browser.reviewing import Visit, deeds, left, lines, press, saved, shown, told
+from tests.browser.reviewing import (
+    TALL,
+    Visit,
+    all_seen,
+    at_line,
+    deeds,
+    left,
+    lines_are,
+    press,
+    ready,
+    saved,
+    shown,
+    shows_another,
+    told,
+)
+from tests.browser.waiting import eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,7 +38,6 @@ if TYPE_CHECKING:
 SUITE = samples()["de-en"]
 OUTPUTS = SUITE.parent / "outputs" / "2026"
 PASSWORD = "a long word to pass by"
-PATIENCE = 60_000  # milliseconds: the journey is long, and a busy machine no reason to fail
 
 
 @pytest.fixture
@@ -42,7 +58,6 @@ def test_the_main_journey(
     desk.open(create=True).close()
     server = start(where)
     page = visit(server.place)
-    page.set_default_timeout(PATIENCE)
     page.on("dialog", lambda dialog: dialog.accept())
     _import(page)
     _upload(page, outputs)
@@ -55,8 +70,10 @@ def test_the_main_journey(
 def _go(page: "Page", *keys: str, to: str | re.Pattern[str]) -> None:
     """Keys that lead to another page, which is ready for the next ones."""
     with page.expect_navigation(url=to):
-        for key in keys:
-            page.keyboard.press(key)
+        if len(keys) > 1:
+            page.keyboard.type("".join(keys))  # at once: a sequence is forgotten after a second
+        else:
+            page.keyboard.press(*keys)
 
 
 def _import(page: "Page") -> None:
@@ -67,7 +84,7 @@ def _import(page: "Page") -> None:
     page.click("text=Look what it would do")
     page.click("text=Import it")
     page.wait_for_url(re.compile(r"/suites/\d+$"))
-    assert "160" in page.inner_text("main")
+    expect(page.locator("main")).to_contain_text("160")
 
 
 def _upload(page: "Page", outputs: list[Path]) -> None:
@@ -79,7 +96,7 @@ def _upload(page: "Page", outputs: list[Path]) -> None:
     _go(page, "Control+Enter", to="**/outputs/uploads/*")
     page.wait_for_selector("#store")
     _go(page, "Control+Enter", to="**/outputs/campaign?*")
-    assert "5 systems (5 new)" in page.inner_text("#said")
+    expect(page.locator("#said")).to_contain_text("5 systems (5 new)")
 
 
 def _settle_a_screen(page: "Page", desk: Desk) -> None:
@@ -88,33 +105,41 @@ def _settle_a_screen(page: "Page", desk: Desk) -> None:
     _go(page, "g", "r", to="**/review")
     shown(page)
     page.keyboard.press("/")
+    expect(page.locator("[name=category]")).to_be_focused()
     with page.expect_navigation(url="**category=Ambiguity*"):
         page.keyboard.type("Amb")
     press(page, "f", "f", "f")
     saved(page)
     assert left(desk) == 51
     _go(page, "v", to="**many=20*")
-    assert lines(page) == ["fail"] * 20  # as the three before
+    lines_are(page, ["fail"] * 20)  # as the three before
     page.keyboard.press("p")
+    at_line(page, 1)
     page.keyboard.press("x")
-    assert lines(page)[:3] == ["pass", "", "fail"]
+    lines_are(page, ["pass", "", *["fail"] * 18])
+    usual = page.viewport_size
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
+    all_seen(page)
+    screen = page.locator(f".line[data-text='{page.locator('.line').first.get_attribute('data-text')}']")
     page.keyboard.press("Enter")
     told(page, "19 saved, 1 left")
+    expect(screen).to_have_count(0)
     saved(page)
     assert left(desk) == 32
     page.keyboard.press("u")
     told(page, "Taken back")
+    expect(screen).to_have_count(1)
     assert left(desk) == 51
+    all_seen(page)
     page.keyboard.press("Enter")
     told(page, "19 saved")
     assert left(desk) == 32
+    page.set_viewport_size(usual)  # type: ignore[arg-type]
     assert deeds(desk) == ["review decide"] * (3 + 1 + 1)
 
 
 def _mend_a_rule(page: "Page", server: Server) -> None:
     """A pattern that settles a text changes the report; undone it is as before, restored as it was then."""
-    from playwright.sync_api import expect
-
     before = _report(page, server)
     page.goto(f"{server.place}/review?category=Function+words")
     number = shown(page)
@@ -124,6 +149,7 @@ def _mend_a_rule(page: "Page", server: Server) -> None:
     expect(first).to_be_focused()
     item, old = page.url.partition("?")[0], first.input_value()
     page.keyboard.press("Enter")  # one more rule
+    expect(page.locator(".rule textarea").nth(1)).to_be_focused()
     page.keyboard.type(f"^{re.escape(words[:15])}")
     row = page.locator(f".item-text[data-text='{number}']")
     expect(row).to_have_class(re.compile("changed"))
@@ -133,28 +159,32 @@ def _mend_a_rule(page: "Page", server: Server) -> None:
     expect(page.locator(".impact-line")).to_contain_text(re.compile(rf"^{changed} texts? flips?: .*warning"))
     expect(page.locator(".impact-texts li", has_text=words)).to_have_count(1)
     _go(page, "Control+Enter", to="**/review?category=Function+words")
-    assert shown(page) != number
+    shows_another(page, number)
     after = _report(page, server)
     assert after[0] > before[0] and after[1] != before[1]
 
     page.goto(f"{server.place}/log")
     page.locator("tr", has_text="rule").get_by_role("button", name="Undo").first.click()
     page.locator("#said", has_text="ndo").wait_for()
-    assert _report(page, server) == before
+    undone = _report(page, server)
+    assert undone == before
 
     page.goto(item)
     expect(page.locator(".rule textarea")).not_to_have_count(0)
-    assert words[:15] not in [area.input_value() for area in page.locator(".rule textarea").all()]
+    rules = "[...document.querySelectorAll('.rule textarea')].map((area) => area.value)"
+    eventually(page, f"{rules}.includes({json.dumps(words[:15])})", False)
     version = page.locator(".version", has=page.locator("code.new", has_text=re.escape(words[:15])))
     version.last.get_by_role("button", name="Restore this set").click()
     page.locator("#said", has_text="Restored by change").wait_for()
     expect(page.locator(".rule textarea").first).to_have_value(old)
-    assert _report(page, server) == after
+    restored = _report(page, server)
+    assert restored == after
 
 
 def _report(page: "Page", server: Server) -> tuple[int, str]:
     """How many items are fair, and the whole table."""
     page.goto(f"{server.place}/report?by=phenomenon")
+    expect(page.locator("#table")).to_be_visible()
     fair = page.locator(".tile", has_text="Fair items").locator("dd").inner_text()
     return int(fair.split()[0]), page.inner_text("#table")
 
@@ -167,10 +197,10 @@ def _review_together(desk: Desk, server: Server, visit: Visit) -> None:
     server.start()
     pages = [visit(f"{server.place}/review"), visit(f"{server.place}/review")]
     for page, name in zip(pages, ("Ada", "Béla"), strict=True):
-        page.set_default_timeout(PATIENCE)
         page.fill("[name=name]", name)
         page.fill("[name=password]", PASSWORD)
         page.keyboard.press("Enter")
+        shown(page)
     seen = []
     for _ in range(3):
         for page in pages:
@@ -178,7 +208,7 @@ def _review_together(desk: Desk, server: Server, visit: Visit) -> None:
             press(page, "p")
     for page in pages:
         saved(page)
-        page.wait_for_load_state("networkidle")  # the next ones are there
+        ready(page, done=3)
     open_, done = left(desk), len(deeds(desk))
 
     server.kill()

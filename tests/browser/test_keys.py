@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 from tests.browser.conftest import Server
 
 if TYPE_CHECKING:
@@ -24,17 +26,13 @@ def test_own_keys_come_first_and_what_holds_everywhere_last(
     page = visit(f"{gallery.place}/outputs")
     for place, own in PLACES.items():
         page.goto(f"{gallery.place}{place}")
-        page.wait_for_load_state("networkidle")
         page.keyboard.press("?")
         page.locator("#keys[open]").wait_for()
-        assert page.locator("#keys h3").all_text_contents() == [*own, "Everywhere", "Go to"], place
+        expect(page.locator("#keys h3"), place).to_have_text([*own, "Everywhere", "Go to"])
 
 
 def test_rows_are_reached_and_opened(gallery: Server, visit: Callable[..., "Page"]) -> None:
-    from playwright.sync_api import expect
-
     page = visit(f"{gallery.place}/outputs")
-    page.wait_for_load_state("networkidle")
     for key, place in (("j", 0), ("j", 1), ("k", 0)):
         page.keyboard.press(key)
         expect(page.locator("table.rows a.open").nth(place)).to_be_focused()

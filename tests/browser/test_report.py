@@ -1,17 +1,20 @@
 """The report in a real browser: by keyboard from the table to the sentences, systems in any order, charts."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
 from tests.browser.conftest import Server
+from tests.browser.waiting import eventually, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -23,14 +26,16 @@ ASKED = "campaign=2026&suite=de-en"
 def test_from_a_number_to_its_sentences_by_keyboard(gallery: Server, visit: Visit) -> None:
     page = visit(f"{gallery.place}/report?{ASKED}")
     page.keyboard.press("t")
+    expect(page.locator("#table button.fold").first).to_be_focused()
     page.keyboard.press("Enter")  # the first category unfolds
     page.wait_for_selector("tr.member")
     for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
+    eventually(page, "document.activeElement === document.querySelector('tr.member').cells[2]")
     cell = page.evaluate("document.activeElement.textContent")
     page.keyboard.press("Enter")
     page.wait_for_url("**/report/items?**phenomenon=**system=**")
-    assert f"{cell} %" in page.inner_text("#number")
+    expect(page.locator("#number")).to_contain_text(f"{cell} %")
     passes = page.locator("tr.chosen.pass").count()
     items = page.locator("#items > .item").count()
     assert cell == f"{100 * passes / items:.1f}"
@@ -40,7 +45,7 @@ def test_from_a_number_to_its_sentences_by_keyboard(gallery: Server, visit: Visi
     page.wait_for_url(lambda address: "mode" not in address)
     page.keyboard.press("j")
     page.keyboard.press("j")
-    assert page.evaluate("document.activeElement === document.querySelectorAll('#items > .item')[1]")
+    expect(page.locator("#items > .item").nth(1)).to_be_focused()
     page.keyboard.press("b")
     page.wait_for_url("**/report?**")
     page.wait_for_selector("#table")
@@ -51,7 +56,7 @@ def test_a_cell_opens_by_mouse_and_categories_fold_again(gallery: Server, visit:
     page.click("button.fold:has-text('False friends')")
     page.wait_for_selector("tr.member")
     page.click("button.fold:has-text('False friends')")
-    assert not page.locator("tr.member").first.is_visible()
+    expect(page.locator("tr.member").first).to_be_hidden()
     page.click("tbody[data-category='False friends'] tr.group td:nth-child(3)")
     page.wait_for_url("**/report/items?**category=False+friends&system=**")
 
@@ -59,46 +64,54 @@ def test_a_cell_opens_by_mouse_and_categories_fold_again(gallery: Server, visit:
 def test_systems_are_chosen_and_ordered_freely(gallery: Server, visit: Visit) -> None:
     page = visit(f"{gallery.place}/report?{ASKED}")
     heads = page.locator("th.system")
-    assert heads.all_inner_texts() == ["Linde", "Eiche", "Birke", "Ahorn"]
+    expect(heads).to_have_text(["Linde", "Eiche", "Birke", "Ahorn"], use_inner_text=True)
     page.keyboard.press("o")
     page.uncheck("#systems input[value=Eiche]")
     page.focus("#systems input[value=Ahorn]")
-    for _ in range(3):
+    for place in (2, 1, 0):
         page.keyboard.press("Alt+ArrowUp")
+        expect(page.locator("#systems input").nth(place)).to_have_value("Ahorn")
+        expect(page.locator("#systems input").nth(place)).to_be_focused()
     page.click("text=Show this report")
     page.wait_for_url("**systems=Ahorn&systems=Linde&systems=Birke**")
-    assert heads.all_inner_texts() == ["Ahorn", "Linde", "Birke"]
-    assert "order" not in page.url and "test=" not in page.url  # what is as usual is left unsaid
+    expect(heads).to_have_text(["Ahorn", "Linde", "Birke"], use_inner_text=True)
+    expect(page).not_to_have_url(re.compile("order|test="))  # what is as usual is left unsaid
     page.select_option("[name=campaign]", "2025")  # what was chosen there means nothing here
     page.wait_for_url("**campaign=2025**")
-    assert "systems" not in page.url and page.locator("#table").is_visible()
+    expect(page).not_to_have_url(re.compile("systems"))
+    expect(page.locator("#table")).to_be_visible()
 
 
 def test_charts_come_when_they_are_seen_and_a_report_is_saved(server: Server, visit: Visit) -> None:
     page = visit(f"{server.place}/report?{ASKED}")
     page.locator("#chart-agreement").scroll_into_view_if_needed()
-    page.wait_for_selector("#chart-agreement svg", timeout=60_000)
+    page.wait_for_selector("#chart-agreement svg")
     page.fill("[name=name]", "camera/ready <b>1</b>")
     page.click("form.save button")
     page.wait_for_url("**/reports/camera%2Fready%20%3Cb%3E1%3C%2Fb%3E")
-    assert page.inner_text("h1").startswith("camera/ready <b>1</b>")
-    assert "by Ada" in page.inner_text("#saved")
+    expect(page.locator("h1")).to_have_text(re.compile("^camera/ready <b>1</b>"))
+    expect(page.locator("#saved")).to_contain_text("by Ada")
     page.keyboard.press("u")
     page.wait_for_url("**by=phenomenon")
-    assert page.locator("tr.member").first.is_visible()
+    expect(page.locator("tr.member").first).to_be_visible()
 
 
 KINDS = [(category, f"{category} {n:02}") for category in ("Agreement", "Order") for n in range(12)]
+# Rows that are in view come by themselves, those below the window wait.
+WAITING_BELOW = """(() => {
+  const rows = [...document.querySelectorAll("tr.waiting")];
+  return rows.length > 0 && rows.every((row) => row.getBoundingClientRect().top >= innerHeight);
+})()"""
 STANDS = "() => !document.activeElement.closest('.waiting') && document.activeElement.closest('tbody')"
 
 
 @pytest.fixture
 def large(start: Callable[[str], Server], tmp_path: Path) -> str:
-    """Where the report of 150 systems is; of its rows four come along, the others when they are reached."""
+    """The address of a report of 100 systems: its first rows come with it, others when they are reached."""
     common = {"pair": "de-en", "source": "Er sitzt.", "positive": ["sits"], "negative": ["sit "]}
     suite = [{**common, "id": what, "category": category, "phenomenon": what} for category, what in KINDS]
     outputs = [
-        {"item": what, "system": f"system {n}", "text": "He sits."} for _, what in KINDS for n in range(150)
+        {"item": what, "system": f"system {n}", "text": "He sits."} for _, what in KINDS for n in range(100)
     ]
     for name, rows in (("suite", suite), ("outputs", outputs)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -111,9 +124,8 @@ def large(start: Callable[[str], Server], tmp_path: Path) -> str:
 def test_rows_of_a_large_table_come_when_they_are_reached(large: str, visit: Visit) -> None:
     """Arrows walk on into the rows that wait, and lose nobody."""
     page = visit(large)
-    names = page.locator("tbody .name")
-    page.wait_for_load_state("networkidle")
-    assert 4 <= names.count() < 26
+    expect(page.locator("tbody .name").nth(3)).to_be_attached()
+    eventually(page, WAITING_BELOW)
     page.keyboard.press("t")
     stood = []
     for _ in range(26):
@@ -122,7 +134,7 @@ def test_rows_of_a_large_table_come_when_they_are_reached(large: str, visit: Vis
         page.keyboard.press("ArrowDown")
     below = {category: [what for of, what in KINDS if of == category] for category, _ in KINDS}
     assert stood == [name for category, phenomena in below.items() for name in (category, *phenomena)]
-    assert page.locator("tr.waiting").count() == 0
+    expect(page.locator("tr.waiting")).to_have_count(0)
 
 
 def test_nobody_is_lost_when_rows_of_two_categories_come_at_once(large: str, visit: Visit) -> None:
@@ -134,10 +146,11 @@ def test_nobody_is_lost_when_rows_of_two_categories_come_at_once(large: str, vis
         page.expect_request("**/report/rows?**=Order&**"),
     ):
         page.goto(large)
-    for key in ("t", "ArrowDown", "ArrowDown"):
+    for key in ("t", "ArrowDown", "ArrowDown", "ArrowDown"):
         page.keyboard.press(key)
-    assert page.evaluate("document.activeElement.closest('.waiting') !== null") and len(asked) == 2
+    eventually(page, "document.activeElement.closest('.waiting') !== null")
+    until(page, lambda: len(asked) == 2, "rows of both categories are asked for")
     for route, answer in [(route, route.fetch()) for route in asked]:
         route.fulfill(response=answer)
     page.wait_for_function(STANDS)
-    assert page.evaluate("document.activeElement.textContent") == "Agreement 01"  # the first that waited
+    eventually(page, "document.activeElement.textContent", "Agreement 02")  # the first that waited

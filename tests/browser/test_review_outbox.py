@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lackmus.web.assets import STATIC
+from tests.browser.conftest import new_context
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -38,7 +39,7 @@ OUTBOX = """async ({ answers, entries, before }) => {
   });
   for (const body of entries) box.add({ path: "/x", body, about: {} });
   box.push();
-  const emptied = await box.empty(5);
+  const emptied = await box.empty(100);
   return { sent, slept, most, emptied, refused: box.refused.map((entry) => entry.body), state: box.state };
 }"""
 
@@ -54,7 +55,7 @@ def page(browser: "Browser") -> Iterator["Page"]:
         else:
             route.fulfill(body="<!doctype html><title>Nothing</title>", content_type="text/html")
 
-    context = browser.new_context()
+    context = new_context(browser)
     page = context.new_page()
     page.route("**/*", serve)
     page.goto("http://127.0.0.1/")
@@ -112,6 +113,54 @@ WITHDRAWN = """async (tries) => {
 }"""
 
 
+REMEDIES = """async ([status, broken]) => {
+  const { remedy } = await import("/static/js/review/sending.js");
+  const { Refused } = await import("/static/js/server.js");
+  return remedy(status ? new Refused(status, "no", null) : new TypeError("no connection"), broken);
+}"""
+
+
+@pytest.mark.parametrize(
+    "status, broken, remedy",
+    [
+        *[(status, 100, "again") for status in (0, 408, 429, 502, 503, 504)],  # 0: no connection
+        *[(status, 0, "refused") for status in (400, 403, 404, 409, 413, 422)],
+        (401, 0, "login"),
+        (500, 0, "again"),
+        (500, 5, "refused"),  # a mistake of the server must not hold up all other decisions for ever
+    ],
+)
+def test_what_cannot_be_done_now_is_sent_again(page: "Page", status: int, broken: int, remedy: str) -> None:
+    told = page.evaluate(REMEDIES, [status, broken])
+    assert told == remedy
+
+
+PAUSES = """async (after) => {
+  const { Outbox } = await import("/static/js/review/outbox.js");
+  let kept = null;
+  const pauses = [], answers = [after, null];
+  const box = new Outbox({
+    storage: { getItem: () => kept, setItem: (_, value) => { kept = value; } },
+    name: "box", random: () => 0.5, retry: () => "again",
+    sleep: async (seconds) => { pauses.push(seconds); },
+    send: async () => {
+      if (answers.length) throw Object.assign(new Error("no"), { status: 503, after: answers.shift() });
+    },
+  });
+  box.add({ path: "/x", body: 1, about: {} });
+  await box.push();
+  return pauses;
+}"""
+
+
+@pytest.mark.parametrize("after, pauses", [(None, [1, 2]), (0.1, [1, 2]), (30, [30, 2]), (9999, [300, 2])])
+def test_the_outbox_waits_as_long_as_the_server_asks(
+    page: "Page", after: float | None, pauses: list[float]
+) -> None:
+    told = page.evaluate(PAUSES, after)
+    assert told == pauses
+
+
 @pytest.mark.parametrize(
     "tries, taken",
     [
@@ -120,7 +169,8 @@ WITHDRAWN = """async (tries) => {
     ],
 )
 def test_only_what_never_left_can_be_taken_back_here(page: "Page", tries: int, taken: list[Any]) -> None:
-    assert page.evaluate(WITHDRAWN, tries) == taken
+    told = page.evaluate(WITHDRAWN, tries)
+    assert told == taken
 
 
 DECK = """async (steps) => {

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from lackmus.core.people import Role
 from lackmus.flows.accounts import set_password
 from lackmus.flows.people import add_person
 from lackmus.flows.workspaces import Desk
 from tests.browser.conftest import Server
-from tests.browser.reviewing import Visit, deeds, left, press, saved, shown, told
+from tests.browser.reviewing import Visit, deeds, left, press, ready, saved, shown, shows, told
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 
 def test_without_a_connection_decisions_wait_and_are_saved_once(desk: Desk, place: str, visit: Visit) -> None:
     page = visit(place)
-    shown(page)
-    page.wait_for_load_state("networkidle")  # the next ones are there
+    ready(page)
     page.context.set_offline(True)
     press(page, "p", "f", "p")
     page.locator("#saving", has_text="No connection: 3 decisions wait here and will be sent again").wait_for()
@@ -64,8 +64,7 @@ def test_an_answer_that_was_lost_is_asked_for_again(desk: Desk, place: str, visi
 
 def test_a_reload_in_the_middle_loses_nothing(desk: Desk, place: str, visit: Visit) -> None:
     page = visit(place)
-    shown(page)
-    page.wait_for_load_state("networkidle")
+    ready(page)
     page.route("**/api/v1/review/decide", lambda route: route.abort())
     press(page, "p", "f")
     standing = shown(page)
@@ -73,7 +72,7 @@ def test_a_reload_in_the_middle_loses_nothing(desk: Desk, place: str, visit: Vis
     page.once("dialog", lambda dialog: dialog.accept())  # the browser asks whether one really wants to leave
     page.unroute("**/api/v1/review/decide")
     page.reload()
-    assert shown(page) == standing  # what was claimed comes first
+    shows(page, standing)  # what was claimed comes first
     saved(page)
     assert left(desk) == 28
     assert deeds(desk) == ["review decide", "review decide"]
@@ -85,8 +84,7 @@ def test_the_server_killed_and_started_again(
 ) -> None:
     server = start(str(desk.workspace))
     page = visit(f"{server.place}/review")
-    shown(page)
-    page.wait_for_load_state("networkidle")
+    ready(page)
     server.kill()
     press(page, "p", "f")
     page.locator("#saving", has_text="No connection").wait_for()
@@ -103,16 +101,16 @@ def test_what_waits_is_sent_as_soon_as_the_server_answers_anything(
     desk: Desk, place: str, visit: Visit
 ) -> None:
     """The pauses between attempts grow; a text that comes tells that there is no need for one."""
-    page = visit(place)
+    page = visit("about:blank")
     page.clock.install(time="2030-01-01T08:00:00")
-    page.reload()
-    shown(page)
-    page.wait_for_load_state("networkidle")
+    page.goto(place)
+    ready(page)
     page.clock.pause_at("2030-01-01T08:05:00")  # no pause ever ends by itself
     page.route("**/api/v1/review/*", lambda route: route.abort())
-    press(page, "p", "p", "p", "p")
+    press(page, "p", "p", "p")
+    page.keyboard.press("p")  # none lies ready any more
     page.locator("#board", has_text="could not be fetched").wait_for()
-    page.locator("#saving", has_text="decisions wait").wait_for()
+    page.locator("#saving", has_text="4 decisions wait").wait_for()
     page.unroute("**/api/v1/review/*")
     page.locator("#board >> text=Try again").click()
     saved(page)
@@ -127,7 +125,7 @@ def test_what_the_server_refuses_is_shown(desk: Desk, place: str, visit: Visit) 
     page.route("**/api/v1/review/decide", lambda route: route.fulfill(**answer), times=1)
     press(page, "p")
     page.locator("#refused", has_text="The text is gone.").wait_for()
-    assert "not saved" in page.locator("#saving").inner_text()
+    expect(page.locator("#saving")).to_contain_text("not saved")
     press(page, "f")
     page.reload()
     page.locator("#refused", has_text="The text is gone.").wait_for()  # until somebody has seen to it
@@ -135,7 +133,7 @@ def test_what_the_server_refuses_is_shown(desk: Desk, place: str, visit: Visit) 
     page.wait_for_selector(f".one[data-text='{text}']")
     page.click("#refused >> text=Send again")
     saved(page)
-    assert not page.locator("#refused").is_visible()
+    expect(page.locator("#refused")).to_be_hidden()
     assert left(desk) == 28
     visit.troubles.clear()  # type: ignore[attr-defined]
 
@@ -171,13 +169,14 @@ def test_two_people_never_see_the_same_text(desk: Desk, team: str, visit: Visit)
         saved(page)
     assert len({*seen[0], *seen[1]}) == 12
     assert left(desk) == 18
-    assert [page.locator("[data-do=rule]").count() for page in pages] == [1, 0]
+    for page, many in zip(pages, (1, 0), strict=True):
+        expect(page.locator("[data-do=rule]")).to_have_count(many)
 
 
 def test_who_is_logged_out_loses_nothing(desk: Desk, team: str, visit: Visit) -> None:
     page = visit(team)
     log_in(page, "Béla")
-    page.wait_for_load_state("networkidle")
+    ready(page)
     page.context.clear_cookies()
     press(page, "p", "f")
     page.locator("#saving", has_text="You are logged out: 2 decisions wait here").wait_for()

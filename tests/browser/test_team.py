@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 from lackmus.core.judges import Verdict
 from lackmus.flows.deciding import decide
 from lackmus.flows.reviews import Scope, next_texts
@@ -24,6 +26,7 @@ def test_numbers_come_by_themselves(gallery: Server, visit: Callable[..., "Page"
     page = visit(gallery.place)
     page.get_by_text("129 of 160 items fair").wait_for()
     page.keyboard.press("j")
+    expect(page.locator("[data-row]").first).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/report?campaign=2026")
 
@@ -36,26 +39,29 @@ def test_lists_of_a_comparison_by_keyboard(gallery: Server, visit: Callable[...,
     page.wait_for_url("**a=Linde&b=Ahorn**")
     page.keyboard.press("j")
     page.keyboard.press("j")
-    assert page.locator(".contest").nth(1).evaluate("one => one === document.activeElement")
+    expect(page.locator(".contest").nth(1)).to_be_focused()
 
 
 def test_disputes_are_settled_by_keyboard(server: Server, visit: Callable[..., "Page"]) -> None:
     differ(server, 3)
     page = visit(f"{server.place}/agreement/disputes")
-    assert page.locator("#left").inner_text() == "3"
+    expect(page.locator("#left")).to_have_text("3")
     page.keyboard.press("f")
     looks = page.locator(".look")
     looks.nth(0).get_by_text("Settled: fail.").wait_for()
-    assert looks.nth(1).evaluate("one => one === document.activeElement")
+    expect(looks.nth(1)).to_be_focused()
     page.keyboard.press("c")
+    comment = looks.nth(1).locator("[name=comment]")
+    expect(comment).to_be_focused()
     page.keyboard.type("it is clear, pf")
     page.keyboard.press("Escape")
+    expect(comment).not_to_be_focused()
     page.keyboard.press("p")
     looks.nth(1).get_by_text("Settled: pass.").wait_for()
     page.keyboard.press("u")
     looks.nth(1).get_by_text("Open again.").wait_for()
-    assert page.locator("#left").inner_text() == "2"
+    expect(page.locator("#left")).to_have_text("2")
     page.reload()
-    assert page.locator(".look").count() == 2
+    expect(page.locator(".look")).to_have_count(2)
     page.goto(f"{server.place}/log")
-    assert page.get_by_text("it is clear, pf").count()
+    expect(page.get_by_text("it is clear, pf")).not_to_have_count(0)

@@ -1,10 +1,12 @@
 """Uploading in a real browser: files are judged, looked at, mended and stored; nothing in them runs."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from lackmus.flows.samples import samples
 from tests.browser.conftest import Server
@@ -35,31 +37,33 @@ def test_an_upload_from_choosing_to_storing(
 ) -> None:
     page = visit(f"{server.place}/outputs/upload")
     page.set_input_files("#files", files)
-    assert page.locator("#chosen li").count() == 3
+    expect(page.locator("#chosen li")).to_have_count(3)
     page.select_option("#campaign", "*new")
     page.fill("#new-campaign", "Browser <b>31</b>")
     page.select_option("[name=part]", "de-en|de-en")
     page.keyboard.press("Control+Enter")
     page.wait_for_url("**/outputs/uploads/*")
     page.wait_for_selector("#store")
-    assert "broken.tsv, line 2: no tab" in page.inner_text(".unread")
+    expect(page.locator(".unread")).to_contain_text("broken.tsv, line 2: no tab")
     page.reload()  # the address carries all
     page.fill("[name=name-0]", "Acer")
+    expect(page.locator("[name=name-0]")).not_to_have_attribute("value", "Acer")
     page.keyboard.press("Enter")  # looks again, and stores nothing
-    page.wait_for_selector("#store")
-    assert page.input_value("[name=name-0]") == "Acer"
-    assert page.url.startswith(f"{server.place}/outputs/uploads/")
+    expect(page.locator("[name=name-0]")).to_have_attribute("value", "Acer")  # written by the server
+    expect(page.locator("#store")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"^{re.escape(server.place)}/outputs/uploads/"))
     page.check("[name=without_unread]")
     page.click("#store")
     page.wait_for_url("**/outputs/campaign?*")
-    assert "2 systems (2 new)" in page.inner_text("#said")
-    assert page.locator("table.rows a.open").all_inner_texts() == ["Acer", "Linde"]
-    assert page.inner_text("h1") == "Browser <b>31</b>" and page.title() != "run"
+    expect(page.locator("#said")).to_contain_text("2 systems (2 new)")
+    expect(page.locator("table.rows a.open")).to_have_text(["Acer", "Linde"], use_inner_text=True)
+    expect(page.locator("h1")).to_have_text("Browser <b>31</b>")
+    expect(page).not_to_have_title("run")
 
 
 def test_files_can_be_dropped(server: Server, visit: Callable[..., "Page"]) -> None:
     page = visit(f"{server.place}/outputs/upload?campaign=2025")
-    assert page.input_value("[name=part]") == "de-en|de-en"  # what the campaign is about
+    expect(page.locator("[name=part]")).to_have_value("de-en|de-en")  # what the campaign is about
     page.evaluate(
         """text => {
           const data = new DataTransfer();
@@ -69,22 +73,23 @@ def test_files_can_be_dropped(server: Server, visit: Callable[..., "Page"]) -> N
         }""",
         (OUTPUTS / "Linde.tsv").read_text(),
     )
-    assert page.inner_text("#chosen").startswith("Linde.tsv")
+    expect(page.locator("#chosen")).to_have_text(re.compile(r"^\s*Linde\.tsv"))
     page.click("#send")
     page.wait_for_selector("#store")
-    assert page.input_value("[name=name-0]") == "Linde"
+    expect(page.locator("[name=name-0]")).to_have_value("Linde")
 
 
 def test_a_campaign_is_deleted_by_typing_its_name(server: Server, visit: Callable[..., "Page"]) -> None:
     page = visit(f"{server.place}/outputs")
     page.keyboard.press("j")
+    expect(page.locator("table.rows a.open").first).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/outputs/campaign?name=2025")
     page.click("text=Delete this campaign")
     page.fill("[name=typed]", "2025")
     page.click("text=Delete the campaign")
     page.wait_for_url("**/outputs")
-    assert page.locator("table.rows a.open").all_inner_texts() == ["2026"]
+    expect(page.locator("table.rows a.open")).to_have_text(["2026"], use_inner_text=True)
     page.click("text=Bring back")
     page.wait_for_selector("text=Brought back")
-    assert page.locator("table.rows a.open").all_inner_texts() == ["2025", "2026"]
+    expect(page.locator("table.rows a.open")).to_have_text(["2025", "2026"], use_inner_text=True)

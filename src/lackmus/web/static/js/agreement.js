@@ -1,52 +1,122 @@
 // Disputes by keyboard, and a sentence to copy.
-import { keys } from "./keys.js";
+import { drawn, keys, meant } from "./keys.js";
+import { outboxOf, refusedList, savingLine } from "./review/sending.js";
 import { rows } from "./rows.js";
 import { ask } from "./server.js";
 import { announce, complain, relieve } from "./telling.js";
 
 const list = rows("Disputes", ".look", { what: "text" });
 const left = document.getElementById("left");
+const places = { saving: document.getElementById("saving"), refused: document.getElementById("refused") };
+const settings = places.saving && JSON.parse(document.getElementById("disputed").dataset.settings);
+const outbox = settings && outboxOf({ workspace: `${settings.workspace} disputes`, person: settings.person }, hear);
 let last = null; // the text that was settled last: u takes it back
 
-async function settle(look, verdict) {
-  const comment = look.querySelector("[name=comment]");
-  if (!comment || look.classList.contains("settled")) return;
-  try {
-    const told = await ask("POST", `/disputes/${look.dataset.text}`, { verdict, comment: comment.value });
-    relieve();
-    mark(look, told);
-    last = look;
-    const next = list.all().find((one) => !one.classList.contains("settled") && one.querySelector("[data-verdict]"));
-    (next ?? look).focus({ preventScroll: true });
-    (next ?? look).scrollIntoView({ block: "nearest" });
-  } catch (problem) {
-    complain(problem.status ? problem.message : "The server cannot be reached. The text is still open; try again.");
+const lookAt = (entry) => list.all().find((look) => Number(look.dataset.text) === entry.about.texts[0].text_id && look.querySelector("[data-verdict]"));
+
+function hear(event) {
+  const look = event.entry && lookAt(event.entry);
+  if (event.kind === "saved" && look) {
+    look.dataset.own = event.answer.change ?? ""; // what is said next about it rests on this
+    say(look, outcome(event.answer.decisions[0]));
   }
+  const decided = event.kind === "refused" && event.error?.status === 409 && event.error.answer?.decided?.[0];
+  if (decided && look) elsewhere(look, event.entry, decided);
+  else if (event.kind === "refused" && look) reopen(look, "Not saved: see above.");
+  savingLine(places.saving, outbox);
+  refusedList(places.refused, outbox, (entry) => lookAt(entry)?.focus());
 }
 
-function mark(look, told) {
+// The same person decided it in another window meanwhile: the next press rests on that.
+function elsewhere(look, entry, decided) {
+  outbox.drop(entry.id);
+  look.dataset.own = decided.own_since;
+  const time = decided.at ? ` at ${new Date(decided.at).toLocaleTimeString("sv", { timeStyle: "short" })}` : "";
+  const said = decided.verdict ? `You decided ${decided.verdict}${time}` : "You took your decision back";
+  reopen(look, `${said} in another window. Nothing was changed; press again to change it.`);
+}
+
+// What was said goes out by itself, also later where there is no connection or no database.
+function settle(look, verdict) {
+  const comment = look.querySelector("[name=comment]");
+  if (!outbox || !comment || look.classList.contains("settled")) return;
+  const text_id = Number(look.dataset.text);
+  const text = look.querySelector(".said").textContent;
+  close(look, "Saving …");
+  look.dataset.entry = outbox.add({
+    path: `/disputes/${text_id}`,
+    body: { verdict, comment: comment.value, own_since: look.dataset.own === "" ? null : Number(look.dataset.own) },
+    about: { what: "decision", texts: [{ text_id, text, verdict }] },
+  });
+  relieve();
+  last = look;
+  const next = list.all().find((one) => !one.classList.contains("settled") && one.querySelector("[data-verdict]"));
+  (next ?? look).focus({ preventScroll: true });
+  (next ?? look).scrollIntoView({ block: "nearest" });
+  drawn();
+}
+
+function say(look, words) {
+  look.querySelector(".outcome").textContent = words;
+}
+
+function outcome(told) {
+  const fair = told.campaigns.filter((one) => one.fair).map((one) => one.campaign);
+  return `Settled: ${told.verdict}.${fair.length ? ` Its item is fair now in ${fair.join(", ")}.` : ""}`;
+}
+
+function close(look, words) {
+  if (look.classList.contains("settled")) return;
   look.classList.add("settled");
   for (const button of look.querySelectorAll("[data-verdict], [name=comment]")) button.hidden = true;
   look.querySelector("[data-take-back]").hidden = false;
-  const fair = told.decisions[0].campaigns.filter((one) => one.fair).map((one) => one.campaign);
-  look.querySelector(".outcome").textContent = `Settled: ${told.decisions[0].verdict}.${fair.length ? ` Its item is fair now in ${fair.join(", ")}.` : ""}`;
+  say(look, words);
   count(-1);
 }
 
+function reopen(look, words) {
+  if (!look.classList.contains("settled")) return;
+  look.classList.remove("settled");
+  for (const button of look.querySelectorAll("[data-verdict], [name=comment]")) button.hidden = false;
+  look.querySelector("[data-take-back]").hidden = true;
+  say(look, words);
+  count(1);
+}
+
+// One request for a text at a time: until it is answered, nothing else is said about that text.
 async function takeBack(look) {
-  if (!look?.classList.contains("settled")) return;
+  if (!look?.classList.contains("settled") || look.hasAttribute("aria-busy")) return;
+  if (outbox.withdraw(look.dataset.entry)) { opened(look, "Open again: taken back before it was sent."); return; }
+  look.setAttribute("aria-busy", "true");
   try {
+    if (!(await outbox.empty(4))) { complain("It cannot be taken back before it is saved. Try again in a moment."); return; }
     await ask("DELETE", `/disputes/${look.dataset.text}`);
+    look.dataset.own = ""; // what holds instead, the server knows
     relieve();
-    look.classList.remove("settled");
-    for (const button of look.querySelectorAll("[data-verdict], [name=comment]")) button.hidden = false;
-    look.querySelector("[data-take-back]").hidden = true;
-    look.querySelector(".outcome").textContent = "Open again.";
-    look.focus();
-    count(1);
+    opened(look, "Open again.");
   } catch (problem) {
     complain(problem.status ? problem.message : "The server cannot be reached. Nothing was changed; try again.");
+  } finally {
+    look.removeAttribute("aria-busy");
   }
+}
+
+function opened(look, words) {
+  reopen(look, words);
+  look.focus();
+  drawn();
+}
+
+// What an earlier visit to this page could not send.
+if (outbox) {
+  for (const entry of outbox.waiting) {
+    const look = lookAt(entry);
+    if (!look) continue;
+    close(look, "Not saved yet.");
+    look.dataset.entry = entry.id;
+  }
+  if (outbox.waiting.length || outbox.refused.length) hear({ kind: "changed" });
+  if (outbox.waiting.length) outbox.push();
 }
 
 function count(step) {
@@ -55,7 +125,7 @@ function count(step) {
 
 document.addEventListener("click", (event) => {
   const verdict = event.target.closest("[data-verdict]");
-  if (verdict) settle(verdict.closest(".look"), verdict.dataset.verdict);
+  if (verdict && meant(event)) settle(verdict.closest(".look"), verdict.dataset.verdict);
   if (event.target.closest("[data-take-back]")) takeBack(event.target.closest(".look"));
   const copy = event.target.closest("[data-copy]");
   if (copy) copyWords(document.querySelector(copy.dataset.copy));

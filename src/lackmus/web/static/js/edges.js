@@ -8,11 +8,11 @@ function look(box) {
   box.toggleAttribute("data-more-behind", hidden > SLACK && from < hidden - SLACK);
 }
 
-const sizes = new ResizeObserver((seen) => seen.forEach(({ target }) => look(target.closest(".wide, .slides") ?? target)));
+const sizes = new ResizeObserver((seen) => seen.forEach(({ target }) => look(target.closest(".wide") ?? target)));
 const watched = new WeakSet();
 
 export function watchEdges(root) {
-  for (const box of root.querySelectorAll(".wide:not(.field), .slides")) {
+  for (const box of root.querySelectorAll(".wide:not(.field)")) {
     if (watched.has(box)) continue;
     watched.add(box);
     box.addEventListener("scroll", () => look(box), { passive: true });

@@ -20,8 +20,8 @@ export function rows(title, selector, { what = "row", inside = null, beyond = nu
     next.scrollIntoView({ block: "nearest" });
   };
   keys(title, {
-    j: { does: `Next ${what}`, run: () => go(1) },
-    k: { does: `Previous ${what}`, run: () => go(-1) },
+    j: { does: `Next ${what}`, moves: true, run: () => go(1) },
+    k: { does: `Previous ${what}`, moves: true, run: () => go(-1) },
     Enter: { does: `Open the ${what}`, run: () => here()?.querySelector("a[href]")?.click() },
     ...more,
   });

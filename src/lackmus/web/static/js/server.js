@@ -2,10 +2,11 @@
 const token = document.querySelector('meta[name="csrf"]')?.content ?? "";
 
 export class Refused extends Error {
-  constructor(status, message, answer) {
+  constructor(status, message, answer, after = null) {
     super(message);
     this.status = status;
     this.answer = answer;
+    this.after = after; // seconds after which the server wants to be asked again, if it says so
   }
 }
 
@@ -18,6 +19,6 @@ export async function ask(method, path, body, options = {}) {
     ...options,
   });
   const told = answer.status === 204 ? null : await answer.json().catch(() => null);
-  if (!answer.ok) throw new Refused(answer.status, told?.error ?? `The server answered ${answer.status}.`, told);
+  if (!answer.ok) throw new Refused(answer.status, told?.error ?? `The server answered ${answer.status}.`, told, Number(answer.headers.get("Retry-After")) || null);
   return told;
 }

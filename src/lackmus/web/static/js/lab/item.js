@@ -1,5 +1,5 @@
 // The page of an item: its rules are edited, tried and saved here.
-import { keys } from "../keys.js";
+import { drawn, keys, meant } from "../keys.js";
 import { ask } from "../server.js";
 import { announce, complain, relieve } from "../telling.js";
 import { EDITOR_KEYS, ruleEditor } from "./editor.js";
@@ -79,6 +79,7 @@ async function impact() {
     find("impact-body").replaceChildren(...impactShown(answer));
     for (const id of ["save", "save-back"]) if (find(id)) find(id).disabled = !answer.changed;
     impactDialog.showModal();
+    drawn(); // whoever pressed a key before has not seen it
     find("impact-comment")?.focus();
   } catch (problem) {
     refused(problem);
@@ -147,7 +148,9 @@ reset?.addEventListener("click", () => {
   announce("The rules are again as they are saved.");
 });
 find("impact-comment")?.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && !event.isComposing) { event.preventDefault(); save(Boolean(back)); }
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  if (meant(event)) save(Boolean(back));
 });
 addEventListener("beforeunload", (event) => { if (!leaving && held && editor.changed()) event.preventDefault(); });
 

@@ -10,7 +10,7 @@ export function options(form) {
   for (const name of ["campaign", "suite", "pair"]) {
     form.elements[name]?.addEventListener("change", () => {
       const narrower = { campaign: ["suite", "pair"], suite: ["pair"], pair: [] }[name];
-      const gone = [...narrower, "systems", "exclude", "keep", "tags", "exclude_tags", "categories", "phenomena"];
+      const gone = [...narrower, "systems", "exclude", "keep", "tags", "exclude_tags", "group_by", "categories", "phenomena"];
       for (const field of form.elements) if (gone.includes(field.name)) field.disabled = true;
     });
   }

@@ -70,6 +70,12 @@ export class Deck {
     if (texts.length) this.pages.push(texts); else this.over = true;
   }
 
+  // Make two pages of the one that is shown: the second comes next.
+  split(first, second) {
+    Object.assign(second, { fetched: this.page.fetched });
+    this.pages.splice(this.at, 1, first, second);
+  }
+
   // Put these before what is shown now, as after an undo.
   show(texts) {
     const numbers = new Set(texts.map((text) => text.text_id));

@@ -1,4 +1,5 @@
 // What can be done with the text before one, whether it stands alone or on a screen with others.
+import { drawn, meant } from "../keys.js";
 import { ask } from "../server.js";
 import { complain, relieve } from "../telling.js";
 import { Journal } from "./journal.js";
@@ -27,13 +28,22 @@ export class Deeds {
     this.#journal.forget(id);
   }
 
-  decide(texts, left = 0) {
-    const decisions = texts.map(({ text, verdict }) => ({ text_id: text.text_id, verdict }));
+  decide(texts, left = 0, unseen = 0) {
+    const waiting = new Set(this.outbox.waiting.filter((entry) => entry.path === "/review/decide").flatMap((entry) => entry.about.texts.map((text) => text.text_id)));
+    if (texts.some(({ text }) => waiting.has(text.text_id))) {
+      this.tell("Your last decision on this text is still being saved. Undo (u) takes it back.");
+      return false;
+    }
+    // With each decision goes what was shown: the proposal, and what this person had said before.
+    const decisions = texts.map(({ text, verdict }) => ({
+      text_id: text.text_id, verdict, own_since: text.own_since ?? null,
+      proposal: text.proposed ? { verdict: text.proposal.verdict, by: text.proposal.by } : null,
+    }));
     const before = texts.map(({ text }) => text.own);
     const id = this.outbox.add({
       path: "/review/decide",
-      body: { ...this.settings.scope, decisions },
-      about: { what: "decision", left, texts: texts.map(({ text, verdict }) => ({ text_id: text.text_id, item_id: text.item_id, text: text.text, verdict })) },
+      body: { ...this.settings.scope, decisions, in_view: texts.map(({ text }) => text.text_id) },
+      about: { what: "decision", left, unseen, texts: texts.map(({ text, verdict }) => ({ text_id: text.text_id, item_id: text.item_id, text: text.text, verdict })) },
       weight: decisions.length,
     });
     for (const { text, verdict } of texts) Object.assign(text, { own: verdict, done: true });
@@ -42,6 +52,42 @@ export class Deeds {
     this.#hearsay(texts);
     this.tell("");
     relieve();
+    return true;
+  }
+
+  // The server has saved decisions: what is said next about these texts rests on them.
+  known(answer) {
+    const since = new Map(answer.decisions.map((one) => [one.text_id, one.own_since]));
+    for (const text of this.deck.texts) if (since.has(text.text_id)) text.own_since = since.get(text.text_id);
+  }
+
+  // The same person decided some of these texts in another window meanwhile: they are shown again, the rest is sent again.
+  elsewhere(entry, told) {
+    this.outbox.drop(entry.id);
+    const numbers = new Map(told.map((one) => [one.text_id, one]));
+    const rest = entry.about.texts.filter((one) => !numbers.has(one.text_id));
+    const back = this.deck.texts.filter((text) => numbers.has(text.text_id));
+    for (const text of back) {
+      const { verdict, own_since } = numbers.get(text.text_id);
+      Object.assign(text, { own: verdict, own_since, done: false, chosen: undefined });
+    }
+    if (rest.length) {
+      const sent = new Set(rest.map((one) => one.text_id));
+      const id = this.outbox.add({
+        ...entry, id: undefined,
+        body: { ...entry.body, decisions: entry.body.decisions.filter((one) => sent.has(one.text_id)), in_view: [...sent] },
+        about: { ...entry.about, texts: rest },
+        weight: rest.length,
+      });
+      const texts = this.deck.texts.filter((text) => sent.has(text.text_id));
+      this.#journal.add({ id, texts, said: rest[0], revert: () => texts.forEach((text) => { text.done = false; }) });
+    }
+    const [first] = told;
+    const time = first.at ? ` at ${new Date(first.at).toLocaleTimeString("sv", { timeStyle: "short" })}` : "";
+    const said = first.verdict ? `You decided ${first.verdict}${time} in another window` : "You took your decision back in another window";
+    const others = told.length > 1 ? `, and ${counted(told.length - 1, "other text", "other texts")}` : "";
+    if (back.length) this.way.again(back.map((text) => ({ ...text })));
+    this.tell(`${said}${others}. Nothing was changed; decide again to change it.`);
   }
 
   // Texts of the same item that lie ready show what was just said about this one.
@@ -202,11 +248,12 @@ export class Deeds {
     };
     dialog.onkeydown = (event) => {
       const verdict = { p: "pass", 1: "pass", f: "fail", 0: "fail" }[event.key];
-      if (verdict && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); choose(verdict); }
+      if (verdict && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); if (meant(event)) choose(verdict); }
     };
     for (const button of dialog.querySelectorAll("[data-verdict]")) button.onclick = () => choose(button.dataset.verdict);
     dialog.onclose = () => this.way.focus();
     dialog.showModal();
+    drawn();
   }
 
   async lab() {

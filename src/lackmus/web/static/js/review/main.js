@@ -1,13 +1,13 @@
 // The review page: what is to be judged comes ahead of time, what was judged goes out behind one's back.
 import { foldWhenNarrow } from "../folding.js";
-import { keys } from "../keys.js";
+import { drawn, keys, meant } from "../keys.js";
 import { ask } from "../server.js";
 import { Deck } from "./deck.js";
 import { Deeds } from "./deeds.js";
 import { One } from "./one.js";
 import { showProgress } from "./progress.js";
 import { Screen } from "./screen.js";
-import { outboxOf, refusedList, remedy, savingLine } from "./sending.js";
+import { outboxOf, reason, refusedList, remedy, savingLine } from "./sending.js";
 import { counted, make } from "./view.js";
 
 const ALWAYS = ["undo", "back", "next", "view"]; // what makes sense without a text
@@ -61,6 +61,7 @@ function begin(settings) {
       const page = await move();
       sessionStorage.setItem(skippedName, JSON.stringify([...deck.skipped].slice(-500)));
       if (page) way.draw(); else end();
+      drawn();
     } catch (error) {
       stuck(error);
     } finally {
@@ -79,18 +80,19 @@ function begin(settings) {
 
   // Nothing more for this person: what was left open, or what others are looking at.
   function end() {
-    const open = deck.skipped.size + deck.passed.length;
+    const open = deck.skipped.size + deck.passed.filter((text) => !deck.again || !text.own).length;
+    const held = `${counted(deck.left, "text is", "texts are")} being judged by others just now. What they leave open comes back within a quarter of an hour.`;
+    const lookAgain = make("button", { type: "button", onclick: () => way.next() }, "Look again");
     const all = make("a.button", { href: `/review?${settings.address}` }, "Without filters");
     const more = filtered ? [all] : [];
     const again = () => { deck.restart(); step(() => deck.forward()); };
-    if (deck.again && deck.texts.length) {
-      message("That was the whole list", "It holds what is decided, too.", make("button.main", { type: "button", onclick: again }, "From the start"), ...more);
-    } else if (open) {
-      message(`${counted(open, "text was", "texts were")} left open`, "Everything else here is judged.",
-        make("button.main", { type: "button", onclick: again }, "Look at them again"), ...more);
+    if (open) {
+      message(`${counted(open, "text was", "texts were")} left open`, deck.left > 0 ? `Besides, ${held}` : deck.again ? "You have judged the rest of the list." : "Everything else here is judged.",
+        make("button.main", { type: "button", onclick: again }, "Look at them again"), ...(deck.left > 0 ? [lookAgain] : []), ...more);
     } else if (deck.left > 0) {
-      message("Others are looking at the rest", `${counted(deck.left, "text is", "texts are")} open here; what nobody settles comes back within a quarter of an hour.`,
-        make("button", { type: "button", onclick: () => way.next() }, "Look again"), ...more);
+      message("Others are looking at the rest", held, lookAgain, ...more);
+    } else if (deck.again && deck.texts.length) {
+      message("That was the whole list", "It holds what is decided, too.", make("button.main", { type: "button", onclick: again }, "From the start"), ...more);
     } else {
       message(filtered ? "Nothing is left to judge here" : "Everything is judged", filtered ? "No text fits these filters." : "Every text of this campaign is settled.",
         ...more, make("a.button", { href: "/report" }, "To the report"));
@@ -103,9 +105,10 @@ function begin(settings) {
       message("You are logged out", "What you decided is kept here and will be sent once you are back.",
         make("a.button.main", { href: `/login?next=${encodeURIComponent(location.pathname + location.search)}` }, "Log in"));
     } else if (what === "again") {
-      message("No connection", "The next text could not be fetched. It is tried again by itself; what you decided is kept here.",
+      const why = reason(error);
+      message(why ? why.charAt(0).toUpperCase() + why.slice(1) : "No connection", "The next text could not be fetched. It is tried again by itself; what you decided is kept here.",
         make("button.main", { type: "button", onclick: () => way.next() }, "Try again"));
-      const retry = setTimeout(() => { if (!deck.page) way.next(); }, 3000);
+      const retry = setTimeout(() => { if (!deck.page) way.next(); }, 1000 * Math.max(3, error.after ?? 0));
       addEventListener("online", () => { clearTimeout(retry); if (!deck.page) way.next(); }, { once: true });
     } else {
       message("This cannot be shown", error.message, make("a.button", { href: "/review" }, "Review from the start"));
@@ -117,12 +120,17 @@ function begin(settings) {
       saves += 1;
       if (fitting !== null && !deck.again && event.entry.path === "/review/decide") fitting = Math.max(0, fitting - event.entry.about.texts.length);
       if (event.answer?.progress) show(event.answer.progress);
-      if (event.entry.path === "/review/decide") way.said(event.entry, event.answer);
+      if (event.entry.path === "/review/decide") {
+        deeds.known(event.answer);
+        way.said(event.entry, event.answer);
+      }
       deeds.took(event.entry, event.answer);
     }
     if (event.kind === "refused") {
       deeds.forget(event.entry.id);
-      tell("The server did not take a decision; it is shown above.");
+      const decided = event.error?.status === 409 && event.error.answer?.decided;
+      if (decided) deeds.elsewhere(event.entry, decided);
+      else tell("The server did not take a decision; it is shown above.");
     }
     savingLine(places.saving, outbox);
     if (event.kind !== "saved") refusedList(places.refused, outbox, look);
@@ -162,19 +170,19 @@ function begin(settings) {
     fail: ["f 0", "Set fail", () => way.set("fail")],
     clear: ["x Space", "Clear: stays open", () => way.set(null)],
     confirm: ["Enter a", "Confirm all lines with a verdict", () => way.confirm()],
-    down: ["j ArrowDown", "Line down", () => way.down()],
-    up: ["k ArrowUp", "Line up", () => way.up()],
+    down: ["j ArrowDown", "Line down", () => way.down(), { moves: true }],
+    up: ["k ArrowUp", "Line up", () => way.up(), { moves: true }],
     next: ["ArrowRight", "Next screen, without deciding", () => way.next()],
     back: ["ArrowLeft", "Back to the previous screen", () => way.back()],
   };
   const deedsOf = { ...(settings.many > 1 ? many : alone), ...both };
   const bindings = {};
-  for (const [name, [pressed, does, run]] of Object.entries(deedsOf)) {
+  for (const [name, [pressed, does, run, more]] of Object.entries(deedsOf)) {
     const guarded = () => { if (!deeds.busy && !stepping) return run(); }; // nobody judges what they do not see
-    for (const key of pressed.split(" ")) bindings[key === "Space" ? " " : key] = { does, run: guarded };
+    for (const key of pressed.split(" ")) bindings[key === "Space" ? " " : key] = { does, run: guarded, ...more };
     for (const button of review.querySelectorAll(`[data-do="${name}"]`)) {
       button.addEventListener("click", (event) => {
-        guarded();
+        if (meant(event)) guarded();
         if (event.detail) way.focus(); // by mouse: the keys belong to the text again
       });
     }

@@ -41,8 +41,7 @@ export class One {
   async decide(value) {
     const text = this.current;
     if (!text) return;
-    this.deeds.decide([{ text, verdict: value }]);
-    await this.next();
+    if (this.deeds.decide([{ text, verdict: value }])) await this.next();
   }
 
   async skip() {

@@ -2,6 +2,7 @@
 //
 // Pure logic: where it is kept, how it is sent and how one waits come from outside.
 const LONGEST = 8; // seconds between two attempts: who looks at the line should not have to wait long
+const LONGEST_ASKED = 300; // seconds, where the server asks for a longer pause
 
 export class Outbox {
   #pumping = null;
@@ -9,11 +10,13 @@ export class Outbox {
   #attempt = 0;
   #memory = null; // where the browser keeps nothing
 
-  // send(entry) → answer; retry(error) → "again" | "login" | "refused"; locked(run) lets one window at a time send.
+  // send(entry) → answer; retry(error, broken) → "again" | "login" | "refused", where broken counts the times that the
+  // server failed at this entry; locked(run) lets one window at a time send.
   constructor({ storage, name, send, retry, sleep, locked = (run) => run(), hear = () => {}, random = Math.random }) {
     Object.assign(this, { storage, name, send, retry, sleep, locked, hear, random });
     this.state = "idle"; // sending, offline, login
     this.sending = null; // the number of the entry that is under way
+    this.trouble = null; // the error for which an entry waits
   }
 
   get waiting() { return this.#read().waiting; }
@@ -83,10 +86,11 @@ export class Outbox {
         const answer = await this.send(entry);
         this.#write((kept) => { kept.waiting = kept.waiting.filter((one) => one.id !== entry.id); });
         this.#attempt = 0;
+        this.trouble = null;
         this.state = this.waiting.length ? "sending" : "idle";
         this.hear({ kind: "saved", entry, answer });
       } catch (error) {
-        const what = this.retry(error);
+        const what = this.retry(error, entry.broken ?? 0);
         if (what === "refused") {
           this.#attempt = 0;
           this.#write((kept) => {
@@ -96,8 +100,11 @@ export class Outbox {
           this.state = this.waiting.length ? "sending" : "idle";
           this.hear({ kind: "refused", entry, error });
         } else {
+          if (error.status >= 500) this.#write((kept) => { for (const one of kept.waiting) if (one.id === entry.id) one.broken = (one.broken ?? 0) + 1; });
+          this.trouble = error;
           this.#become(what === "login" ? "login" : "offline");
-          const pause = Math.min(LONGEST, 2 ** this.#attempt++) * (0.8 + 0.4 * this.random());
+          const asked = Math.min(LONGEST_ASKED, error.after ?? 0);
+          const pause = Math.max(asked, Math.min(LONGEST, 2 ** this.#attempt++) * (0.8 + 0.4 * this.random()));
           await Promise.race([this.sleep(pause), new Promise((wake) => { this.#wake = wake; })]);
           this.#wake = null;
         }

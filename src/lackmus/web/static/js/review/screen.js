@@ -20,6 +20,7 @@ export class Screen {
     const side = make("aside.help", { "aria-label": "What helps to judge" });
     this.board.className = "board of-many";
     this.board.replaceChildren(make("div", {}, place({ ...first, item: counted(this.lines.length, "text") }), list, make("p.tally", { "aria-live": "off" })), side);
+    this.#watch();
     this.#move(0);
     this.#tally();
   }
@@ -27,6 +28,21 @@ export class Screen {
   #propose(text) {
     text.chosen = text.own ?? text.proposal?.verdict ?? null;
     text.mine = Boolean(text.own);
+    text.proposed = Boolean(text.proposal) && !text.mine; // else the proposal is not shown
+    text.seen = false;
+  }
+
+  // A line has been in view once most of it stood between the top of the window and the bar below.
+  #watch() {
+    this.watcher?.disconnect();
+    const bar = document.querySelector("footer.deeds")?.offsetHeight ?? 0;
+    this.watcher = new IntersectionObserver((entries) => {
+      const numbers = entries.filter((one) => one.isIntersecting && (one.intersectionRatio >= 0.9 || one.intersectionRect.height >= 0.5 * innerHeight))
+        .map((one) => Number(one.target.dataset.text));
+      for (const text of this.lines) if (numbers.includes(text.text_id)) text.seen = true;
+      this.#tally();
+    }, { rootMargin: `0px 0px -${bar}px 0px`, threshold: [0.3, 0.5, 0.7, 0.9, 1] });
+    for (const line of this.board.querySelectorAll(".line")) this.watcher.observe(line);
   }
 
   // The source stands above its first text only.
@@ -56,6 +72,7 @@ export class Screen {
     const held = old.contains(document.activeElement);
     const fresh = this.#line(this.lines[index], index);
     old.replaceWith(fresh);
+    this.watcher?.observe(fresh);
     if (held) fresh.focus({ preventScroll: true });
   }
 
@@ -67,6 +84,7 @@ export class Screen {
     const draft = document.getElementById("remark")?.querySelector("textarea");
     if (!draft) this.#help();
     this.focus();
+    this.current.seen = true;
     all[this.line].scrollIntoView({ block: "nearest" });
   }
 
@@ -80,7 +98,10 @@ export class Screen {
   #tally() {
     const many = (value) => this.lines.filter((text) => text.chosen === value).length;
     const place_ = this.board.querySelector(".tally");
-    place_.replaceChildren(verdict("pass"), ` ${many("pass")}  `, verdict("fail"), ` ${many("fail")}  `, `${many(null)} left open`);
+    if (!place_) return;
+    const unseen = this.lines.filter((text) => !text.seen).length;
+    place_.replaceChildren(verdict("pass"), ` ${many("pass")}  `, verdict("fail"), ` ${many("fail")}  `, `${many(null)} left open`,
+      unseen ? `  ${counted(unseen, "line", "lines")} not seen yet` : "");
   }
 
   focus() {
@@ -107,12 +128,14 @@ export class Screen {
   down() { this.#move(this.line + 1); }
 
   async confirm() {
-    const lines = this.lines;
+    const lines = this.lines.filter((text) => text.seen);
+    const unseen = this.lines.filter((text) => !text.seen); // nobody confirms what they have not seen
     const decided = lines.filter((text) => text.chosen !== null);
     if (!decided.length) { if (lines.length) this.tell("No line has a verdict yet: p or f sets it."); return; }
     const open = lines.filter((text) => text.chosen === null).map((text) => text.text_id);
-    this.deeds.decide(decided.map((text) => ({ text, verdict: text.chosen })), open.length);
+    if (!this.deeds.decide(decided.map((text) => ({ text, verdict: text.chosen })), open.length, unseen.length)) return;
     this.#leave(open);
+    if (unseen.length) this.deck.split(lines, unseen);
     await this.step(() => this.deck.forward());
   }
 
@@ -163,6 +186,8 @@ export class Screen {
     const fair = new Set(answer.decisions.filter((one) => one.fair).map((one) => items.get(one.text_id))).size;
     const left = entry.about.left ?? 0;
     const won = fair ? `, ${counted(fair, "item is", "items are")} now fair` : "";
-    this.tell(`${answer.decisions.length} saved${left ? `, ${left} left` : ""}${won}.`);
+    const { unseen } = entry.about;
+    const rest = unseen ? ` ${counted(unseen, "line was", "lines were")} not in view yet and ${unseen === 1 ? "is" : "are"} shown now: confirm again.` : "";
+    this.tell(`${answer.decisions.length} saved${left ? `, ${left} left` : ""}${won}.${rest}`);
   }
 }

@@ -5,11 +5,22 @@ import { counted, make, verdict, words } from "./view.js";
 
 const PATIENCE = 20_000; // ms until an answer is given up; asking again does no harm
 
+const LATER = new Set([408, 425, 429, 502, 503, 504]); // what the server, or a proxy before it, cannot do now
+const MOST_BROKEN = 5; // times that the server may fail at a decision before it is shown as not saved
+
 // What to do about a failure: a server that cannot answer now is asked again, one that says no is believed.
-export function remedy(error) {
+export function remedy(error, broken = 0) {
   if (!(error instanceof Refused)) return "again";
   if (error.status === 401) return "login";
-  return error.status >= 500 || error.status === 408 || error.status === 429 ? "again" : "refused";
+  if (LATER.has(error.status)) return "again";
+  return error.status >= 500 && broken < MOST_BROKEN ? "again" : "refused";
+}
+
+// Why something waits, in a few words that go on in a sentence; "" if there is no connection at all.
+export function reason(error) {
+  if (!(error instanceof Refused)) return "";
+  const first = error.message.split(/[.;] /)[0].replace(/\.$/, "");
+  return first.charAt(0).toLowerCase() + first.slice(1);
 }
 
 export function outboxOf(settings, hear) {
@@ -30,15 +41,17 @@ export function outboxOf(settings, hear) {
   return outbox;
 }
 
-// “Saved”, “Saving 2 …”, “No connection: 3 decisions wait here and will be sent again”.
-export function savingLine(place, outbox) {
+// “Saved”, “Saving 2 …”, “No connection: 3 decisions wait here and will be sent again”, “Not saved yet: the database is
+// away; trying again. 3 decisions wait here”.
+export function savingLine(place, outbox, [one, several] = ["decision", "decisions"]) {
   const many = outbox.count;
-  const wait = `${counted(many, "decision waits", "decisions wait")} here`;
+  const why = reason(outbox.trouble);
+  const wait = `${counted(many, `${one} waits`, `${several} wait`)} here`;
   const states = {
     saved: "Saved",
-    refused: `${counted(outbox.refused.length, "decision is", "decisions are")} not saved: see above`,
+    refused: `${counted(outbox.refused.length, `${one} is`, `${several} are`)} not saved: see above`,
     sending: `Saving${many > 1 ? ` ${many}` : ""} …`,
-    offline: `No connection: ${wait} and will be sent again`,
+    offline: why ? `Not saved yet: ${why}; trying again. ${wait}` : `No connection: ${wait} and will be sent again`,
     login: `You are logged out: ${wait}. `,
   };
   const state = !many ? (outbox.refused.length ? "refused" : "saved") : outbox.state === "idle" ? "sending" : outbox.state;

@@ -77,7 +77,7 @@ def let_in(client: TestClient, served: Served, session: str) -> None:
     client.headers[HEADER] = token
 
 
-def site_on(file: Path, folder: Path, alone: str | None = "Ada") -> Iterator[Site]:
+def site_on(file: Path | str, folder: Path, alone: str | None = "Ada") -> Iterator[Site]:
     """A server on this workspace."""
     desk = Desk(str(file), "Ada")
     with desk.open() as workspace:

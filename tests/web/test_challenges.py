@@ -211,6 +211,16 @@ def test_names_are_data(site: Site) -> None:
     assert told(site, f"/challenges/{number}/tuples?{query}")["n"] == 8
 
 
+def test_what_a_paired_test_would_change(site: Site) -> None:
+    """Said once, under the table; nothing where it was chosen."""
+    number = kept(site.desk)
+    page = got(site, f"/challenges/{number}")
+    assert page.count("An exact paired test (McNemar) ") == 1
+    assert page.index('id="table"') < page.index('id="paired"') < page.index('id="metrics"')
+    paired = got(site, f"/challenges/{number}?test=paired")
+    assert "An exact paired test" not in paired and "|correction:holm|" in paired
+
+
 @pytest.mark.parametrize(
     "path, status, said",
     [

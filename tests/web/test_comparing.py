@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from lackmus.flows.campaigns import change_campaign, change_system, renamed
+from lackmus.web.pages import comparing
 from tests.web.conftest import Site
 
 WHERE = "campaign=2026&suite=de-en&pair=de-en"
@@ -111,12 +112,35 @@ def test_charts_on_the_page_hold_nothing_that_the_policy_forbids(site: Site, pla
     assert not re.search(r"<script|\sstyle=|<style|\shref=", part)
 
 
+@pytest.mark.parametrize("most, tabled", [(4, True), (3, False)])
+def test_a_table_of_very_many_pairs_is_left_to_the_files(
+    site: Site, monkeypatch: pytest.MonkeyPatch, most: int, tabled: bool
+) -> None:
+    """The sample has four systems; above the limit the page says so, and still offers chart and files."""
+    monkeypatch.setattr(comparing, "_TABLED", most)
+    page = site.client.get(f"/compare/agreement?{WHERE}").text
+    assert ('title="Where the two differ"' in page) is tabled
+    assert ("The table of 4 systems is too large for a page; it is in the files." in page) is not tabled
+    assert "download.csv" in page and "/compare/agreement/figure" in page
+    assert site.client.get(f"/compare/agreement/download.csv?{WHERE}").text.count("\n") == 5
+
+
 def test_how_alike_systems_are(site: Site) -> None:
     page = site.client.get(f"/compare/agreement?{WHERE}").text
     answer = site.client.get(f"/api/v1/compare/agreement?{WHERE}").json()
     assert answer["n"] == 129 and len(answer["pairs"]) == 6
     for pair in answer["pairs"]:
         assert f"{pair['percent']:.1f}</a>" in page and pair["same"] == round(pair["percent"] * 1.29)
+
+
+def test_a_browser_gets_the_choices_of_a_trend_before_its_answer(site: Site) -> None:
+    """Whoever opens the page for the first time does not wait before an empty window."""
+    opening = {"Sec-Fetch-Dest": "document"}
+    first = site.client.get("/trend", headers=opening).text
+    assert 'hx-select="#trended"' in first and "Campaigns</legend>" in first and "<table" not in first
+    fetched = site.client.get("/trend", headers={"Sec-Fetch-Dest": "empty", "HX-Request": "true"}).text
+    assert 'id="trended"' in fetched and "<table" in fetched
+    assert "<table" in site.client.get("/trend", headers=opening).text  # at hand now
 
 
 def test_campaigns_over_time(site: Site) -> None:
@@ -134,6 +158,50 @@ def test_tags_keep_systems_outside_the_averages(site: Site) -> None:
     page = site.client.get("/trend?exclude_tags=unsupervised").text
     assert "Not in the average: 2026 Ahorn" in page
     assert re.search(r'value="unsupervised" checked', page)
+
+
+def test_a_trend_by_phenomenon(site: Site) -> None:
+    """Each category above its phenomena, in one table with the signs of significant changes."""
+    page = site.client.get("/trend?by=phenomenon").text
+    rows = re.findall(r'<tr class="(group|member|average)"><th scope="row">([^<]*)', page)
+    assert rows[:2] == [("group", "Ambiguity"), ("member", "Lexical ambiguity")]
+    assert '<span class="sign">*</span>' in page and "a significant change" in page
+    assert re.search(r'<span title="p (=|&lt;|<) 0\.\d+">\+10\.2</span><span class="sign">', page)
+    written = site.client.get("/trend/download.csv?by=phenomenon").text
+    assert (
+        written.startswith("level,group,Phenomenon,n,") and "\nmember,Ambiguity,Lexical ambiguity" in written
+    )
+    answer = site.client.get("/api/v1/trend?by=phenomenon").json()
+    assert len(answer["phenomena"]) == sum(level == "member" for level, _ in rows)
+    assert site.client.get("/trend?by=nonsense").status_code == 422
+
+
+def test_names_that_a_trend_joins(site: Site) -> None:
+    """By spelling or label, to the letter on request, and by hand; page and API alike."""
+    change_system(site.desk, "Ahorn", "2025", "system rename", renamed("AHORN <b>"))
+    change_system(site.desk, "Birke", "2025", "system rename", renamed("Betula"))
+
+    def both(query: str) -> tuple[str, list[str]]:
+        page = site.client.get(f"/trend?{query}").text
+        offered = re.findall(r'name="systems" value="([^"]*)"', page)
+        assert site.client.get(f"/api/v1/trend?{query}").json()["systems"] == offered
+        return page, offered
+
+    assert both("")[1] == ["Eiche"]
+    change_system(site.desk, "AHORN <b>", "2025", "system rename", renamed("A.HORN"))
+    page, offered = both("")
+    assert offered == ["Ahorn", "Eiche"] and "A.HORN (2025) = Ahorn (2026), by their spelling" in page
+    assert both("exact_names=true")[1] == ["Eiche"]
+    page, offered = both("same=Betula%3DBirke&exact_names=true")
+    assert offered == ["Birke", "Eiche"] and 'name="same" value="Betula=Birke" checked' in page
+    change_system(site.desk, "Betula", "2025", "system label", lambda one: replace(one, label="Birke"))
+    page, offered = both("")
+    assert offered == ["Ahorn", "Birke", "Eiche"] and "by their label" in page
+    wrong = site.client.get("/trend?same=Betula%3DA.HORN")
+    assert wrong.status_code == 200 and "Betula and A.HORN are both systems of 2025" in wrong.text
+    assert "--same" not in wrong.text
+    assert site.client.get("/api/v1/trend?same=Betula%3DNobody").status_code == 400
+    assert re.search(r'value="Ahorn" checked', site.client.get("/trend?systems=A.HORN").text)
 
 
 def test_names_are_text_and_addresses_hold(site: Site) -> None:

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lackmus.core.people import Role
+from lackmus.flows.histories import Wanted, log
 from lackmus.flows.item_pages import item_page
-from tests.web.conftest import Site
+from tests.web.conftest import Opener, Site
 
 JSON = {"Content-Type": "application/json"}
 POSITIVE = {"rule_id": None, "side": "positive", "kind": "pattern"}
@@ -44,6 +46,17 @@ def test_names_of_systems_are_shown_to_whoever_asks(site: Site) -> None:
     assert f"<span>{name} " not in site.client.get("/items/1").text
     assert f"<span>{name} " in site.client.get("/items/1?systems=1").text
     assert "looked who wrote" in site.client.get("/").text or "review reveal" in site.client.get("/log").text
+
+
+@pytest.mark.parametrize("role", Role)
+def test_names_of_systems_are_shown_to_every_role(site_as: Opener, role: Role) -> None:
+    """The log keeps it of those who judge; readers do not, and cannot write to it."""
+    site = site_as(role)
+    assert "Show the systems’ names" in site.client.get("/items/1").text
+    told = site.client.get("/items/1?systems=1")
+    assert (told.status_code, 'class="about-text names"' in told.text) == (200, True)
+    kept = [entry for entry in log(site.desk, Wanted()) if entry.verb == "review reveal"]
+    assert len(kept) == (role is not Role.READER)
 
 
 @pytest.mark.parametrize(
@@ -93,6 +106,16 @@ def test_a_preview_has_the_fixed_shape(site: Site) -> None:
         "text_id", "text", "systems", "verdict", "reason", "step", "marks", "before", "decided", "people",
     }  # fmt: skip
     assert all(text["verdict"] == text["before"] for text in told["texts"])
+
+
+def test_a_refused_rule_is_quoted_as_it_was_written(site: Site) -> None:
+    """Capital letters make a difference in patterns."""
+    rules, base = rules_of(site)
+    told = site.client.post(
+        "/api/v1/items/1/impact", json={"rules": [*rules, rule(r"\bDas (")], "base": base}
+    )
+    assert told.status_code == 400
+    assert r"The positive pattern “\bDas (”: missing )" in told.json()["error"]
 
 
 def test_what_is_seen_is_what_is_saved(site: Site) -> None:
@@ -229,3 +252,13 @@ def _json(body: object) -> bytes:
 def test_nobody_writes_a_rule_so_long(site: Site, value: str) -> None:
     answer = site.client.post("/api/v1/items/1/preview", json={"rules": [rule(value)]})
     assert answer.status_code == 422 and "20000" in answer.json()["error"].replace(",", "")
+
+
+def test_readers_see_the_impact_of_rules(site_as: Opener) -> None:
+    """Nothing is written, so whoever may look may ask."""
+    client = site_as(Role.READER).client
+    base = client.get("/api/v1/items/1").json()["base"]
+    rules = [{"side": "negative", "kind": "pattern", "value": "."}]
+    answer = client.post("/api/v1/items/1/impact", json={"rules": rules, "base": base})
+    assert answer.status_code == 200 and answer.json()["changed"]
+    assert client.put("/api/v1/items/1/rules", json={"rules": rules, "base": base}).status_code == 403

@@ -96,3 +96,11 @@ def test_the_api_tells_the_same(site: Site) -> None:
     assert [one["name"] for one in answer["campaigns"]] == ["2025", "2026"]
     assert answer["errands"] == {"assigned": 0, "disputed": 0, "flagged": 0}
     assert answer["lately"][0]["words"] == "imported outputs:"
+
+
+def test_the_first_buttons_lead_to_forms(empty_site: Site) -> None:
+    """Not to lists in which nothing is yet."""
+    page = empty_site.client.get("/").text
+    for place in ("/suites/import", "/outputs/upload"):
+        assert f'href="{place}"' in page
+        assert empty_site.client.get(place).status_code == 200

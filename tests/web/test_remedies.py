@@ -45,7 +45,10 @@ def speaks_of_options(told: str) -> bool:
         ("/report?campaign=2026&suite=de-en&keep=Nobody", "There is no system Nobody."),
         ("/report?campaign=2026&suite=de-en&tags=none", ""),
         ("/report?campaign=2026&suite=de-en&pair=de-xx", ""),
-        ("/report?campaign=2026&suite=de-en&as_of=soon", "the number of a change, as it stands in the log."),
+        (
+            "/report?campaign=2026&suite=de-en&as_of=soon",
+            "the number of a change (#2), as it stands in the log.",
+        ),
         ("/report?campaign=2026&suite=de-en&as_of=9999", "As of 9999: there is no such change."),
         ("/report?campaign=2026&suite=de-en&as_of=1999-01-01", "the workspace did not exist yet."),
         ("/compare?campaign=2026&a=Nobody", ""),

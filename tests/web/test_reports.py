@@ -16,6 +16,7 @@ from lackmus.core.outputs import HandIn
 from lackmus.core.pairs import Pair
 from lackmus.core.people import Role
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
+from lackmus.flows.campaigns import change_system, revised_system
 from lackmus.flows.deciding import decide
 from lackmus.flows.histories import Wanted, log
 from lackmus.flows.people import give_role
@@ -49,12 +50,15 @@ def told(site: Site, path: str) -> Any:
             "test=mcnemar&correction=holm&intervals=wilson",
             "--test mcnemar --correction holm --intervals wilson",
         ),
+        ("test=paired", "--test paired"),
+        ("test=paired", "--test mcnemar --correction holm"),
         ("systems=Ahorn,Linde", "--systems Ahorn,Linde --order given"),
         ("systems=Ahorn&systems=Linde&order=name", "--systems Ahorn --systems Linde --order name"),
         ("exclude=Ahorn&categories=Ambiguity", "--exclude Ahorn --category Ambiguity"),
         ("semantics=classic&repeats=all", "--semantics classic --repeats all"),
         ("anonymous=1", "--anonymous"),
         ("as_of=8", "--as-of 8"),
+        ("low=60&high=90&min_items=3", "--low 60 --high 90 --min-items 3"),
     ],
 )
 def test_the_api_says_what_the_command_line_says(site: Site, query: str, options: str) -> None:
@@ -76,6 +80,21 @@ def test_the_page_shows_the_table(site: Site) -> None:
 
 
 @pytest.mark.parametrize("by", ["category", "phenomenon"])
+def test_what_a_paired_test_would_change_stands_under_the_table(site: Site, by: str) -> None:
+    """Once, with the way to the paired test, where nothing more is to be said about it."""
+    page = unescape(got(site, f"/report?{ASKED}&by={by}&correction=holm"))
+    assert page.count("An exact paired test (McNemar, Holm) ") == 1
+    table, note = page.index('id="table"'), page.index('id="paired"')
+    assert table < note < page.index('id="files"')
+    (link,) = re.findall(r'<a href="(.*?)">Show the paired test</a>', page)
+    assert "test=paired" in link and "correction" not in link
+    paired = got(site, link)
+    assert '<option value="paired" selected>' in paired and "Holm, as paired has it" in paired
+    assert "|test:mcnemar+bootstrap(macro)|" in paired and "|correction:holm|" in paired
+    assert "An exact paired test" not in paired
+
+
+@pytest.mark.parametrize("by", ["category", "phenomenon"])
 def test_a_large_table_comes_in_parts(site: Site, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = rows_of(got(site, f"/report?{ASKED}&by={by}"))
     assert len(whole) > 7
@@ -92,6 +111,44 @@ def test_a_large_table_comes_in_parts(site: Site, by: str, monkeypatch: pytest.M
 def test_rows_of_a_category_that_is_not_there(site: Site) -> None:
     answer = site.client.get(f"/report/rows?{ASKED}&category=Spelling")
     assert (answer.status_code, "no category" in answer.text) == (400, True)
+
+
+def test_thresholds_and_the_worst_on_the_page(site: Site) -> None:
+    """Chosen in the form, said in the lead, listed by system; signs stand in rows that come later, too."""
+    plain, page = (got(site, f"/report?{ASKED}{more}") for more in ("", "&low=70&high=90&worst=1"))
+    assert 'id="beyond"' not in plain and "<sup>↓</sup>" not in plain
+    assert "are below 70 % on average" in page or "is below 70 % on average" in page
+    assert "Phenomena below 70 % and above 90 %" in page and 'name="low"' in page and 'value="70"' in page
+    assert "<sup>↓</sup>" in page and "<b>↓</b>: among the worst of its row" in page
+    rows = got(site, f"/report/rows?{ASKED}&worst=1&category=Ambiguity&start=1")
+    assert "<sup>↓</sup>" in rows
+    found = site.client.get(f"/report/download.csv?{ASKED}&worst=1").text
+    assert ",marks," in found and "Ahorn ↓" in found
+
+
+def test_a_saved_report_keeps_its_thresholds(site: Site) -> None:
+    site.client.post(f"/report/save?{ASKED}&low=61", data={"name": "thresholds"})
+    assert "below 61 % on average" in got(site, "/reports/thresholds")
+    assert told(site, "/reports/thresholds")["thresholds"]["low"] == 61
+
+
+def test_groups_by_tag_on_the_page(site: Site) -> None:
+    """Chosen by tags, shown as a table, for scripts and in files; tags that fit no groups are told."""
+    for name in ("Linde", "Eiche"):
+        revised = revised_system({"tags": ("llm",)})
+        change_system(site.desk, f"2026/{name}", None, "system tag", revised)
+    page = got(site, f"/report?{ASKED}&group_by=llm")
+    assert 'id="groups"' in page and "not llm (2)" in page and "not about their kinds" in page
+    assert 'name="group_by" value="llm" checked' in page
+    found = told(site, f"/report?{ASKED}&group_by=llm")["groups"]
+    assert found["groups"] == {"llm": ["Linde", "Eiche"], "not llm": ["Birke", "Ahorn"]}
+    assert "groups" not in told(site, f"/report?{ASKED}")
+    table = site.client.get(f"/report/download.csv?{ASKED}&group_by=llm&tables=groups").text
+    assert "Which (not llm (2))" in table
+    assert "No compared system has the tag nmt" in got(site, f"/report?{ASKED}&group_by=nmt", 400)
+    assert site.client.get(f"/api/v1/report?{ASKED}&group_by=nmt").status_code == 400
+    site.client.post(f"/report/save?{ASKED}&group_by=llm", data={"name": "kinds"})
+    assert told(site, "/reports/kinds")["groups"] == found
 
 
 def rows_of(page: str) -> list[str]:
@@ -433,3 +490,16 @@ def test_only_who_did_not_take_part(nasty: Site) -> None:
 def test_crumbs_of_items_stand_apart(site: Site) -> None:
     asked = {"campaign": "2026", "suite": "de-en", "category": "Ambiguity", "phenomenon": "Lexical ambiguity"}
     assert "Ambiguity</a> › Lexical ambiguity</p>" in site.client.get("/report/items", params=asked).text
+
+
+@pytest.mark.parametrize("written", ["2", "#2", " #2 ", "2099-01-01", "kept #1"])
+def test_as_of_takes_what_the_log_writes(site: Site, written: str) -> None:
+    """A number with or without its sign, a day, or the name of a saved report."""
+    number = site.client.get("/api/v1/log").json()["changes"][0]["number"]
+    asked = {"campaign": "2026", "suite": "de-en"}
+    save = site.client.post("/api/v1/reports", json={"name": "kept #1", "report": asked})
+    assert save.status_code == 201, save.text
+    wanted = written.replace("2", str(number)) if written.strip(" #") == "2" else written
+    for place in ("/report", "/api/v1/report"):
+        answer = site.client.get(place, params={**asked, "as_of": wanted})
+        assert answer.status_code == 200, answer.text

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from lackmus.flows.exported_outputs import export_outputs
-from lackmus.flows.histories import Wanted, log
+from lackmus.flows.histories import Wanted, history, log
 from lackmus.flows.stored_outputs import Wanted as Bringing
 from lackmus.flows.stored_outputs import import_outputs
 from lackmus.read import Asked
@@ -21,7 +21,7 @@ SCOPE = {"campaign": "2026", "suite": None, "pair": None}
 TEXT = {
     "text_id", "item_id", "item", "suite", "category", "phenomenon", "guideline", "source", "text", "marks",
     "occasion", "reason", "why", "opinions", "systems", "unfair", "others_open", "blocked", "rules", "others",
-    "comments", "flags", "own", "proposal",
+    "comments", "flags", "own", "own_since", "proposal",
 }  # fmt: skip
 PROGRESS = {"items", "fair", "open", "decided_today", "fair_today", "seconds_left", "pace_seconds"}
 
@@ -43,7 +43,10 @@ def scope(site: Site) -> dict[str, Any]:
 def test_from_next_to_undo(site: Site, scope: dict[str, Any]) -> None:
     """A text is offered, decided, counted, and taken back."""
     page = asked(site, "next", **scope)
-    assert (set(page), set(page["progress"])) == ({"left", "fitting", "progress", "about", "texts"}, PROGRESS)
+    assert (set(page), set(page["progress"])) == (
+        {"left", "held", "fitting", "progress", "about", "texts"},
+        PROGRESS,
+    )
     assert page["about"] == scope
     (text,) = page["texts"]
     assert set(text) == TEXT
@@ -54,7 +57,7 @@ def test_from_next_to_undo(site: Site, scope: dict[str, Any]) -> None:
     (result,) = done["decisions"]
     assert (result["text_id"], result["verdict"], result["reason"]) == (number, "fail", None)
     assert set(result) == {
-        "text_id", "verdict", "reason", "rules_say", "fair", "unfair", "contradicts_rules",
+        "text_id", "verdict", "reason", "rules_say", "fair", "unfair", "contradicts_rules", "own_since",
     }  # fmt: skip
     assert done["progress"]["open"] == page["progress"]["open"] - 1
     assert done["progress"]["decided_today"] == 1
@@ -227,6 +230,8 @@ def test_nothing_there(empty_site: Site) -> None:
         ("next", {"without": [2**31]}),
         ("decide", {"decisions": []}),
         ("decide", {"decisions": [{"text_id": 1, "verdict": "warning"}]}),
+        ("decide", {"decisions": [{"text_id": 1, "verdict": "pass"}], "in_view": [2]}),
+        ("decide", {"decisions": [{"text_id": 1, "verdict": "pass", "proposal": {"verdict": "none"}}]}),
         ("flag", {"text_id": 0}),
         ("comment", {"text_id": 1, "comment": "x" * 10_001}),
     ],
@@ -234,3 +239,59 @@ def test_nothing_there(empty_site: Site) -> None:
 def test_what_cannot_be_asked(site: Site, path: str, body: dict[str, Any]) -> None:
     """It is said, not tried."""
     assert "error" in asked(site, path, 422, **body)
+
+
+@pytest.mark.parametrize(
+    "own_since, verdict, status",
+    [
+        (None, "pass", 200),  # whoever asks for no check gets none
+        (0, "pass", 409),  # it was not decided when this page showed it
+        (0, "fail", 200),  # the same again, as after a lost answer
+        ("known", "pass", 200),
+        (9999, "pass", 409),
+    ],
+)
+def test_an_own_decision_is_not_replaced_unseen(
+    site: Site, scope: dict[str, Any], own_since: Any, verdict: str, status: int
+) -> None:
+    """The answer tells what was decided meanwhile, and when."""
+    (text,) = asked(site, "next", **scope)["texts"]
+    assert text["own_since"] == 0
+    said: dict[str, Any] = {"text_id": text["text_id"], "verdict": "fail", "own_since": 0}
+    (first,) = asked(site, "decide", **scope, decisions=[said])["decisions"]
+    said.update(verdict=verdict, own_since=first["own_since"] if own_since == "known" else own_since)
+    answer = asked(site, "decide", status, **scope, decisions=[said])
+    path = f"/api/v1/review/texts/{text['text_id']}"
+    now = site.client.get(path, params=scope).json()
+    if status == 409:
+        (told,) = answer["decided"]
+        assert (told["text_id"], told["verdict"], told["own_since"]) == (
+            text["text_id"], "fail", first["own_since"],
+        )  # fmt: skip
+        assert told["at"] and "You decided this elsewhere meanwhile" in answer["error"]
+    assert now["own"] == ("fail" if status == 409 else verdict)
+    assert now["own_since"] == answer["decisions"][0]["own_since"] if status == 200 else first["own_since"]
+
+
+@pytest.mark.parametrize(
+    "sent, kept",
+    [
+        ({}, None),  # not told, not recorded
+        ({"proposal": None}, {"verdict": None, "by": None}),
+        ({"proposal": {"verdict": "pass", "by": "nearest 1"}}, {"verdict": "pass", "by": "nearest 1"}),
+    ],
+)
+def test_what_was_in_view_is_kept_with_a_decision(
+    site: Site, scope: dict[str, Any], sent: dict[str, Any], kept: Any
+) -> None:
+    """In the item's history, and again after an undo of a later decision."""
+    (text,) = asked(site, "next", **scope)["texts"]
+    decision = {"text_id": text["text_id"], "verdict": "fail", **sent}
+    asked(site, "decide", **scope, decisions=[decision])
+    asked(site, "decide", **scope, decisions=[{"text_id": text["text_id"], "verdict": "pass"}])
+    asked(site, "undo", **scope)
+    events = history(site.desk, text["item"]).events
+    made = [one.details["proposal"] for one in events if one.kind == "decision"]
+    assert made == [kept, None, kept]
+    words = [one.what for one in events if one.kind == "decision"]
+    assert ("(pass was proposed by nearest 1)" in words[0]) == bool(kept and kept["verdict"])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from fastapi.responses import PlainTextResponse
 from fastapi.testclient import TestClient
 
 from lackmus.core.people import Role
@@ -62,6 +63,7 @@ def test_who_is_alone_may_do_everything(desk: Desk, role: Role | None) -> None:
         ({"host": "0.0.0.0"}, "0.0.0.0"),
         ({"names": ("lackmus.example",)}, "lackmus.example"),  # a proxy brings others here
         ({"secure": True}, "A server behind https"),
+        ({"proxies": ("127.0.0.1",)}, "A server behind a proxy"),
     ],
 )
 def test_others_need_accounts(desk: Desk, address: dict[str, Any], named: str) -> None:
@@ -101,6 +103,45 @@ def test_with_accounts_one_logs_in_here_too(
         add_person(desk, "Ben", None, "correct horse")
     started(desk)
     assert seen == [(status, place)]
+
+
+@pytest.mark.parametrize(
+    "proxies, peer, seen",
+    [
+        ((), "127.0.0.1", "127.0.0.1"),  # nobody is believed unless they were named
+        ((), "10.1.2.3", "10.1.2.3"),
+        (("127.0.0.1",), "127.0.0.1", "192.0.2.7"),
+        (("127.0.0.1",), "10.1.2.3", "10.1.2.3"),
+        (("10.0.0.1/8", "::1"), "10.1.2.3", "192.0.2.7"),
+        (("10.0.0.1/8", "::1"), "::1", "192.0.2.7"),
+    ],
+)
+def test_who_asks_is_believed_of_named_proxies(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, proxies: tuple[str, ...], peer: str, seen: str
+) -> None:
+    """X-Forwarded-For is a header like any other: everybody can send one."""
+    found: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        found.append(scope["client"][0])
+        await PlainTextResponse("")(scope, receive, send)
+
+    def ask(self: uvicorn.Server, sockets: object) -> None:
+        self.config.load()
+        client = TestClient(self.config.loaded_app, client=(peer, 50_000))
+        client.get("/", headers={"X-Forwarded-For": "192.0.2.7"})
+
+    monkeypatch.setattr("lackmus.web.serving.create_app", lambda _: app)
+    monkeypatch.setattr(uvicorn.Server, "run", ask)
+    add_person(desk, "Ben", None, "correct horse")
+    started(desk, proxies=proxies)
+    assert found == [seen]
+
+
+def test_a_proxy_that_is_none(desk: Desk) -> None:
+    """One line, with the remedy."""
+    with pytest.raises(LackmusError, match=r"^--proxy: .*Name the proxy by its address"):
+        started(desk, proxies=("nginx",))
 
 
 def test_a_port_that_is_taken(desk: Desk) -> None:

@@ -341,3 +341,15 @@ def test_the_desk_of_others(site: Site) -> None:
     draft = replace(ItemDraft.of(show_item(site.served.desk, 1).item), comment="theirs")
     revise_item(Desk(site.desk.workspace, "Ben"), 1, draft, base)
     assert "theirs" in site.client.get("/items/1/edit").text
+
+
+def test_a_large_suite_is_shown_before_it_is_looked_through(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page asks for what is wrong with it as soon as it stands there."""
+    monkeypatch.setattr("lackmus.web.browsing._LARGE", 10)
+    for _ in range(2):  # nobody has waited for it yet
+        first = site.client.get("/suites/1").text
+        assert "looking …" in first and 'hx-trigger="load"' in first
+    assert "looking …" not in site.client.get("/suites/1?page=1", headers={"HX-Request": "true"}).text
+    assert "looking …" not in site.client.get("/suites/1").text

@@ -4,7 +4,7 @@ import pytest
 
 from lackmus.core.marks import Mark
 from lackmus.core.suites import Side
-from lackmus.web.texts import direction, marked
+from lackmus.web.texts import breakable, direction, endless, marked
 
 RIGHT, WRONG = Side.POSITIVE, Side.NEGATIVE
 
@@ -43,3 +43,21 @@ def test_direction(text: str, way: str) -> None:
 )
 def test_marked(text: str, marks: list[Mark], shown: str) -> None:
     assert str(marked(text, marks)) == shown
+
+
+@pytest.mark.parametrize(
+    "name, shown, unbroken",
+    [
+        ("Online-W", "Online-W", False),
+        ("a/b", "a/b", False),  # short names stay whole
+        ("Verb tense/aspect/mood", "Verb tense/<wbr>aspect/<wbr>mood", False),
+        ("test2022.de-en.hyp.PROMT.en", "test2022.<wbr>de-en.<wbr>hyp.<wbr>PROMT.<wbr>en", False),
+        ("MODERNMT_API_KEY", "MODERNMT_API_KEY", False),
+        ("version-0.1.0,5", "version-0.1.0,5", False),  # numbers stay whole
+        ("in no/way long, is it?", "in no/way long, is it?", False),
+        ("Donaudampfschifffahrtsgesellschaft", "Donaudampfschifffahrtsgesellschaft", True),
+        ("<script>/<b>/x.y.z</b>", "&lt;script&gt;/&lt;b&gt;/x.<wbr>y.<wbr>z&lt;/b&gt;", False),
+    ],
+)
+def test_a_long_name_may_be_broken_between_its_parts(name: str, shown: str, unbroken: bool) -> None:
+    assert (breakable(name), endless(name)) == (shown, unbroken)

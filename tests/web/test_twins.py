@@ -49,7 +49,7 @@ def test_twins_are_alike(site: Site, place: str) -> None:
 
 @pytest.mark.parametrize("place", ["/report/chart.gif?kind=heatmap", "/trend/chart.exe"])
 def test_what_no_chart_is(site: Site, place: str) -> None:
-    answer = site.client.get(f"/api/v1{place}{'&' if '?' in place else '?'}{ASKED}")
+    answer = site.client.get(f"/api/v1{place}{'&' if '?' in place else '?'}suite=de-en")
     assert answer.status_code == 404 and "svg, png, pdf" in answer.text
 
 

@@ -206,3 +206,16 @@ def test_lines_beside_their_source(site: Site) -> None:
         "Linde": "unchanged",
         "Eiche": "unchanged",
     }
+
+
+def test_what_cannot_be_read_waits_with_the_reason(site: Site) -> None:
+    """It was not judged, so the list does not say so."""
+    sent = [("files", ("Nonsense.bin", b"\x00\x01\x02"))]
+    site.client.post("/outputs/upload", files=sent, data={"part": "de-en|de-en", "campaign": "2026"})
+    page = site.client.get("/outputs").text
+    assert "Nonsense.bin" in page and "cannot be read" in page and "judged, not stored" not in page
+    sent.append(("files", ("Tanne.tsv", b"amb-001\tA bench.\n")))
+    site.client.post("/outputs/upload", files=sent, data={"part": "de-en|de-en", "campaign": "2026"})
+    assert re.search(
+        r"judged, not stored; .*Nonsense\.bin.* cannot be read", site.client.get("/outputs").text
+    )

@@ -1,5 +1,7 @@
 """What is sent back: pages from templates, parts of pages, and errors in the shape in which one asked."""
 
+import errno
+import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -17,13 +19,13 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from lackmus import __version__
 from lackmus.core.deeds import in_words
 from lackmus.core.tables import Level, Unit, counted, heat, shown
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.web.assets import address
 from lackmus.web.formats import format_named, formats_named
 from lackmus.web.moments import day, moment, since
 from lackmus.web.navigation import NAVIGATION
 from lackmus.web.served import served_by
-from lackmus.web.texts import direction, marked, spans, spotted
+from lackmus.web.texts import breakable, direction, endless, marked, spans, spotted
 from lackmus.web.visitors import COOKIE, LoginNeeded, Visitor, csrf_of, is_api, visitor
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -47,6 +49,8 @@ def _environment() -> Environment:
         day=day,
         since=since,
         direction=direction,
+        breakable=breakable,
+        endless=endless,
         marked=marked,
         spans=spans,
         spotted=spotted,
@@ -57,6 +61,11 @@ def _environment() -> Environment:
         formats_named=formats_named,
     )
     return environment
+
+
+def load_template(name: str) -> None:
+    """Compile a template, which takes longer than to fill it in."""
+    _environment().get_template(name)
 
 
 def segment(value: object) -> str:
@@ -145,11 +154,35 @@ def lackmus_error(request: Request, problem: Exception) -> Response:
     return _told(request, status if isinstance(status, int) else 400, said)
 
 
+def unavailable(request: Request, problem: Exception) -> Response:
+    """A database that is away, busy or full: the visitor may ask again; the server's log has the details."""
+    assert isinstance(problem, UnavailableError)
+    logging.getLogger("lackmus").warning("%s %s: %s", request.method, request.url.path, problem)
+    return _told(request, 503, problem.on_page, {"Retry-After": str(problem.retry_after)})
+
+
+def disk_full(request: Request, problem: Exception) -> Response:
+    """A disk that takes no upload or other file of ours; any other error of the system is our own mistake."""
+    assert isinstance(problem, OSError)
+    if problem.errno not in _FULL:
+        raise problem
+    page = "The disk of the server is full. Nothing was changed; whoever runs it has to make room."
+    return unavailable(request, UnavailableError(str(problem), page=page, retry_after=30))
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+
+
 def _without_path(request: Request, said: str) -> str:
-    """What is wrong with the workspace; where it lies is nobody's business but its keeper's."""
-    opened = served_by(request).desk.opened
-    known = opened is not None and said.startswith((f"{opened.name}:", f"{opened.name} "))
-    return f"The workspace{said[len(opened.name) :]}" if opened and known else said
+    """A line without the place of the workspace or of uploads, which only the administrator should know."""
+    served = served_by(request)
+    name = served.desk.opened.name if served.desk.opened else ""
+    if name and said.startswith((f"{name}:", f"{name} ")):
+        said = f"The workspace{said[len(name) :]}"
+    for place, called in ((name, "the workspace"), (str(served.folder.resolve()), "the server's folder")):
+        if len(place) > 3:
+            said = said.replace(place, called)
+    return said
 
 
 def http_error(request: Request, problem: Exception) -> Response:
@@ -204,6 +237,8 @@ def _told(request: Request, status: int, said: str, headers: Mapping[str, str] |
 
 HANDLERS: Mapping[Any, Any] = {
     LackmusError: lackmus_error,
+    UnavailableError: unavailable,
+    OSError: disk_full,
     StarletteHTTPException: http_error,
     RequestValidationError: unreadable,
     LoginNeeded: login_needed,

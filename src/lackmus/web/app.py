@@ -10,6 +10,7 @@ from lackmus.web.answers import HANDLERS
 from lackmus.web.api.problems import RESPONSES
 from lackmus.web.assets import static
 from lackmus.web.doors import Doors
+from lackmus.web.known_names import refuse_unknown_names
 from lackmus.web.served import Served
 
 PAGES = (
@@ -20,11 +21,13 @@ PAGES = (
     "outputs",
     "templates",
     "reports",
+    "profiles",
     "comparing",
     "trends",
     "challenges",
     "contrasts",
     "refining",
+    "ratings",
     "agreement",
     "history",
     "people",
@@ -39,9 +42,11 @@ API = (
     "outputs",
     "templates",
     "reports",
+    "profiles",
     "comparing",
     "challenges",
     "contrasts",
+    "ratings",
     "agreement",
     "history",
     "people",
@@ -72,7 +77,7 @@ def create_app(served: Served) -> FastAPI:
             import_module(f"lackmus.web.api.{name}").router,
             prefix="/api/v1",
             responses=RESPONSES,
-            dependencies=[Depends(TOKEN)],
+            dependencies=[Depends(TOKEN), Depends(refuse_unknown_names)],
         )
     app.add_middleware(Doors, hosts=served.hosts)
     return app

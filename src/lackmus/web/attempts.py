@@ -1,74 +1,127 @@
-"""Who has tried to log in in vain: after a few attempts one waits, so that nobody can try out passwords."""
+"""Slow down whoever guesses passwords, without locking out whoever has the right one.
+
+Wrong guesses are counted by address and name together. The first five cost nothing; then each doubles the
+pause before the next, from a second to a minute. A request that comes too early is answered at once (429 with
+Retry-After) and counts as nothing. Two ceilings stop guessing in bulk:
+
+- An address with a hundred wrong guesses, at whatever names, pauses likewise between any two. Whoever has
+  logged in from there before is not held up by it.
+- A name at which a hundred wrong guesses were made, from whatever addresses, leaves every address one guess
+  before the pauses begin. So an attacker with many addresses gets one guess from each, and the right password
+  still opens at once from any address that has not just guessed wrong.
+
+Guesses are forgotten after a quarter of an hour without another, and those of an address at a name with the
+right password. Memory is bounded: the oldest go first.
+"""
 
 import ipaddress
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import BoundedSemaphore, Lock
 from time import monotonic
 
-WITHIN = 15 * 60.0  # seconds
-OF_NAME, OF_ADDRESS = 5, 20
-_MOST = 20_000  # names and addresses that are remembered
+WITHIN = 15 * 60.0  # seconds after which wrong guesses are forgotten
+FREE = 5  # guesses of an address at a name before the pauses begin
+CEILING = 100  # guesses of an address at all names, or of all addresses at a name
+LONGEST = 60.0  # seconds between two guesses
+_MOST = 20_000  # that are remembered
 _AT_ONCE = 2  # passwords that are looked at: each takes 64 MB
+
+Key = tuple[str, str, str]
+
+
+@dataclass
+class _Guesses:
+    """Wrong guesses: how many, and when the last was."""
+
+    many: int = 0
+    at: float = 0.0
 
 
 class Attempts:
-    """The vain attempts of the last quarter of an hour, by name and by address."""
+    """The wrong guesses of the last quarter of an hour, and from where people have logged in."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, most: int = _MOST) -> None:
         self._clock, self._most = clock, most
         self._lock = Lock()
-        self._vain: OrderedDict[tuple[str, str], deque[float]] = OrderedDict()
+        self._wrong: OrderedDict[Key, _Guesses] = OrderedDict()
+        self._known: OrderedDict[Key, None] = OrderedDict()
         self._looking = BoundedSemaphore(_AT_ONCE)
 
     def begin(self, name: str, address: str) -> float:
-        """0 if one may try, which counts as vain until it succeeds; else how many seconds one must wait."""
+        """Return 0 if one may try, which counts as wrong until it succeeds, else the seconds to wait."""
         now = self._clock()
+        both, of_address, of_name = _keys(name, address)
         with self._lock:
-            wait = 0.0
-            for key, most in _keys(name, address):
-                times = self._vain.get(key, deque())
-                while times and times[0] <= now - WITHIN:
-                    times.popleft()
-                if len(times) >= most:
-                    wait = max(wait, times[len(times) - most] + WITHIN - now)
-            if wait:
+            free = 1 if self._many(of_name, now) >= CEILING else FREE
+            wait = self._wait(both, free, now)
+            if both not in self._known:
+                wait = max(wait, self._wait(of_address, CEILING, now))
+            if wait > 0:
                 return wait
-            for key, _ in _keys(name, address):
-                self._vain.setdefault(key, deque()).append(now)
-                self._vain.move_to_end(key)
-            while len(self._vain) > self._most:
-                self._vain.popitem(last=False)
+            for key in (both, of_address, of_name):
+                self._count(key, now)
             return 0.0
 
     def succeed(self, name: str, address: str) -> None:
-        """It was the right password: the name starts afresh, and the address is not blamed for this one."""
-        (of_name, _), (of_address, _) = _keys(name, address)
+        """Forget the guesses of this address at this name: it was the right password."""
+        both, of_address, of_name = _keys(name, address)
         with self._lock:
-            self._vain.pop(of_name, None)
-            times = self._vain.get(of_address)
-            if times:
-                times.pop()
+            self._wrong.pop(both, None)
+            for key in (of_address, of_name):
+                if key in self._wrong:
+                    self._wrong[key].many -= 1
+            self._known[both] = None
+            self._known.move_to_end(both)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
 
     def forgive(self, name: str) -> None:
-        """An admin gave them another password: they need not wait, and what was tried is tried in vain."""
+        """Forget all guesses at a name: an admin gave them another password."""
+        called = _called(name)
         with self._lock:
-            self._vain.pop(_keys(name, "")[0][0], None)
+            for key in [key for key in self._wrong if key[0] != "address" and key[1] == called]:
+                del self._wrong[key]
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Few passwords are looked at at a time, or whoever tries many would take all the memory."""
+        """Look at few passwords at a time: each takes much memory."""
         with self._looking:
             yield
 
+    def _many(self, key: Key, now: float) -> int:
+        found = self._wrong.get(key)
+        return found.many if found and now - found.at < WITHIN else 0
 
-def _keys(name: str, address: str) -> tuple[tuple[tuple[str, str], int], tuple[tuple[str, str], int]]:
-    return (("name", name.strip()[:500]), OF_NAME), (("address", _network(address)), OF_ADDRESS)
+    def _wait(self, key: Key, free: int, now: float) -> float:
+        """How long a guess has to wait for the last one of this kind."""
+        over = self._many(key, now) - free
+        if over < 0:
+            return 0.0
+        pause = LONGEST if over > 10 else min(LONGEST, 2.0**over)
+        return max(0.0, self._wrong[key].at + pause - now)
+
+    def _count(self, key: Key, now: float) -> None:
+        many = self._many(key, now)
+        self._wrong[key] = _Guesses(many + 1, now)
+        self._wrong.move_to_end(key)
+        while len(self._wrong) > self._most:
+            self._wrong.popitem(last=False)
+
+
+def _called(name: str) -> str:
+    return name.strip()[:500]
+
+
+def _keys(name: str, address: str) -> tuple[Key, Key, Key]:
+    called, network = _called(name), _network(address)
+    return ("both", called, network), ("address", "", network), ("name", called, "")
 
 
 def _network(address: str) -> str:
-    """Who has an address of IPv6 has all that begin alike."""
+    """The network of an address of IPv6, which one machine has to itself; other addresses as they are."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:

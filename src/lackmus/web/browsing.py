@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Lock
 from typing import Annotated, Any
 
 from fastapi import Path, Request
@@ -52,6 +53,28 @@ class Listed:
 
 # One at a time: looking through a suite takes a while, and others want to be served meanwhile.
 _LOOKING = ThreadPoolExecutor(1, thread_name_prefix="lint")
+_LARGE = 500  # items: to look through more takes longer than a page waits, and slows down the page itself
+
+
+class _Looking:
+    """A suite to browse, and what is wrong with it once it has been looked through."""
+
+    def __init__(self, book: Catalogue, seen: Seen) -> None:
+        self._book, self._seen = book, seen
+        self._lock = Lock()
+        self._begun: Future[Catalogue] | None = None
+
+    def result(self, patience: float | None) -> Catalogue:
+        """What is known after so many seconds; a large suite is looked through only for whoever waits."""
+        with self._lock:
+            if self._begun is None:
+                if patience is not None and len(self._book.suite.items) > _LARGE:
+                    return self._book
+                self._begun = _LOOKING.submit(catalogues.looked_through, self._book, self._seen)
+        try:
+            return self._begun.result(patience)
+        except TimeoutError:
+            return self._book
 
 
 def the_catalogue(request: Request, desk: Desk, number: int, patience: float | None = None) -> Catalogue:
@@ -59,18 +82,11 @@ def the_catalogue(request: Request, desk: Desk, number: int, patience: float | N
 
     Whoever has no patience gets it before it is known what is wrong with it.
     """
-    kept = served_by(request).lasting
+    kept = served_by(request).cached(desk).lasting
     seen: Seen = kept.get(("linted", number), dict)
 
-    def begin() -> tuple[Catalogue, Future[Catalogue]]:
-        book = catalogues.catalogue(desk, number)
-        return book, _LOOKING.submit(catalogues.looked_through, book, seen)
-
-    book, looking = kept.get(("catalogue", catalogues.suites_touched(desk), number), begin)
-    try:
-        return looking.result(patience)
-    except TimeoutError:
-        return book
+    key = ("catalogue", catalogues.suites_touched(desk), number)
+    return kept.get(key, lambda: _Looking(catalogues.catalogue(desk, number), seen)).result(patience)
 
 
 def listed(
@@ -79,7 +95,7 @@ def listed(
     """The items that a filter leaves, one page of them, with what is open."""
     everywhere: Mapping[int, int] = {}
     if wanted.state is State.OPEN:
-        kept = served_by(request).kept
+        kept = served_by(request).cached(desk).kept
         key = (latest(desk).token, "open", book.number)
         everywhere = kept.get(key, lambda: catalogues.open_texts(desk, book.number))
     retired = catalogues.retired_lines(desk, book.number) if wanted.state is State.RETIRED else []

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from lackmus.core.challenges import Challenge
-from lackmus.core.choices import By, Correction, Intervals, Order, Test, Testing
+from lackmus.core.choices import By, Order, chosen_testing
 from lackmus.core.metrics import Scored
 from lackmus.core.ranking_tables import lead, metrics_table, ranking_table
 from lackmus.core.rankings import Ranking, RankingChoices
@@ -34,7 +34,7 @@ from lackmus.flows.stored_challenges import (
     touched,
 )
 from lackmus.flows.workspaces import Desk, latest
-from lackmus.web.addresses import FromAddress
+from lackmus.web.asked_tests import AskedTests
 from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.kept import Kept
 from lackmus.web.served import served_by
@@ -42,7 +42,7 @@ from lackmus.web.served import served_by
 _MOST = 6  # challenges at hand: one of 10,000 tuples and 25 metrics takes about 20 MB
 
 
-class AskedRanking(FromAddress):
+class AskedRanking(AskedTests):
     """The options of a ranking, as they stand in an address."""
 
     pair: str | None = Field(None, description="Only tuples of this language pair, such as de-en.")
@@ -50,9 +50,6 @@ class AskedRanking(FromAddress):
     metrics: list[str] = Field([], description="Only these metrics.")
     min_items: int = Field(1, ge=1, le=1_000_000, description="Phenomena with fewer tuples are not shown.")
     order: Order = Field(Order.CATEGORY_MACRO, description="Of metrics within their groups.")
-    test: Test = Field(Test.Z, description="Which test finds the best of a row.")
-    correction: Correction = Field(Correction.NONE, description="For many comparisons.")
-    intervals: Intervals = Field(Intervals.NONE, description="Beside accuracies.")
     samples: int = Field(1000, ge=100, le=10_000, description="Of the bootstrap.")
     seed: int = Field(1, ge=0, le=2**31, description="Of the bootstrap.")
 
@@ -64,7 +61,7 @@ class AskedRanking(FromAddress):
     @property
     def choices(self) -> RankingChoices:
         """How they are ranked."""
-        testing = Testing(self.test, self.correction, self.intervals, samples=self.samples, seed=self.seed)
+        testing = chosen_testing(self.test, self.correction, self.intervals, self.samples, self.seed)
         return RankingChoices(min_items=self.min_items, order=self.order, testing=testing)
 
     def link(self, **changes: object) -> dict[str, object]:
@@ -151,7 +148,7 @@ class AtHand:
 def all_shown(request: Request, desk: Desk) -> list[ChallengeShown]:
     """All challenges of the workspace; counted once while it stays as it is."""
     key = (latest(desk).token, "challenges")
-    return served_by(request).kept.get(key, lambda: challenges(desk))
+    return served_by(request).cached(desk).kept.get(key, lambda: challenges(desk))
 
 
 def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
@@ -159,7 +156,7 @@ def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
     one = next((shown for shown in all_shown(request, desk) if shown.number == number), None)
     if one is None:
         raise NoSuchChallengeError(f"There is no challenge {number}. It may be removed; look at the list.")
-    held = served_by(request).lasting.get("challenges", lambda: Kept(_MOST))
+    held = served_by(request).cached(desk).lasting.get("challenges", lambda: Kept(_MOST))
     key = (one.number, one.name, touched(desk, one.name))
     return held.get(key, lambda: AtHand(one, load(desk, one.name), scored(desk, one.name)))
 

@@ -1,18 +1,19 @@
 """What comparisons and trends are asked for, in addresses; and both at hand, so that none is made twice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fastapi import HTTPException, Request
 from fastapi.responses import Response
 from pydantic import Field
 
+from lackmus.core.choices import By
 from lackmus.core.comparison_tables import comparison_tables, listed
 from lackmus.core.comparisons import Comparison
 from lackmus.core.contests import ContestMode, Sought
 from lackmus.core.tables import Report
 from lackmus.core.trend_tables import trend_table
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.overview import Campaigned, Ground, campaigned
 from lackmus.flows.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
 from lackmus.flows.workspaces import Desk, latest
@@ -64,6 +65,9 @@ class AskedTrend(FromAddress):
     systems: list[str] = Field([], description="Only these must be settled for an item to count.")
     exclude: list[str] = Field([], description="Not these systems at all.")
     exclude_tags: list[str] = Field([], description="Systems with these tags stay outside the averages.")
+    same: list[str] = Field([], description="Two names that are one system, as A=B.")
+    exact_names: bool = Field(False, description="Names to the letter: join none by spelling or label.")
+    by: By = Field(By.CATEGORY, description="What the rows of tables are.")
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,8 @@ def _best_first(request: Request, desk: Desk, campaign: str, ground: Ground) -> 
     """The systems as the report of the campaign orders them; who did not take part is not among them."""
     try:
         one = at_hand(request, desk, Asked(campaign=campaign, suite=ground.suite, pair=ground.pair))
+    except UnavailableError:
+        raise
     except LackmusError:  # nothing can be evaluated: all are as good
         return ()
     return one.reported.evaluation.systems
@@ -149,8 +155,10 @@ def comparison_at_hand(request: Request, desk: Desk, asked: AskedComparison) -> 
     """The comparison that is asked for: made once while the workspace stays as it is."""
     key = (latest(desk).token, "compare", asked.campaign, asked.suite, asked.pair, tuple(asked.systems))
     wanted = StoredRequest(asked.suite, asked.pair)
-    return served_by(request).kept.get(
-        key, lambda: Compared(*compare(desk, wanted, asked.systems, asked.campaign))
+    return (
+        served_by(request)
+        .cached(desk)
+        .kept.get(key, lambda: Compared(*compare(desk, wanted, asked.systems, asked.campaign)))
     )
 
 
@@ -194,6 +202,23 @@ def trend_settled(desk: Desk, asked: AskedTrend) -> tuple[AskedTrend, list[Campa
 
 def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> StoredTrend:
     """The trend that is asked for: likewise."""
+    key, wanted = _trend_key(desk, asked)
+    return (
+        served_by(request)
+        .cached(desk)
+        .kept.get(
+            key,
+            lambda: trend(desk, wanted, asked.campaigns, same=asked.same, exact_names=asked.exact_names),
+        )
+    )
+
+
+def trend_is_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> bool:
+    """Whether the trend that is asked for is known already, so that it takes no time."""
+    return served_by(request).cached(desk).kept.has(_trend_key(desk, asked)[0])
+
+
+def _trend_key(desk: Desk, asked: AskedTrend) -> tuple[Hashable, StoredRequest]:
     wanted = StoredRequest(
         asked.suite,
         asked.pair,
@@ -201,12 +226,12 @@ def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> StoredTren
         tuple(asked.exclude),
         exclude_tags=tuple(asked.exclude_tags),
     )
-    key = (latest(desk).token, "trend", tuple(asked.campaigns), wanted)
-    return served_by(request).kept.get(key, lambda: trend(desk, wanted, asked.campaigns))
+    names = (tuple(asked.same), asked.exact_names)
+    return (latest(desk).token, "trend", tuple(asked.campaigns), names, wanted), wanted
 
 
-def trend_file(found: StoredTrend, format: str) -> Response:
+def trend_file(found: StoredTrend, format: str, by: By) -> Response:
     """A trend as `lackmus trend` writes it."""
-    table = trend_table(found.trend, found.labels).with_notes(found.notes)
+    table = trend_table(found.trend, found.labels, by).with_notes(found.notes)
     report = Report("Lackmus: trend", (table,), found.trend, labels=found.labels, suspicions=found.suspicions)
     return report_file(report, safe_name("-".join(("trend", *found.trend.campaigns))), format)

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lackmus.core.people import Role
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.web.visitors import SAFE, LoginNeeded, visitor
 
 # No inline script, nothing from elsewhere: what a text might smuggle in would not run.
@@ -122,6 +122,8 @@ class Doors:
             return self.little
         try:
             one = await run_in_threadpool(visitor, Request(scope))
+        except UnavailableError:  # the page says so; it reads nothing before it knows the visitor
+            return self.most
         except (LoginNeeded, LackmusError):  # what is wrong with the workspace, the page will say
             return self.little
         return self.most if one.role.may(Role.EDITOR) else self.little

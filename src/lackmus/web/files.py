@@ -1,5 +1,6 @@
 """Files that visitors send and take: whatever they are called, no name of theirs reaches the file system."""
 
+import os
 import re
 import shutil
 import time
@@ -29,7 +30,8 @@ def put_aside(folder: Path, content: BinaryIO, person: str) -> str:
     """Keep what somebody sent until they say what to do with it: a token that only they can use."""
     _let_go(folder)
     token = token_hex(16)
-    with (folder / _name(token, person)).open("xb") as file:
+    path = folder / _name(token, person)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         shutil.copyfileobj(content, file)
     return token
 

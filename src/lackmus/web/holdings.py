@@ -11,13 +11,13 @@ from lackmus.web.served import served_by
 
 def all_held(request: Request, desk: Desk) -> list[Held]:
     """All campaigns; after a decision only what is open is counted anew."""
-    served = served_by(request)
+    cached = served_by(request).cached(desk)
 
     def make() -> list[Held]:
         touched = coverage.stock_touched(desk)
-        return coverage.held(desk, served.lasting.get(("stock", touched), lambda: coverage.stock(desk)))
+        return coverage.held(desk, cached.lasting.get(("stock", touched), lambda: coverage.stock(desk)))
 
-    return served.kept.get((latest(desk).token, "held"), make)
+    return cached.kept.get((latest(desk).token, "held"), make)
 
 
 def held_by(request: Request, desk: Desk, name: str) -> Held:

@@ -35,3 +35,9 @@ class Kept:
             if not slot.made:
                 slot.value, slot.made = make(), True
             return cast("_Made", slot.value)
+
+    def has(self, key: Hashable) -> bool:
+        """Whether an answer for this key is there already."""
+        with self._lock:
+            slot = self._slots.get(key)
+        return slot is not None and slot.made

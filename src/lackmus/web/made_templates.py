@@ -97,5 +97,5 @@ def template_download(desk: Desk, token: str, form: str) -> Response:
     """The file of a template; nothing in it tells items from distractors."""
     if form not in list(TemplateForm):
         raise LackmusError(f"There is no format {form}. There are {', '.join(TemplateForm)}.")
-    shown, found, _ = templates.template(desk, token)
+    shown, found = templates.handed_out(desk, token)
     return attachment(*template_file(found, shown.token, TemplateForm(form)))

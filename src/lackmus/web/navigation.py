@@ -25,7 +25,11 @@ class Place:
 NAVIGATION: tuple[tuple[str, tuple[Place, ...]], ...] = (
     (
         "Work",
-        (Place("Overview", "/", "o"), Place("Review", "/review", "r", Role.ANNOTATOR)),
+        (
+            Place("Overview", "/", "o"),
+            Place("Review", "/review", "r", Role.ANNOTATOR),
+            Place("Ratings", "/ratings", "i"),
+        ),
     ),
     (
         "Material",

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from lackmus.core.evaluations import Evaluation
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Reported
-from lackmus.write.charts import Kind, Theme, chart, render
+from lackmus.write.charts import Kind, Theme, chart, embedded, render
 from lackmus.write.charts.kinds import ENDINGS
 
 TITLES = {
@@ -45,8 +45,7 @@ def picture(reported: Reported, kind: Kind) -> Picture:
 
 def inlined(drawn: bytes) -> Markup:
     """A chart escapes its texts and holds no script, no style and no link; the tests look."""
-    svg = drawn.decode()
-    return Markup(svg[svg.index("<svg") :])  # noqa: S704
+    return Markup(embedded(drawn))  # noqa: S704
 
 
 def drawing(reported: Reported, kind: Kind, ending: str, theme: Theme) -> bytes:

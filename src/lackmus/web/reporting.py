@@ -8,17 +8,18 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from lackmus.core.choices import (
+    MIN_ITEMS,
+    AskedTest,
     By,
     Choices,
-    Correction,
-    Intervals,
     Order,
     Repeats,
     Semantics,
     TableName,
-    Test,
-    Testing,
+    Thresholds,
+    chosen_testing,
 )
+from lackmus.core.groups import Grouped
 from lackmus.core.item_lists import (
     Behind,
     ItemList,
@@ -30,11 +31,12 @@ from lackmus.core.item_lists import (
 )
 from lackmus.core.named_tables import usual_tables
 from lackmus.core.suites import Part
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.groups import groups_of
 from lackmus.flows.report_pages import Offered, SavedReport, offered, request_of, seen, written
 from lackmus.flows.stored_comparing import Reported, StoredRequest, report
 from lackmus.flows.workspaces import Desk
-from lackmus.web.addresses import FromAddress
+from lackmus.web.asked_tests import AskedTests
 from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.kept import Kept
 from lackmus.web.served import served_by
@@ -42,7 +44,7 @@ from lackmus.web.served import served_by
 _MOST = 6  # reports at hand: one of half a million outputs takes 75 MB
 
 
-class Asked(FromAddress):
+class Asked(AskedTests):
     """The options of a report, as they stand in an address."""
 
     campaign: str | None = Field(
@@ -61,15 +63,30 @@ class Asked(FromAddress):
     categories: list[str] = Field(default=[], description="Only items of these categories.")
     phenomena: list[str] = Field(default=[], description="Only items of these phenomena.")
     order: Order | None = Field(default=None, description="Of systems; as given where `systems` are named.")
-    test: Test = Field(default=Test.Z, description="Which test finds the best of a row.")
-    correction: Correction = Field(default=Correction.NONE, description="For many comparisons.")
-    intervals: Intervals = Field(default=Intervals.NONE, description="Beside accuracies.")
     semantics: Semantics = Field(default=Semantics.DEFAULT, description="How texts are judged.")
     repeats: Repeats = Field(default=Repeats.FIRST, description="What counts where a sentence repeats.")
     samples: int = Field(default=1000, ge=100, le=10_000, description="Of the bootstrap.")
     seed: int = Field(default=1, ge=0, le=2**31, description="Of the bootstrap.")
     as_of: str | None = Field(default=None, description="As it was: a day, a time, a change, a saved report.")
     anonymous: bool = Field(default=False, description="Systems under names that reveal nobody.")
+    group_by: list[str] = Field(default=[], description="Compare groups of systems by these tags.")
+    low: float | None = Field(
+        default=None, ge=0, le=100, description="List all phenomena below so many percent."
+    )
+    high: float | None = Field(
+        default=None, ge=0, le=100, description="List all phenomena above so many percent."
+    )
+    min_items: int = Field(
+        default=MIN_ITEMS, ge=1, le=1_000_000, description="Sentences name only rows with so many items."
+    )
+    worst: bool = Field(
+        default=False, description="Tables mark the significantly worst of each row, too; JSON always does."
+    )
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """Which phenomena sentences name."""
+        return Thresholds(self.low, self.high, self.min_items)
 
     @property
     def stored(self) -> StoredRequest:
@@ -87,10 +104,12 @@ class Asked(FromAddress):
                 self.repeats,
                 self.order or (Order.GIVEN if self.systems else Order.CATEGORY_MACRO),
                 tuple(self.keep),
-                Testing(self.test, self.correction, self.intervals, samples=self.samples, seed=self.seed),
+                chosen_testing(self.test, self.correction, self.intervals, self.samples, self.seed),
+                thresholds=self.thresholds,
             ),
             self.as_of,
             self.anonymous,
+            tuple(self.group_by),
         )
 
     def link(self, **changes: object) -> dict[str, object]:
@@ -131,6 +150,12 @@ class AskedItems(Asked):
         return said | ({"mode": ""} if said["mode"] == Mode.ALL else {})
 
 
+class AskedProfile(Asked):
+    """Of which system a profile is asked for."""
+
+    system: str | None = Field(default=None, description="The system; the first of the report by default.")
+
+
 class AskedDownload(Asked):
     """What a file of a report holds."""
 
@@ -157,7 +182,7 @@ def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> Asked:
         categories=list(one.part.categories),
         phenomena=list(one.part.phenomena),
         order=one.choices.order,
-        test=testing.test,
+        test=AskedTest(testing.test),
         correction=testing.correction,
         intervals=testing.intervals,
         semantics=one.choices.semantics,
@@ -166,6 +191,10 @@ def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> Asked:
         seed=testing.seed,
         as_of=saved.name,
         anonymous=one.anonymous,
+        group_by=list(one.group_by),
+        low=one.choices.thresholds.low,
+        high=one.choices.thresholds.high,
+        min_items=one.choices.thresholds.min_items,
     )
 
 
@@ -181,15 +210,23 @@ def at_hand(request: Request, desk: Desk, asked: Asked) -> AtHand:
     """The report that is asked for: evaluated once while what it saw stays the same."""
     wanted = asked.stored
     revision, latest = seen(desk, asked.as_of)
-    reports = served_by(request).lasting.get("reports", lambda: Kept(_MOST))
+    reports = served_by(request).cached(desk).lasting.get("reports", lambda: Kept(_MOST))
     key = (revision.token, latest, asked.campaign, wanted)
     return reports.get(key, lambda: AtHand(report(desk, wanted, asked.campaign)))
+
+
+def grouped_at_hand(one: AtHand, asked: Asked) -> Grouped | None:
+    """The groups of systems that are asked for, if any are."""
+    by = tuple(asked.group_by)
+    return one.made.get(("groups", by), lambda: groups_of(one.reported.evaluation, one.reported.tags, by))
 
 
 def settled(desk: Desk, asked: Asked) -> tuple[Asked, Offered]:
     """What is asked for where several things could be meant: the latest campaign, and its first suite."""
     try:
         choices = offered(desk, asked.campaign, asked.suite, asked.pair, asked.as_of, asked.anonymous)
+    except UnavailableError:
+        raise
     except LackmusError:  # of a time that is none; the report itself will say so
         choices = offered(desk, asked.campaign, asked.suite, asked.pair, None, asked.anonymous)
     found = {"campaign": choices.campaign, "suite": choices.suite, "pair": choices.pair}
@@ -205,8 +242,9 @@ def file_name(reported: Reported, what: str) -> str:
 
 def asked_file(one: AtHand, asked: AskedDownload, format: str) -> Response:
     """A report in one of the formats that `lackmus report` writes."""
-    tables = asked.tables or usual_tables(asked.by)
-    answer = written(one.reported, tables, bool(asked.tables), asked.examples)
+    groups = grouped_at_hand(one, asked)
+    tables = asked.tables or usual_tables(asked.by, asked.thresholds, groups is not None)
+    answer = written(one.reported, tables, bool(asked.tables), asked.examples, asked.worst, groups, asked.by)
     return report_file(answer, file_name(one.reported, "-".join(asked.tables) or asked.by.value), format)
 
 

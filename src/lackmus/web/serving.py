@@ -2,24 +2,26 @@
 
 import gc
 import ipaddress
+import signal
 import socket
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Thread
 
 import uvicorn
 
 from lackmus.errors import LackmusError
-from lackmus.flows import accounts, boards, people
-from lackmus.flows.reviews import Scope
+from lackmus.flows import accounts, people
 from lackmus.flows.workspaces import Desk
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
+from lackmus.web.server_folders import server_folder
+from lackmus.web.warmup import warm_up, warming
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
+PATIENCE = 10.0  # seconds that a request waits for other writers: browsers give up after twenty
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Address:
     port: int = 8000
     names: tuple[str, ...] = ()  # beside those of this machine, such as that of a proxy
     secure: bool = False  # visitors come by https, through a proxy
+    proxies: tuple[str, ...] = ()  # addresses or networks of proxies that may say who asks
 
     @property
     def local(self) -> bool:
@@ -46,7 +49,19 @@ class Address:
         """Under what others can reach it, if they can; who names a proxy means to be reached through it."""
         if not self.local:
             return self.host
-        return ", ".join(self.names) or ("A server behind https" if self.secure else "")
+        behind = "A server behind https" if self.secure else "A server behind a proxy" if self.proxies else ""
+        return ", ".join(self.names) or behind
+
+    @property
+    def trusted(self) -> list[str]:
+        """The networks of the proxies, each as it is usually written."""
+        try:
+            return [str(ipaddress.ip_network(one.strip(), strict=False)) for one in self.proxies]
+        except ValueError as problem:
+            raise LackmusError(
+                f"{problem}. Name the proxy by its address (127.0.0.1) or a network (10.0.0.0/8).",
+                option="--proxy",
+            ) from None
 
 
 def serve(
@@ -54,11 +69,13 @@ def serve(
 ) -> None:
     """Serve a workspace until somebody ends it; `started` learns the address and whether one must log in."""
     gc.enable()  # a server lives long, unlike a command
+    trusted = address.trusted
     with (
         closing(desk.open(create)) as workspace,
-        TemporaryDirectory(prefix="lackmus-") as folder,
+        server_folder() as folder,
         closing(_listening(address)) as listening,
     ):
+        workspace.patience = PATIENCE
         own = replace(desk, opened=workspace)
         login = accounts.any_accounts(own)
         if address.public and not login:
@@ -71,18 +88,18 @@ def serve(
             with suppress(LackmusError):  # a workspace that can only be read
                 people.alone(own)
         hosts: Sequence[str] = (*LOCAL, address.host, *address.names) if address.local else address.names
-        served = Served(own, Path(folder), None if login else desk.who, tuple(hosts), address.secure)
+        served = Served(own, folder, None if login else desk.who, tuple(hosts), address.secure)
         _ = served.key  # read while the workspace is surely there: even a page that says it is gone has forms
+        app = create_app(served)
         config = uvicorn.Config(
-            create_app(served),
+            app,
             log_level="warning",
             server_header=False,
-            # Who asks is known from a proxy on this machine only; others could say what they like.
-            proxy_headers=True,
-            forwarded_allow_ips=["127.0.0.1", "::1"],
+            # Who asks is believed of the proxies that were named only; others could say what they like.
+            proxy_headers=bool(trusted),
+            forwarded_allow_ips=trusted,
             timeout_graceful_shutdown=5,
         )
-        Thread(target=_warm, args=(own,), daemon=True).start()
         if started is not None:
             port = listening.getsockname()[1]
             shown = f"[{address.host}]" if ":" in address.host else address.host
@@ -90,26 +107,48 @@ def serve(
         with closing(served.worker):
             with suppress(LackmusError):
                 served.worker.go_on()
-            _Server(config, served).run(sockets=[listening])
+            _Server(config, served, warming(app, own)).run(sockets=[listening])
+        workspace.finish(PATIENCE)
 
 
 class _Server(uvicorn.Server):
-    """Tells those who wait for news that none will come: an open stream must not hold up the end."""
+    """Ends in order: open streams are told that no news will come, and everything is closed afterwards."""
 
-    def __init__(self, config: uvicorn.Config, served: Served) -> None:
+    def __init__(self, config: uvicorn.Config, served: Served, steps: Iterator[None]) -> None:
         super().__init__(config)
         self._served = served
+        told = (steps, served.ending, lambda: bool(self.server_state.tasks))
+        self._warm_up = Thread(target=warm_up, args=told, name="lackmus warm-up", daemon=True)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End on SIGHUP too, when a terminal is closed; one that is ignored (nohup) stays so.
+
+        A server is meant to be ended by SIGTERM, so that is no failure: only Ctrl-C goes on to the command.
+        """
+        hangup = getattr(signal, "SIGHUP", None)
+        hears = hangup is not None and threading.current_thread() is threading.main_thread()
+        with super().capture_signals():
+            before = signal.getsignal(hangup) if hears and hangup is not None else signal.SIG_IGN
+            if hangup is not None and before is not signal.SIG_IGN:
+                signal.signal(hangup, self.handle_exit)
+            try:
+                yield
+            finally:
+                if hangup is not None and before is not signal.SIG_IGN:
+                    signal.signal(hangup, before)
+                self._captured_signals[:] = [one for one in self._captured_signals if one == signal.SIGINT]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer requests, and load in the background what the first of them need."""
+        await super().startup(sockets)
+        self._warm_up.start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """As soon as it is to end."""
         self._served.ending.set()
         await super().shutdown(sockets)
-
-
-def _warm(desk: Desk) -> None:
-    """Load the newest campaign already, so that the first visitor need not wait for it."""
-    with suppress(LackmusError):  # whatever is wrong is told to whoever asks
-        boards.choices(desk, Scope())
+        self._warm_up.join(PATIENCE)  # it stops after its step; the workspace is closed afterwards
 
 
 def _listening(address: Address) -> socket.socket:

@@ -1,5 +1,6 @@
 """Texts of users on a page: always as text, in their own direction, with what rules matched in colour."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -11,6 +12,11 @@ from lackmus.core.suites import Side
 from lackmus.core.trees import Word
 
 _CLASSES = {Side.POSITIVE: "right", Side.NEGATIVE: "wrong"}
+_SHORT = 13  # letters of a name that is never broken
+_LINE = 24  # letters that fit the narrowest column on a telephone
+_LONG = re.compile(rf"(\S{{{_SHORT},}})")
+_BREAKS = re.compile(r"(?<=[^\W_][/.:@,])(?=[^\W\d_])")  # not before a digit: 1.5 stays whole
+_UNBROKEN = re.compile(r"[^\s/.:@,\-\u2010-\u2015]+")  # what stays on one line all the same
 
 
 def direction(text: str) -> str:
@@ -22,6 +28,20 @@ def direction(text: str) -> str:
         if way in ("R", "AL"):
             return "rtl"
     return "auto"
+
+
+def breakable(text: str) -> Markup:
+    """Return the text with places to break its long names: after a slash, dot, colon or comma."""
+    parts: list[Markup] = []
+    for part in _LONG.split(text):
+        long = len(part) >= _SHORT and _LONG.fullmatch(part)
+        parts.append(Markup("<wbr>").join(map(escape, _BREAKS.split(part))) if long else escape(part))
+    return Markup().join(parts)
+
+
+def endless(text: str) -> bool:
+    """Whether a part of the text is so long that it must be broken anywhere to fit a column."""
+    return len(text) > _LINE and any(len(part[0]) > _LINE for part in _UNBROKEN.finditer(text))
 
 
 def marked(text: str, marks: Sequence[Mark]) -> Markup:

@@ -87,8 +87,11 @@ async def _trusted(request: Request, one: Visitor) -> None:
         raise HTTPException(403, "The form does not come from a page of this server. Load the page again.")
 
 
-def needs(least: Role) -> Callable[[Request], object]:
-    """A dependency that lets in whoever has at least this role, and gives them a desk."""
+def needs(least: Role, reserved: Role = Role.EDITOR) -> Callable[[Request], object]:
+    """A dependency that lets in whoever has at least this role, and gives them a desk.
+
+    At the desk of anybody below the role `reserved`, reserved items say nothing (store/reserved.py).
+    """
 
     async def desk(request: Request) -> Desk:
         from starlette.concurrency import run_in_threadpool
@@ -97,9 +100,10 @@ def needs(least: Role) -> Callable[[Request], object]:
         if not one.role.may(least):  # asked first: of whoever may not, not even the form is read
             raise HTTPException(403, f"This is for {least}s; you are {one.role}. Ask an admin for the role.")
         await _trusted(request, one)
-        return served_by(request).desk_of(one.name)
+        return served_by(request).desk_of(one.name, one.role.may(reserved))
 
-    desk.least = least  # type: ignore[attr-defined]  # for the test that walks all routes
+    desk.least = least  # type: ignore[attr-defined]  # for the tests that walk all routes
+    desk.reserved = reserved  # type: ignore[attr-defined]
     return desk
 
 
@@ -113,3 +117,6 @@ Reader = Annotated[Desk, Depends(needs(Role.READER))]
 Annotator = Annotated[Desk, Depends(needs(Role.ANNOTATOR))]
 Editor = Annotated[Desk, Depends(needs(Role.EDITOR))]
 Admin = Annotated[Desk, Depends(needs(Role.ADMIN))]
+# In review, and nowhere else, annotators see reserved items: they cannot judge what they do not see.
+Reviewer = Annotated[Desk, Depends(needs(Role.ANNOTATOR, reserved=Role.ANNOTATOR))]
+ReviewReader = Annotated[Desk, Depends(needs(Role.READER, reserved=Role.ANNOTATOR))]

@@ -13,8 +13,11 @@ from lackmus.core.judges import Verdict
 from lackmus.core.outcomes import outcomes_values
 from lackmus.core.second_looks import second_look_values
 from lackmus.flows import disputes as flows
+from lackmus.flows.deciding import DecidedElsewhereError
 from lackmus.flows.reviews import Scope
 from lackmus.flows.second_looks import assign
+from lackmus.web.api import review_models
+from lackmus.web.api.reviews import not_saved
 from lackmus.web.api.text_models import PlacedText
 from lackmus.web.pages.agreement import (
     CampaignAsked,
@@ -35,6 +38,13 @@ class Adjudication(BaseModel):
 
     verdict: Literal["pass", "fail"]
     comment: str = Field("", max_length=2000)
+    own_since: int | None = Field(
+        default=None,
+        ge=0,
+        le=2**31 - 1,
+        description="The change of your own decision that you saw, 0 for none. If you decided otherwise "
+        "since, nothing is saved and the answer is 409.",
+    )
 
 
 class FairNow(BaseModel):
@@ -69,6 +79,13 @@ class AdjudicatedShown(BaseModel):
     decisions: list[Adjudicated]
 
 
+class ProposalInView(BaseModel):
+    """The proposal that was in view when somebody decided; without a verdict, none was."""
+
+    verdict: str | None
+    by: str | None
+
+
 class OpinionShown(BaseModel):
     """What a person thinks of a text."""
 
@@ -77,6 +94,8 @@ class OpinionShown(BaseModel):
     at: str
     comment: str
     adjudicates: bool
+    since: int
+    proposal: ProposalInView | None = Field(description="Null where it was not recorded.")
 
 
 class SecondLookShown(PlacedText):
@@ -142,10 +161,16 @@ def conflicts(request: Request, desk: Reader, campaign: CampaignAsked = "") -> d
     return {"texts": [second_look_values(one) for one in found.contradicted]}
 
 
-@router.post("/disputes/{text}", response_model=AdjudicatedShown)
-def adjudicate(desk: Editor, text: TextNumber, said: Adjudication) -> dict[str, Any]:
+@router.post(
+    "/disputes/{text}", response_model=AdjudicatedShown, responses={409: {"model": review_models.NotSaved}}
+)
+def adjudicate(desk: Editor, text: TextNumber, said: Adjudication) -> Any:
     """Settle between people who differ; saying the same again changes nothing."""
-    done = flows.adjudicate(replace(desk, comment=said.comment.strip()), text, Verdict(said.verdict))
+    commented = replace(desk, comment=said.comment.strip())
+    try:
+        done = flows.adjudicate(commented, text, Verdict(said.verdict), said.own_since)
+    except DecidedElsewhereError as problem:
+        return not_saved(problem)
     return outcomes_values(done.outcomes, done.change)
 
 

@@ -146,7 +146,7 @@ def trend_download(
 ) -> Response:
     """A trend as a file."""
     chosen, _ = trend_settled(desk, asked)
-    return trend_file(trend_at_hand(request, desk, chosen), format)
+    return trend_file(trend_at_hand(request, desk, chosen), format, chosen.by)
 
 
 # What a page hands out as a file, a script gets from the very same place.

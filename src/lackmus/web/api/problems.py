@@ -22,4 +22,11 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     404: {"model": Problem, "description": "There is no such thing."},
     413: {"model": Problem, "description": "More than may be sent: 2 MB, or 512 MB of files."},
     422: {"model": Problem, "description": "The request lacks something, or has something of another kind."},
+    503: {
+        "model": Problem,
+        "description": "The database is away, busy or full just now. The request is fine: send it again.",
+        "headers": {
+            "Retry-After": {"description": "Seconds to wait before that.", "schema": {"type": "integer"}}
+        },
+    },
 }

@@ -19,6 +19,7 @@ from lackmus.web.reporting import (
     AskedItems,
     asked_file,
     at_hand,
+    grouped_at_hand,
     kept_as,
     listed_items,
     of_saved,
@@ -37,9 +38,69 @@ class Accuracies(BaseModel):
     n: int
     accuracy: dict[str, float | None]
     best: list[str]
+    worst: list[str]
     average: float | None
     detectable: float | None
     intervals: dict[str, list[float]] | None = None
+
+
+class Reached(BaseModel):
+    """A phenomenon beyond a threshold, with the accuracy that puts it there."""
+
+    category: str
+    phenomenon: str
+    n: int
+    accuracy: float
+
+
+class BeyondThresholds(BaseModel):
+    """All phenomena below the low threshold and above the high one."""
+
+    below: list[Reached]
+    above: list[Reached]
+
+
+class ChosenThresholds(BeyondThresholds):
+    """Likewise, by the mean of the systems and by each of them."""
+
+    low: float | None
+    high: float | None
+    min_items: int
+    phenomena: int = Field(description="How many have so many items.")
+    systems: dict[str, BeyondThresholds]
+
+
+class ComparedPair(BaseModel):
+    """Two groups against each other: how many points the first is above the second."""
+
+    first: str
+    second: str
+    difference: float
+    p_value: float | None
+    corrected: float | None
+
+
+class RowOfGroups(BaseModel):
+    """What groups of systems pass of a row, in percent."""
+
+    category: str | None
+    phenomenon: str | None
+    n: int
+    mean: dict[str, float]
+    best: dict[str, str]
+    best_accuracy: dict[str, float]
+    tests: list[ComparedPair]
+
+
+class ComparedGroups(BaseModel):
+    """Groups of systems, with tests between them."""
+
+    signature: str
+    groups: dict[str, list[str]]
+    outside: list[str]
+    rows: list[RowOfGroups]
+    averages: dict[str, RowOfGroups]
+    in_short: str
 
 
 class ReportRow(Accuracies):
@@ -85,6 +146,8 @@ class EvaluatedReport(BaseModel):
     bounds: dict[str, dict[str, float]]
     wins: dict[str, int]
     phenomenon_wins: dict[str, int]
+    thresholds: ChosenThresholds | None = Field(description="None unless `low` or `high` is given.")
+    groups: ComparedGroups | None = Field(default=None, description="There where `group_by` is given.")
     in_short: str
 
 
@@ -153,8 +216,9 @@ class ToSave(BaseModel):
 
 
 def _evaluated(request: Request, desk: Reader, asked: Asked) -> Response:
-    report = at_hand(request, desk, asked).reported
-    content = named(Door.WRITE_REPORT, "json").write(written(report, usual_tables(asked.by)))
+    one = at_hand(request, desk, asked)
+    report = written(one.reported, usual_tables(asked.by), grouped=grouped_at_hand(one, asked))
+    content = named(Door.WRITE_REPORT, "json").write(report)
     return Response(content, media_type="application/json")
 
 

@@ -1,11 +1,13 @@
 """The shapes in which the API speaks about reviews."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 
 from lackmus.core.judges import Verdict
 from lackmus.core.offers import Filters, Occasion
+from lackmus.core.proposals import InView
+from lackmus.core.reviews import Seen
 from lackmus.core.suites import Kind, Side
 from lackmus.flows.reviews import Scope
 from lackmus.web.api.text_models import Comment, Mark, PlacedText
@@ -60,6 +62,7 @@ class Proposal(BaseModel):
     verdict: Settling
     because: str
     share: float
+    by: str = Field(description="Who proposes it, with the version.")
 
 
 class Text(PlacedText):
@@ -77,6 +80,7 @@ class Text(PlacedText):
     others: list[OtherText]
     flags: list[Flag]
     own: Verdict | None
+    own_since: int = Field(description="The change since which this person says so; 0 if they say nothing.")
     proposal: Proposal | None
 
 
@@ -134,17 +138,43 @@ class NextTexts(BaseModel):
     """Texts that are now claimed for this person, for a quarter of an hour."""
 
     left: int = Field(description="Texts that fit the filters, besides these and those named in `without`.")
+    held: int = Field(description="Of these, how many other people are looking at just now.")
     fitting: int = Field(description="All texts that fit the filters.")
     progress: Progress
     about: About
     texts: list[Text]
 
 
+class ProposalSeen(BaseModel):
+    """A proposal that was in view when a text was decided."""
+
+    verdict: Settling
+    by: Annotated[str, Field(max_length=200)] = ""
+
+
 class Decision(BaseModel):
-    """What a person says about a text."""
+    """What a person says about a text, and what they had before them."""
 
     text_id: Number
     verdict: Settling
+    proposal: ProposalSeen | None = Field(
+        default=None,
+        description="The proposal that was in view; null: none was. Not recorded if left out.",
+    )
+    own_since: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = Field(
+        default=None,
+        description="As it came with the text. If this person decided the text otherwise since, nothing "
+        "is saved and the answer is 409. Left out: the decision holds whatever they decided before.",
+    )
+
+    @property
+    def seen(self) -> Seen:
+        """As flows take it."""
+        if self.proposal is not None:
+            in_view: InView | None = InView(Verdict(self.proposal.verdict), self.proposal.by)
+        else:
+            in_view = InView() if "proposal" in self.model_fields_set else None
+        return Seen(in_view, self.own_since)
 
 
 class Decisions(ScopeAsked):
@@ -152,6 +182,18 @@ class Decisions(ScopeAsked):
 
     decisions: Annotated[list[Decision], Field(min_length=1, max_length=500)]
     comment: Annotated[str, Field(max_length=10_000)] = ""
+    in_view: Annotated[list[Number], Field(max_length=500)] | None = Field(
+        default=None,
+        description="The texts that were in view. Where given, a decision on any other text is refused.",
+    )
+
+    @model_validator(mode="after")
+    def _only_what_was_in_view(self) -> Self:
+        if self.in_view is not None:
+            unseen = {one.text_id for one in self.decisions} - set(self.in_view)
+            if unseen:
+                raise ValueError(f"text {min(unseen)} was not in view, so it cannot be decided")
+        return self
 
 
 class Decided(BaseModel):
@@ -164,6 +206,23 @@ class Decided(BaseModel):
     fair: bool
     unfair: str
     contradicts_rules: bool
+    own_since: int
+
+
+class DecidedElsewhere(BaseModel):
+    """What a person decided about a text after it was shown here; no verdict if they took it back."""
+
+    text_id: int
+    verdict: Verdict | None
+    own_since: int
+    at: str | None
+
+
+class NotSaved(BaseModel):
+    """Nothing was saved, because the same person decided some of these texts otherwise meanwhile."""
+
+    error: str
+    decided: list[DecidedElsewhere]
 
 
 class DecidedTexts(BaseModel):

@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
+from fastapi.responses import JSONResponse
 
 from lackmus.core.deeds import deeds
 from lackmus.core.judges import Verdict
@@ -11,17 +12,20 @@ from lackmus.core.remarks import comments_values, flags_values
 from lackmus.core.showing import progress_values, shown_values
 from lackmus.flows import remarks
 from lackmus.flows.boards import board_at
+from lackmus.flows.deciding import DecidedElsewhereError
 from lackmus.flows.reviews import Scope
 from lackmus.web.api.review_models import (
     Choices,
     Commenting,
     Comments,
+    DecidedElsewhere,
     DecidedTexts,
     Decisions,
     Flagging,
     Flags,
     NextAsked,
     NextTexts,
+    NotSaved,
     Revealing,
     RuleAsked,
     RuleMade,
@@ -32,7 +36,7 @@ from lackmus.web.api.review_models import (
     TextNumbers,
     Undone,
 )
-from lackmus.web.visitors import Annotator, Editor, Reader
+from lackmus.web.visitors import Editor, Reader, Reviewer, ReviewReader
 
 router = APIRouter(prefix="/review", tags=["review"])
 
@@ -42,7 +46,7 @@ def _scope(campaign: str | None, suite: str | None, pair: str | None) -> Scope:
 
 
 @router.post("/next", response_model=NextTexts)
-def next_texts(desk: Annotator, asked: NextAsked) -> Any:
+def next_texts(desk: Reviewer, asked: NextAsked) -> Any:
     """What to judge next: claimed for this person, so that nobody else gets it.
 
     What the person has claimed already comes first. Several texts are of one phenomenon.
@@ -52,6 +56,7 @@ def next_texts(desk: Annotator, asked: NextAsked) -> Any:
     )
     return {
         "left": page.left,
+        "held": page.held,
         "fitting": page.fitting,
         "progress": progress_values(page.progress),
         "about": {name: None if value is None else str(value) for name, value in page.about.about.items()},
@@ -59,11 +64,15 @@ def next_texts(desk: Annotator, asked: NextAsked) -> Any:
     }
 
 
-@router.post("/decide", response_model=DecidedTexts)
-def decide(desk: Annotator, asked: Decisions) -> Any:
+@router.post("/decide", response_model=DecidedTexts, responses={409: {"model": NotSaved}})
+def decide(desk: Reviewer, asked: Decisions) -> Any:
     """Save decisions; saying the same again changes nothing. An editor's on a disputed text adjudicates."""
     said = [(one.text_id, Verdict(one.verdict)) for one in asked.decisions]
-    done = board_at(desk).decide(desk, asked.scope, said, asked.comment)
+    seen = {one.text_id: one.seen for one in asked.decisions}
+    try:
+        done = board_at(desk).decide(desk, asked.scope, said, asked.comment, seen)
+    except DecidedElsewhereError as problem:
+        return not_saved(problem)
     return {
         "change": done.change,
         "decisions": [
@@ -75,6 +84,7 @@ def decide(desk: Annotator, asked: Decisions) -> Any:
                 "fair": one.fair,
                 "unfair": one.unfair,
                 "contradicts_rules": one.contradicts,
+                "own_since": one.own_since,
             }
             for one in done.results
         ],
@@ -82,28 +92,37 @@ def decide(desk: Annotator, asked: Decisions) -> Any:
     }
 
 
+def not_saved(problem: DecidedElsewhereError) -> JSONResponse:
+    """Answer 409 with what the person decided elsewhere."""
+    decided = [
+        DecidedElsewhere(text_id=one.text, verdict=one.verdict, own_since=one.since, at=one.at)
+        for one in problem.texts
+    ]
+    return JSONResponse(NotSaved(error=problem.on_page, decided=decided).model_dump(mode="json"), 409)
+
+
 @router.post("/skip", status_code=204)
-def skip(desk: Annotator, asked: TextNumbers) -> None:
+def skip(desk: Reviewer, asked: TextNumbers) -> None:
     """Give texts back, so that others can have them."""
     board_at(desk).give_back(desk, asked.texts)
 
 
 @router.post("/flag", response_model=Flags)
-def flag(desk: Annotator, asked: Flagging) -> Any:
+def flag(desk: Reviewer, asked: Flagging) -> Any:
     """Flag a text for discussion, or take all its flags away."""
     remarks.flag(desk, asked.text_id, asked.flagged)
     return {"flags": flags_values(board_at(desk).remarks(asked.text_id)[1])}
 
 
 @router.post("/comment", response_model=Comments)
-def comment(desk: Annotator, asked: Commenting) -> Any:
+def comment(desk: Reviewer, asked: Commenting) -> Any:
     """Say something about a text."""
     remarks.comment(desk, asked.text_id, asked.comment)
     return {"comments": comments_values(board_at(desk).remarks(asked.text_id)[0])}
 
 
 @router.post("/reveal", response_model=Systems)
-def reveal(desk: Annotator, asked: Revealing) -> Any:
+def reveal(desk: Reviewer, asked: Revealing) -> Any:
     """Who wrote a text; the log keeps who asked."""
     systems = board_at(desk).systems(asked.scope, asked.text_id)
     remarks.reveal(desk, asked.text_id)
@@ -111,7 +130,7 @@ def reveal(desk: Annotator, asked: Revealing) -> Any:
 
 
 @router.post("/undo", response_model=Undone)
-def undo(desk: Annotator, asked: ScopeAsked) -> Any:
+def undo(desk: Reviewer, asked: ScopeAsked) -> Any:
     """Take back what this person did last in review: decisions, a flag, a comment, a rule from a sentence."""
     taken = remarks.take_back(desk)
     texts = board_at(desk).claim(desk, asked.scope, taken.texts)
@@ -139,7 +158,7 @@ def rule(desk: Editor, asked: RuleAsked) -> Any:
 
 @router.get("/texts/{text_id}", response_model=Text)
 def text(
-    desk: Reader,
+    desk: ReviewReader,
     text_id: Annotated[int, Path(ge=1, le=2**31 - 1)],
     campaign: str | None = None,
     suite: str | None = None,

@@ -20,7 +20,7 @@ from lackmus.flows.second_looks import agreement_of, assign
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.web.answers import back_to, page, query
 from lackmus.web.downloads import formats, report_file, safe_name
-from lackmus.web.served import served_by
+from lackmus.web.served import mark_of, served_by
 from lackmus.web.visitors import Editor, Reader
 
 router = APIRouter()
@@ -92,7 +92,16 @@ def disputes_page(request: Request, desk: Reader, campaign: CampaignAsked = "") 
     """Texts on which people differ, to adjudicate; and decisions that the rules contradict."""
     names = _campaigns(desk, campaign)
     found = looks_at_hand(request, desk, campaign)
-    return page(request, "disputes.html", campaign=campaign, campaigns=names, found=found, most=_LOOKS)
+    settings = {"person": desk.who, "workspace": mark_of(desk)}
+    return page(
+        request,
+        "disputes.html",
+        campaign=campaign,
+        campaigns=names,
+        found=found,
+        most=_LOOKS,
+        settings=settings,
+    )
 
 
 @router.get("/agreement/effort")
@@ -140,16 +149,16 @@ def _campaigns(desk: Desk, chosen: str) -> list[str]:
 def agreement_at_hand(request: Request, desk: Desk, campaign: str) -> Agreement:
     """Made once while the workspace stays as it is."""
     key = (latest(desk).token, "agreement", campaign)
-    return served_by(request).kept.get(key, lambda: agreement_of(desk, campaign or None))
+    return served_by(request).cached(desk).kept.get(key, lambda: agreement_of(desk, campaign or None))
 
 
 def effort_at_hand(request: Request, desk: Desk, campaign: str) -> Effort:
     """Where it takes long to count, perhaps some minutes old: its signature names the revision."""
-    glances = served_by(request).glances
+    glances = served_by(request).cached(desk).glances
     return glances.get(("effort", campaign), latest(desk).token, lambda: effort_of(desk, campaign or None))
 
 
 def looks_at_hand(request: Request, desk: Desk, campaign: str) -> SecondLooks:
     """Likewise."""
     key = (latest(desk).token, "second looks", campaign)
-    return served_by(request).kept.get(key, lambda: second_looks(desk, campaign or None))
+    return served_by(request).cached(desk).kept.get(key, lambda: second_looks(desk, campaign or None))

@@ -7,14 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.choices import By, Correction, Intervals, Order, Test, Trust
+from lackmus.core.choices import AskedTest, By, Correction, Intervals, Order, Trust
 from lackmus.core.differences import differences, together
 from lackmus.core.people import Role
-from lackmus.core.ranking_tables import lead, mcnemar_table, metrics_table
+from lackmus.core.ranking_tables import lead, mcnemar_table, metrics_table, ranking_paired_notes
 from lackmus.core.rankings import Ranking
 from lackmus.core.tables import Table
 from lackmus.core.tuple_pages import TupleMode, TupleOrder
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.overview import campaigned
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, names
@@ -42,7 +42,7 @@ router = APIRouter()
 
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 _MANY, _LONG = 6, 10  # more metrics, or a name of more letters, and the headings stand upright
-_OFFERED = {"by": By, "order": Order, "test": Test, "correction": Correction, "intervals": Intervals}
+_OFFERED = {"by": By, "order": Order, "test": AskedTest, "correction": Correction, "intervals": Intervals}
 _BLIND = "blind"  # files that come with the key to them
 
 
@@ -111,6 +111,8 @@ def challenge_page(
         return page(request, "challenge.html", **content)
     try:
         found = one.ranked(asked)
+    except UnavailableError:
+        raise
     except LackmusError as problem:
         return page(request, "challenge.html", 400, **{**content, "problem": problem.on_page})
     content |= {"ranked": found, "way": _way(number, asked)}
@@ -136,8 +138,11 @@ def _files(request: Request) -> list[str]:
 
 def _content(found: Ranked, asked: AskedRanking) -> dict[str, Any]:
     ranking, table = found.ranking, _whole(found)
+    # The rows that are unfolded decide what is said under them; the table itself always has all of them.
+    of_all_rows = ranking_paired_notes(ranking, By.PHENOMENON)
     return {
         "ranking": ranking,
+        "paired": ranking_paired_notes(ranking, asked.by),
         "lead": found.made.get("lead", lambda: lead(ranking)),
         "table": table,
         "blocks": blocks(table, asked.by),
@@ -145,7 +150,7 @@ def _content(found: Ranked, asked: AskedRanking) -> dict[str, Any]:
         "upright": len(ranking.metrics) > _MANY or max(map(len, ranking.metrics)) > _LONG,
         "metrics": ranking.metrics,
         "each_metric": found.made.get("metrics", lambda: metrics_table(ranking)),
-        "notes": table.notes[1:],  # the first is the lead
+        "notes": [note for note in table.notes[1:] if note not in of_all_rows],  # the first is the lead
         "kinds": ranking_kinds(ranking),
     }
 

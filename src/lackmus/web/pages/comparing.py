@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse, Response
 from lackmus.core.comparison_tables import comparison_table, pairings_table
 from lackmus.core.contests import ContestMode, Sought, contests
 from lackmus.core.likeness_tables import likeness_table, likeness_values
-from lackmus.core.tables import Report
-from lackmus.errors import LackmusError
+from lackmus.core.tables import Report, Table
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.item_numbers import numbers_of
 from lackmus.flows.workspaces import Desk
 from lackmus.web.answers import page
@@ -30,6 +30,8 @@ from lackmus.write.charts.kinds import Kind, Theme
 
 router = APIRouter()
 
+_TABLED = 30  # systems of which the page shows every pair; of more, only the files do
+
 
 @router.get("/compare")
 def compare_page(request: Request, desk: Reader, asked: Annotated[AskedContests, Query()]) -> HTMLResponse:
@@ -40,6 +42,8 @@ def compare_page(request: Request, desk: Reader, asked: Annotated[AskedContests,
         return page(request, "compare.html", asked=chosen, offered=offered, found=None, trouble="")
     try:
         one = comparison_at_hand(request, desk, chosen)
+    except UnavailableError:
+        raise
     except LackmusError as problem:  # one of them did not take part: another can be chosen
         return page(
             request,
@@ -95,13 +99,21 @@ def likeness_page(request: Request, desk: Reader, asked: Annotated[AskedComparis
     if offered.ground is None:
         return page(request, "alike.html", asked=chosen, offered=offered, table=None, left_out={})
     reported = _report(request, desk, chosen).reported
+    evaluation = reported.evaluation
+    table: Table | None = None
+    order = list(evaluation.systems)
+    if len(order) <= _TABLED:
+        table = likeness_table(evaluation, reported.labels)
+        order = likeness_values(evaluation)["systems"]
+    elif evaluation.fairness.fair:  # a million cells, of which the page would show none
+        table = Table("Same verdict, in percent", (), (), evaluation.signature)
     return page(
         request,
         "alike.html",
         asked=chosen,
         offered=offered,
-        table=likeness_table(reported.evaluation, reported.labels),
-        order=likeness_values(reported.evaluation)["systems"],
+        table=table,
+        order=order,
         left_out=reported.evaluation.left_out,
         formats=formats(),
     )

@@ -86,6 +86,8 @@ def place_of(subject: Subject) -> str:
             return f"/suites/{subject.number}"
         case "challenge":
             return f"/challenges/{subject.number}"
+        case "rating":
+            return f"/ratings/{subject.number}"
         case "study":
             return f"/contrasts/{subject.number}"
         case _:

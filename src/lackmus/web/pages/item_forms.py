@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from lackmus.core.catalogues import Catalogue
 from lackmus.core.revisions import FIELDS
 from lackmus.core.suites import Item
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows import item_changes
 from lackmus.flows.item_changes import ItemConflict, ItemDraft, ItemShown, show_item
 from lackmus.web.answers import back_to, page, query
@@ -131,12 +131,16 @@ def add(request: Request, desk: Editor, number: Number, fields: Annotated[ItemFi
         saved = item_changes.add_item(replace(desk, comment=fields.why.strip()), number, draft)
     except LackmusError as problem:
         book = the_catalogue(request, desk, number, 0)
-        return _form(request, book, draft, problem=problem.on_page, why=fields.why, status=_REFUSED)
+        return _form(request, book, draft, problem=problem.on_page, why=fields.why, status=_status(problem))
     said = " ".join((f"Item {saved.key} is in the suite.", *saved.warnings))
     if fields.again:
         asked = {"pair": draft.pair, "category": draft.category, "phenomenon": draft.phenomenon}
         return back_to(request, f"/suites/{number}/items/new{query(asked)}", said)
     return back_to(request, f"/items/{saved.number}", said)
+
+
+def _status(problem: LackmusError) -> int:
+    return 503 if isinstance(problem, UnavailableError) else _REFUSED
 
 
 @router.get("/items/{number}/edit")
@@ -168,7 +172,7 @@ def edit(request: Request, desk: Editor, number: Number, fields: Annotated[ItemF
             others,
             base=problem.base if isinstance(problem, ItemConflict) else fields.base,
             why=fields.why,
-            status=_CONFLICT if others else _REFUSED,
+            status=_CONFLICT if others else _status(problem),
         )
     said = f"Item {saved.key} is saved." if saved.change else f"Item {saved.key} says so already."
     return back_to(request, f"/items/{number}", said)

@@ -27,7 +27,8 @@ def item(
     back: Annotated[str, Query(alias="next")] = "",
 ) -> Response:
     """Everything about one item."""
-    one = item_page(desk, number, reveal=systems == "1")
+    role = visitor(request).role
+    one = item_page(desk, number, reveal=systems == "1", logged=role.may(Role.ANNOTATOR))
     return page(
         request,
         "item.html",
@@ -36,7 +37,7 @@ def item(
         number=number,
         held_numbers={rule.number for rule in one.rules},
         rules=_rules(one),
-        may_save=visitor(request).role.may(Role.EDITOR),
+        may_save=role.may(Role.EDITOR),
         back=own_place(back),
     )
 

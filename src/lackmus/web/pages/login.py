@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import Annotated
 
@@ -81,12 +80,8 @@ def tried(request: Request, name: str) -> Iterator[float]:
 
 def waiting(seconds: float) -> str:
     """When one may try again."""
-    at = datetime.now(UTC) + timedelta(seconds=seconds)
-    minutes = ceil(seconds / 60)
-    return (
-        f"Too many attempts. Try again in {minutes} minute{'s' * (minutes > 1)}, at {at:%H:%M} UTC. "
-        "An admin can set another password meanwhile."
-    )
+    many = ceil(seconds)
+    return f"Too many wrong passwords from here. Try again in {many} second{'s' * (many > 1)}."
 
 
 @router.post("/logout")

@@ -23,6 +23,8 @@ _PLACES = {
     "system": "/outputs",
     "template": "/templates",
     "report": "/reports",
+    "rating": "/ratings",
+    "rate": "/ratings",
     "user": "/people",
 }
 
@@ -82,7 +84,7 @@ def glance_of(request: Request, desk: Desk, one: Campaigned, ground: Ground) -> 
     def make() -> Glance:  # from the very report that its own page shows: it is evaluated once for both
         return overview.glance(desk, at_hand(request, desk, asked).reported, ground)
 
-    return served_by(request).glances.get(("glance", one.name, ground), latest(desk).token, make)
+    return served_by(request).cached(desk).glances.get(("glance", one.name, ground), latest(desk).token, make)
 
 
 def won_today(request: Request, desk: Desk) -> int:

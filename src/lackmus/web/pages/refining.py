@@ -1,6 +1,5 @@
 """Refine a study: keep or drop its pre-selected items, one key each."""
 
-from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -9,10 +8,10 @@ from fastapi.responses import Response
 from lackmus.core.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_studies import choose, take_back
-from lackmus.flows.workspaces import Desk
 from lackmus.web.answers import back_to, page, query
 from lackmus.web.pages.contrasts import Number
 from lackmus.web.refined import MOST_CARDS, MOST_PASSED, Card, card, cards
+from lackmus.web.served import mark_of
 from lackmus.web.studied import AtHand, at_hand
 from lackmus.web.uploads import Form, said
 from lackmus.web.uploads import number as number_in
@@ -53,7 +52,7 @@ def refine_page(
             "study": number,
             "contrast": contrast,
             "person": desk.who,
-            "workspace": _name(desk),
+            "workspace": mark_of(desk),
         },
     )
 
@@ -66,12 +65,6 @@ def _shown(request: Request, one: AtHand, contrast: str) -> dict[str, Any]:
         "contrast": contrast,
         "may": visitor(request).role.may(Role.ANNOTATOR),
     }
-
-
-def _name(desk: Desk) -> str:
-    """What the browser keeps unsent choices under: they must never reach another workspace."""
-    with desk.open() as workspace:
-        return sha256(workspace.name.encode()).hexdigest()[:12]
 
 
 @router.get("/contrasts/{number}/refine/cards")

@@ -6,13 +6,16 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.choices import By, Correction, Intervals, Order, Repeats, Semantics, Test
+from lackmus.core.choices import AskedTest, By, Correction, Intervals, Order, Repeats, Semantics
+from lackmus.core.crowds import LISTED, ends_of, left_out, readable
 from lackmus.core.evaluations import Evaluation
+from lackmus.core.group_tables import groups_table
 from lackmus.core.item_lists import Mode
 from lackmus.core.people import Role
-from lackmus.core.reports import accuracies_table, systems_table, warnings_table
+from lackmus.core.reports import accuracies_table, paired_notes, systems_table, warnings_table
 from lackmus.core.tables import Row, Table
-from lackmus.errors import LackmusError
+from lackmus.core.threshold_tables import thresholds_table
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
 from lackmus.flows.stored_comparing import Reported, remove_saved, save, saved
 from lackmus.web.answers import back_to, page, segment
@@ -27,6 +30,7 @@ from lackmus.web.reporting import (
     asked_file,
     at_hand,
     file_name,
+    grouped_at_hand,
     listed_items,
     of_saved,
     settled,
@@ -37,7 +41,7 @@ from lackmus.write.charts.kinds import Kind, Theme
 router = APIRouter()
 
 _MANY, _LONG = 6, 10  # more systems, or a name of more letters, and the headings stand upright
-_OFFERED = {"by": By, "order": Order, "test": Test, "correction": Correction, "intervals": Intervals}
+_OFFERED = {"by": By, "order": Order, "test": AskedTest, "correction": Correction, "intervals": Intervals}
 _OFFERED |= {"semantics": Semantics, "repeats": Repeats}
 
 
@@ -101,7 +105,7 @@ def rows_part(
 ) -> Response:
     """Rows of a category, when it unfolds or comes into sight."""
     one = at_hand(request, desk, asked)
-    table = one.made.get(("table", asked.by), lambda: _table(one.reported, asked.by))
+    table = _table_at_hand(one, asked)
     block = block_of(table, asked.category, asked.by, start)
     if block is None:
         raise LackmusError(
@@ -183,7 +187,8 @@ def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None
         return page(request, "report.html", **content)
     try:
         report = at_hand(request, desk, asked)
-    except NoSuchReportError:
+        grouped_at_hand(report, asked)  # tags that fit no groups are told above the choices, too
+    except (NoSuchReportError, UnavailableError):
         raise
     except LackmusError as problem:
         return page(request, "report.html", 400, **{**content, "problem": problem.on_page})
@@ -201,10 +206,12 @@ def _other_rows(asked: Asked, one: SavedReport | None) -> dict[str, Any]:
 def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
     reported = report.reported
     evaluation, labels = reported.evaluation, reported.labels
-    table = report.made.get(("table", asked.by), lambda: _table(reported, asked.by))
-    said = {evaluation.in_short_by(labels), *_absences(evaluation)}
+    table = _table_at_hand(report, asked)
+    paired = paired_notes(evaluation, asked.by, labels)
+    said = {evaluation.in_short_by(labels), *_absences(evaluation), *paired}
     notes = report.made.get(("notes", asked.by), lambda: accuracies_table(evaluation, asked.by, labels).notes)
-    names = [labels.get(system, system) for system in evaluation.systems]
+    shown = ends_of(evaluation.systems, LISTED)
+    names = [labels.get(system, system) for system in shown]
     return {
         "reported": reported,
         "evaluation": evaluation,
@@ -214,9 +221,14 @@ def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
         "table": table,
         "blocks": blocks(table, asked.by),
         "averages": averages_of(table),
+        "paired": paired,
         "upright": len(names) > _MANY or max(map(len, names)) > _LONG,
-        "costs": systems_table(evaluation, labels),
-        "warnings": warnings_table(evaluation, labels),
+        "shown_systems": shown,
+        "left_out": left_out(len(evaluation.systems), len(shown)),
+        "groups": (groups := grouped_at_hand(report, asked)) and groups_table(groups, asked.by, labels),
+        "beyond": readable(thresholds_table(evaluation, labels)) if asked.thresholds.given else None,
+        "costs": readable(systems_table(evaluation, labels)),
+        "warnings": readable(warnings_table(evaluation, labels)),
         "notes": [note for note in notes if note not in said],
         "kinds": kinds_of(evaluation),
         "formats": formats(),
@@ -232,13 +244,17 @@ def _absences(evaluation: Evaluation) -> list[str]:
     ]
 
 
-def _table(reported: Reported, by: By) -> Table:
+def _table_at_hand(one: AtHand, asked: Asked) -> Table:
+    return one.made.get(("table", asked.by, asked.worst), lambda: _table(one.reported, asked.by, asked.worst))
+
+
+def _table(reported: Reported, by: By, worst: bool) -> Table:
     """Categories with their phenomena; how large a difference rows could show only among phenomena."""
-    table = accuracies_table(reported.evaluation, By.PHENOMENON, reported.labels)
+    table = readable(accuracies_table(reported.evaluation, By.PHENOMENON, reported.labels, worst))
     if by is By.PHENOMENON or len(reported.evaluation.systems) == 1:
         return table
     rows = tuple(Row(row.cells[:-1], row.level, row.group) for row in table.rows)
-    return Table(table.title, table.columns[:-1], rows, table.signature, table.notes)
+    return Table(table.title, table.columns[:-1], rows, table.signature, table.notes, marks=table.marks)
 
 
 def _may(request: Request, least: Role) -> bool:

@@ -1,16 +1,15 @@
 """The review page: the frame in which texts are judged; the texts themselves come through the API."""
 
 from collections.abc import Collection
-from hashlib import sha256
 
 from fastapi import APIRouter, Request, Response
 
 from lackmus.core.people import Role
 from lackmus.flows import boards
 from lackmus.flows.reviews import Scope
-from lackmus.flows.workspaces import Desk
 from lackmus.web.answers import page
-from lackmus.web.visitors import Annotator, visitor
+from lackmus.web.served import mark_of
+from lackmus.web.visitors import Reviewer, visitor
 
 router = APIRouter()
 MANY = 20  # lines of a screen
@@ -19,7 +18,7 @@ MANY = 20  # lines of a screen
 @router.get("/review")
 def review(
     request: Request,
-    desk: Annotator,
+    desk: Reviewer,
     campaign: str = "",
     suite: str = "",
     pair: str = "",
@@ -59,7 +58,7 @@ def review(
         "review.html",
         settings={
             "person": desk.who,
-            "workspace": _name(desk),
+            "workspace": mark_of(desk),
             "editor": visitor(request).role.may(Role.EDITOR),
             "scope": scope,
             "filters": filters,
@@ -74,9 +73,3 @@ def review(
 
 def _there(asked: str, known: Collection[str]) -> str | None:
     return asked if asked in known else None
-
-
-def _name(desk: Desk) -> str:
-    """What the browser keeps unsent decisions under: they must never reach another workspace."""
-    with desk.open() as workspace:
-        return sha256(workspace.name.encode()).hexdigest()[:12]

@@ -12,7 +12,7 @@ from lackmus.core.lint import MEANINGS, Severity
 from lackmus.core.revision_tables import revision_tables
 from lackmus.core.revisions import GuidelineRevision
 from lackmus.core.tables import counted
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.catalogues import listed_suites
 from lackmus.flows.item_changes import ItemConflict, set_guideline
 from lackmus.flows.labels import label_of
@@ -70,6 +70,8 @@ def _looked(request: Request, desk: Desk, sent: SuiteFile, token: str, told: str
     """What a file would do, to be agreed to; a file that cannot be read is not kept."""
     try:
         looked = look_into(desk, sent)
+    except UnavailableError:
+        raise
     except LackmusError as problem:
         drop(served_by(request).folder, token, desk.who)
         return _import_page(request, desk, sent, problem.on_page, status=400)

@@ -5,7 +5,7 @@ raises an error knows both. `str(problem)` is for the command line, `problem.on_
 """
 
 from collections.abc import Callable
-from typing import Self
+from typing import Any, Self
 
 
 class LackmusError(Exception):
@@ -53,6 +53,10 @@ class LackmusError(Exception):
         """The same, with its words as somebody writes them anew, such as without a secret."""
         return self._reworded(write(str(self)), write(self._page), self._begins_small)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Send it to another process as it is; many kinds are not made from a message alone."""
+        return _restored, (type(self), self.args, self.__dict__)
+
     def _reworded(self, text: str, page: str, begins_small: bool) -> Self:
         """What else a kind of error carries, such as the status of a page, it keeps."""
         again = type(self).__new__(type(self), text)
@@ -67,5 +71,23 @@ class NoAnswerError(LackmusError):
     exit_code = 1
 
 
+def _restored(kind: type[LackmusError], args: tuple[Any, ...], state: dict[str, Any]) -> LackmusError:
+    again = kind.__new__(kind, *args)
+    again.__dict__.update(state)
+    return again
+
+
+class UnavailableError(LackmusError):
+    """Nothing is wrong with the request, but the database or the disk cannot serve it now: ask again later.
+
+    At a terminal the line names the database, the cause and the remedy. A page gets a line of its own, which
+    names neither host nor file: visitors have no use for them, and the server's log has them.
+    """
+
+    def __init__(self, said: str, *, page: str, retry_after: int = 5) -> None:
+        super().__init__("", said, page=page)
+        self.retry_after = retry_after  # seconds after which it is worth asking again
+
+
 def _in_a_row(said: str, remedy: str) -> str:
-    return f"{said} {remedy}" if remedy else said
+    return " ".join(part for part in (said, remedy) if part)

@@ -91,6 +91,14 @@ def names(door: Door) -> list[str]:
     return sorted({point.name for point in (*_ours(door), *_others(door))})
 
 
+def version_of(door: Door, name: str) -> str:
+    """The version of the package that brings what stands behind a door under this name; empty if unknown."""
+    for point in (*_ours(door), *_others(door)):
+        if point.name == name:
+            return point.dist.version if point.dist else ""
+    return ""
+
+
 @cache
 def _ours(door: Door) -> tuple[EntryPoint, ...]:
     try:

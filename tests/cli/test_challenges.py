@@ -124,6 +124,16 @@ def test_every_table(challenge: Path, table: str, told: str) -> None:
     assert told in run("challenge", "report", challenge, "--metric", "bleu,chrf,ter", "--table", table)
 
 
+def test_the_paired_choice(challenge: Path) -> None:
+    """Short for its parts; by the Z-test a note says what exact McNemar would change."""
+    asked = ("challenge", "report", challenge, "--metric", "bleu,chrf,ter", "--format", "json")
+    paired = json.loads(run(*asked, "--test", "paired"))
+    by_parts = json.loads(run(*asked, "--test", "mcnemar", "--correction", "holm"))
+    assert (paired["signature"], paired["rows"]) == (by_parts["signature"], by_parts["rows"])
+    assert paired["paired"] is None and json.loads(run(*asked))["paired"]["test"] == "mcnemar"
+    assert "An exact paired test (McNemar) " in run(*asked[:-2])
+
+
 @pytest.mark.parametrize("kind", ["sorted", "heatmap", "speed"])
 def test_every_chart(challenge: Path, tmp_path: Path, kind: str) -> None:
     """As a picture."""

@@ -1,6 +1,8 @@
 """`report`, `compare`, `trend` and `chart` on a workspace, as people use them."""
 
+import csv
 import json
+import re
 from pathlib import Path
 from shutil import copy
 from typing import Any
@@ -45,6 +47,43 @@ def here(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def tagged(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same with tags and labels, one campaign."""
     return work_on(made / "tagged.db", tmp_path, monkeypatch)
+
+
+def one_line(text: str) -> str:
+    """The text without the line breaks of a terminal."""
+    return " ".join(text.split())
+
+
+def test_thresholds_and_the_worst(here: Path) -> None:
+    """All phenomena beyond, in words, as a table and for programs; and a sign for the worst."""
+    asked = ("report", "2026")
+    _, printed, _ = command(*asked, "--low", 70, "--high", 90, "--min-items", 3, "--worst")
+    assert "with at least 3 items" in printed and "Phenomena below 70 % and above 90 %" in printed
+    assert "↓ among the significantly worst of the row" in printed
+    found, plain = answer(*asked, "--low", 70), answer(*asked)
+    assert plain["thresholds"] is None and found["thresholds"]["low"] == 70
+    assert found["rows"] == plain["rows"] and all(row["worst"] for row in plain["rows"])
+
+
+def test_groups_of_systems(tagged: Path) -> None:
+    """By tags of the workspace; the table, and all of it for programs."""
+    found = answer("report", "--group-by", "neural,unsupervised")["groups"]
+    assert found["groups"] == {"neural": ["Eiche", "Birke"], "unsupervised": ["Ahorn"]}
+    assert found["outside"] == ["Linde"] and found["averages"]["micro"]["tests"][0]["difference"] > 20
+    _, printed, _ = command("report", "--group-by", "neural", "--table", "groups")
+    assert "neural: 2 systems (Ei, Bi)" in printed and "not neural (2)" in printed
+    code, _, said = command("report", "--table", "groups")
+    assert code == 2 and "--group-by or --group" in said
+
+
+def test_a_profile_of_the_workspace(tagged: Path) -> None:
+    """By name and with the labels of the workspace; who is not there is told with those who are."""
+    _, printed, _ = command("profile", "items.json", "Birke")
+    assert "Bi: a profile on items.json, de-en" in printed and "Bi passes" in printed
+    code, _, said = command("profile", "items.json", "Pappel")
+    assert code == 2 and "There is no system Pappel. There are " in said
+    code, _, said = command("profile", "items.json", "Birke", "outputs")
+    assert code == 2 and "OUTPUTS is about files" in said
 
 
 def same_numbers(one: dict[str, Any], other: dict[str, Any]) -> bool:
@@ -232,6 +271,45 @@ def test_trend_in_a_workspace(here: Path) -> None:
     plain = answer("trend", SAMPLE / "items.json", *folders)
     assert same_numbers(answer("trend", "items.json", "2025", "2026"), plain)
     assert answer("trend", "items.json") == answer("trend", "items.json", "2025", "2026")
+
+
+def test_a_trend_by_phenomenon_with_tests(here: Path) -> None:
+    """Phenomena below their categories, a sign behind significant changes, p-values in a column of CSV."""
+    code, out, err = command("trend", "items.json", "--by", "phenomenon")
+    assert (code, err) == (0, "")
+    assert "\n  Lexical ambiguity" in out
+    assert "Holm’s correction over the categories of a column, and over its phenomena." in one_line(out)
+    assert re.search(r"Micro-average \(items\).*\+10\.2\*", out)
+    assert "* a significant change" in out
+    written = list(csv.DictReader(command("trend", "items.json", "--format", "csv")[1].splitlines()))
+    content = answer("trend", "items.json")
+    for row, stored in zip(written, content["rows"], strict=False):
+        assert float(row["Average Δ p"]) == stored["changes"][0]["corrected"]
+        assert float(row["Ahorn Δ p"]) == stored["changes"][1]["corrected"]
+
+
+def test_names_that_a_trend_joins(here: Path) -> None:
+    """A renamed system is found again by its spelling or its label, and joined by hand with --same."""
+    assert command("system", "rename", "2025/Ahorn", "AHORN!")[0] == 0
+    assert command("system", "rename", "2025/Birke", "Betula")[0] == 0
+    assert command("system", "label", "2025/Betula", "Birke")[0] == 0
+    asked = ["trend", "items.json"]
+    assert answer(*asked)["systems"] == ["Ahorn", "Birke", "Eiche"]
+    assert answer(*asked, "--exact-names")["systems"] == ["Eiche"]
+    by_hand = answer(*asked, "--exact-names", "--same", "Betula=Birke")
+    assert by_hand["systems"] == ["Birke", "Eiche"]
+    assert by_hand["joined"] == [
+        {"system": "Birke", "names": {"2025": "Betula", "2026": "Birke"}, "because": ["same"]}
+    ]
+    _, out, _ = command(*asked, "--label", "AHORN!=Acer")  # a label of the older name is one of the system
+    assert "Acer Δ" in out and "AHORN! (2025) = Ahorn (2026), by their spelling" in one_line(out)
+    code, _, err = command(*asked, "--same", "Betulla=Birke")
+    assert (code, err) == (2, "lackmus: --same: there is no system Betulla. Did you mean Betula?\n")
+    for joined, options in {True: [], False: ["--exact-names"]}.items():
+        assert command("chart", "trend", "items.json", *options, "-o", "x.svg")[0] == 0
+        assert ("AHORN!" in (here / "x.svg").read_text(encoding="utf-8")) is joined
+    code, _, err = command("chart", "heatmap", "items.json", "2026", "--exact-names", "-o", "x.svg")
+    assert (code, err) == (2, "lackmus: --exact-names is about a trend. Leave it out.\n")
 
 
 @pytest.mark.parametrize(

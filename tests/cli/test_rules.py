@@ -145,6 +145,10 @@ def test_judging_all_finds_nothing_new(here: Path) -> None:
         (["rule", "add", "2", "--positive", "--pattern", "a", "--fixed", "a"], "--pattern"),
         (["rule", "add", "2", "--fixed", "a"], "--positive"),
         (["rule", "add", "2", "--positive", "--pattern", "("], "does not compile"),
+        (
+            ["rule", "add", "2", "--positive", "--pattern", "((a{1000}){1000}){1000}"],
+            "counted repeats expand",
+        ),
         (["rule", "add", "77", "--positive", "--pattern", "a"], "The suite has no item 77"),
         (["rule", "list", "en-de:2"], "The suite has no item en-de:2"),
         (["rule", "list", "2", "--suite", "other"], "There is no suite other. There is suite."),

@@ -94,6 +94,10 @@ def test_the_name_is_the_files_or_as_said(here: Path) -> None:
     "bad, why",
     [
         (entry("1", positive_regex="("), "suite.json, item 1: positive pattern does not compile"),
+        (
+            entry("1", positive_regex="((a{1000}){1000}){1000}"),
+            "suite.json, item 1: positive pattern does not compile (it is too large: counted repeats expand",
+        ),
         (entry("1", source_sentence="a\x00b"), "suite.json: item de-en:1: its source has a NUL character"),
         (entry("1", positive_tokens=["\ud83d"]), "suite.json: half a character"),
     ],

@@ -3,6 +3,7 @@
 import json
 import shutil
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,65 @@ def test_what_is_no_package(package: Path, tmp_path: Path, change: str, words: s
         open_engine("argos", {"package": str(file)}) as engine,
     ):
         engine.about(EN_ES)
+
+
+def lying(file: Path) -> None:
+    """A file that says that it has a byte, and unpacks to a million."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("metadata.json", b" " * 10**6)
+    file.write_bytes(file.read_bytes().replace((10**6).to_bytes(4, "little"), (1).to_bytes(4, "little")))
+
+
+def many(file: Path) -> None:
+    with zipfile.ZipFile(file, "w") as archive:
+        for number in range(10_001):
+            archive.writestr(f"stanza/{number}", b"")
+
+
+def huge(file: Path) -> None:
+    """A file that says that it has more than four gigabytes."""
+    with zipfile.ZipFile(file, "w") as archive:
+        for number in range(5):
+            archive.writestr(f"stanza/{number}", b"1234567")
+    size = (2**30 - 1).to_bytes(4, "little")
+    file.write_bytes(file.read_bytes().replace((7).to_bytes(4, "little"), size))
+
+
+def ill_named(file: Path) -> None:
+    """A name that says it is UTF-8, and is not."""
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("ö" * 9, b"")
+    file.write_bytes(file.read_bytes().replace("ö".encode(), b"\xff\xff"))
+
+
+def linked(file: Path) -> None:
+    """A link out of the folder instead of the description: it is unpacked as a file, which says nothing."""
+    link = zipfile.ZipInfo("metadata.json")
+    link.create_system, link.external_attr = 3, 0o120777 << 16
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(link, "/dev/zero")
+
+
+@pytest.mark.parametrize(
+    "make, words",
+    [
+        (lying, "is no package of Argos"),
+        (many, "has 10,001 files, more than 10,000"),
+        (huge, "has more than 4 GB when it is unpacked"),
+        (ill_named, "is no package of Argos"),
+        (linked, "there is no sentencepiece.model in it"),
+    ],
+)
+def test_a_package_cannot_fill_the_disk(tmp_path: Path, make: Callable[[Path], None], words: str) -> None:
+    """What it holds is weighed before it is unpacked, and nothing comes out that it does not declare."""
+    file = tmp_path / "x.argosmodel"
+    make(file)
+    with (
+        pytest.raises((LackmusError, EngineError), match=words) as raised,
+        open_engine("argos", {"package": str(file)}) as engine,
+    ):
+        engine.about(EN_ES)
+    assert "\n" not in str(raised.value)
 
 
 def test_a_package_in_the_root_of_its_file(package: Path, tmp_path: Path) -> None:

@@ -46,6 +46,8 @@ def test_the_reference_that_selected_is_used_up() -> None:
     assert by_other.signature.endswith("by:C")
     (asked,) = overall_scores(Wanted(["bleu"], reference="B"), both, "B")
     assert asked.signature.endswith("by:B")
+    (alone,) = overall_scores(Wanted(["bleu"]), material(("B", REFERENCE)), "B")
+    assert (by_other.references, asked.references, alone.references) == (("C",), ("B",), ("B",))
     (all_of_them,) = overall_scores(Wanted(["bleu"]), both, "")
     both_there = sacrebleu.BLEU().corpus_score(TEXTS["Linde"], [REFERENCE, OTHER]).score
     assert all_of_them.values["Linde"] == both_there

@@ -1,5 +1,6 @@
 """A suite's file is looked into before it is brought in, and is called as whoever sent it does."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,12 +9,15 @@ import pytest
 from lackmus.core.judges import Verdict
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.errors import LackmusError
+from lackmus.flows import suite_files
+from lackmus.flows.catalogues import catalogue, looked_through
 from lackmus.flows.deciding import decide
 from lackmus.flows.stored_suites import export_suite
 from lackmus.flows.suite_files import Contradiction, Otherwise, SuiteFile, bring_in, look_into, take_sample
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, named
 from lackmus.store import schema
+from lackmus.store.suites import suite_names
 
 ITEM = """\
 pair: de-en
@@ -114,3 +118,44 @@ def test_whom_a_file_would_contradict(desk: Desk, tmp_path: Path) -> None:
     looked = look_into(desk, sent(tmp_path, written, "de-en.jsonl"))
     assert looked.known
     assert looked.contradictions == (Contradiction(opposed.key, text.key, "fail", "pass", ("Ben",)),)
+
+
+@pytest.mark.parametrize("bring", [look_into, bring_in])
+def test_a_suite_with_laborious_patterns_is_refused(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bring: Callable[[Desk, SuiteFile], object]
+) -> None:
+    """All patterns of a file have one deadline; on the command line there is none."""
+    monkeypatch.setattr(suite_files, "SUITE_SECONDS", -1.0)
+    with pytest.raises(
+        LackmusError, match=r"The patterns of mine\.yaml take more than .* lackmus suite import"
+    ):
+        bring(desk, sent(tmp_path, ITEM.format(positive="husband")))
+    with desk.open() as workspace, workspace.reading() as connection:
+        assert suite_names(connection) == {}
+
+
+@pytest.mark.parametrize("bring", [look_into, bring_in])
+def test_a_pattern_that_is_too_large_is_told_like_any_that_does_not_compile(
+    desk: Desk, tmp_path: Path, bring: Callable[[Desk, SuiteFile], object]
+) -> None:
+    large = "((a{1000}){1000}){1000}"
+    with pytest.raises(
+        LackmusError, match=r"mine\.yaml, .*does not compile \(it is too large: counted repeats"
+    ):
+        bring(desk, sent(tmp_path, ITEM.format(positive=large)))
+
+
+@pytest.mark.parametrize(
+    "positive, mended", [("husband", {}), ("husband', 'husband", {"rule-doubled": 1}), ("(a|a)*b", {})]
+)
+def test_the_preview_counts_as_the_page_of_the_suite(
+    desk: Desk, tmp_path: Path, positive: str, mended: dict[str, int]
+) -> None:
+    """A rule that stands in the file twice is kept once, and no finding any more; the preview says so."""
+    file = sent(tmp_path, ITEM.format(positive=positive))
+    for _ in range(2):  # a new suite, and one that is there
+        looked = look_into(desk, file)
+        bring_in(desk, file, looked.fingerprint)
+        page = looked_through(catalogue(desk, 1))
+        assert (looked.lint.levels, looked.lint.counts) == (page.lint.levels, page.lint.counts)
+        assert looked.mended == mended

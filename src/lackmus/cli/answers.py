@@ -1,7 +1,7 @@
 """How answers reach the user: tables, files, messages, a progress bar."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from lackmus.cli.options import TERMINAL
-from lackmus.core.texts import printable
+from lackmus.core.texts import printable, visible
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
@@ -31,24 +31,30 @@ def show(report: "Report", format: str, output: Path | None) -> None:
         # Drawn first and put out by us: Rich has its own idea of how to end when nobody reads any more.
         drawn = StringIO()
         print_tables(report.warned_tables, Console(file=drawn, force_terminal=True))
-        put(drawn.getvalue(), output)
+        put(drawn.getvalue(), output, drawn=True)
     else:
         from lackmus.plugins import Door, named
 
-        content: str | bytes = named(Door.WRITE_REPORT, format).write(report)
+        writer = named(Door.WRITE_REPORT, format)
+        content = writer.pieces(report) if hasattr(writer, "pieces") else writer.write(report)
         if isinstance(content, bytes) and output is None and sys.stdout.isatty():
             raise LackmusError(f"{format} is no text that a terminal could show. Name a file: -o.")
         put(content, output)
 
 
-def put(content: str | bytes, output: Path | None) -> None:
-    """An answer to where it was asked for."""
+def put(content: str | bytes | Iterable[str], output: Path | None, drawn: bool = False) -> None:
+    """Put an answer (or its pieces) where it was asked for: as it is into a file, harmless onto a terminal.
+
+    Texts come from strangers, and a terminal obeys some characters; only what was drawn for it may have such.
+    """
     if output is None:
         with printing():
             if isinstance(content, bytes):
                 sys.stdout.buffer.write(content)
             else:
-                sys.stdout.write(content)
+                steers = sys.stdout.isatty() and not drawn
+                for piece in [content] if isinstance(content, str) else content:
+                    sys.stdout.write(visible(piece) if steers else piece)
     else:
         from lackmus.write.files import write_file
 

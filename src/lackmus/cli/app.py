@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
 from types import FrameType
 from typing import Annotated, NoReturn
@@ -48,18 +49,29 @@ class _Told(logging.Handler):
 
 logging.getLogger("lackmus").addHandler(_Told())
 
-_STOPPED = 130
+_STOPPED = 128  # and the number of the signal, as shells have it: 130 for Ctrl-C
 _heard: list[int] = []  # signals: once stopped, whatever goes wrong is part of stopping
 
 
-def _stop(signum: int, frame: FrameType | None) -> NoReturn:
+def _stop(signum: int, frame: FrameType | None) -> None:
+    """End the command as Ctrl-C does: every file and database that is open is closed in order."""
+    if _heard and signum != signal.SIGINT:  # whoever ends a session may send several: the first is enough
+        return
     _heard.append(signum)
-    raise SystemExit(_STOPPED)
+    raise SystemExit(_STOPPED + signum)
+
+
+def _listen() -> None:
+    """Let signals that end a command end it in order; one that is ignored (nohup) stays so."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _stop)
 
 
 def main() -> None:
     """Run the command line; a user's mistake is one line, never a traceback."""
-    signal.signal(signal.SIGINT, _stop)
+    _listen()
     _speak_utf8()
     gc.disable()  # a command lives for seconds and throws little away: a tenth of its time is saved
     code: int | str | None = 0
@@ -80,14 +92,22 @@ def main() -> None:
         if not _heard:
             say(str(problem))
         code = problem.exit_code
+    except OSError as problem:
+        # A name too long for any file, a loop of links: whichever command first touched it.
+        if problem.filename is None and not _heard:
+            raise
+        if not _heard:
+            say(f"{problem.filename} cannot be used ({problem.strerror or problem}). Choose another place.")
+        code = LackmusError.exit_code
     except BaseException:
         if not _heard:  # libraries may turn a signal into an error of their own
             raise
     if _heard:
-        if sys.stderr.isatty():
-            print(file=sys.stderr)  # below the ^C
-        say("stopped; no file was left half-written.")
-        code = _STOPPED
+        with suppress(OSError):  # the terminal may be gone
+            if sys.stderr.isatty():
+                print(file=sys.stderr)  # below the ^C
+            say("stopped; no file was left half-written.")
+        code = _STOPPED + _heard[0]
     _leave(code if isinstance(code, int) else 0)
 
 

@@ -15,6 +15,7 @@ from lackmus.cli.challenge_options import (
     ToOption,
 )
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOfOption,
     AsOption,
     CollectionOption,
@@ -107,6 +108,7 @@ def build(
     person: AsOption = None,
     comment: CommentOption = "",
     format: TableFormatOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Make tuples (reference, better, worse) of judged outputs; with --metric, rank metrics at once.
 

@@ -1,5 +1,6 @@
 """`lackmus chart`: outputs in, a picture out."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,10 +9,12 @@ import typer
 from lackmus.cli.answers import put, say, tell_left_out, warn, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOfOption,
     CategoryOption,
     CollectionOption,
     DecisionsOption,
+    ExactNamesOption,
     ExcludeOption,
     ExcludeTagOption,
     FromOption,
@@ -22,6 +25,7 @@ from lackmus.cli.options import (
     PairOption,
     PhenomenonOption,
     RepeatsOption,
+    SameOption,
     SemanticsOption,
     SourceOption,
     SuiteArg,
@@ -36,7 +40,7 @@ from lackmus.cli.options import (
     named_outputs,
 )
 from lackmus.cli.stored import is_stored, only_files
-from lackmus.core.choices import Choices, Order, Repeats, Semantics, Test, Testing
+from lackmus.core.choices import AskedTest, Choices, Order, Repeats, Semantics, chosen_testing
 from lackmus.errors import LackmusError
 from lackmus.write.charts import ENDINGS, Kind, Theme
 
@@ -77,11 +81,13 @@ def chart(
     systems: SystemsOption = None,
     exclude: ExcludeOption = None,
     keep: KeepOption = None,
+    same: SameOption = None,
+    exact_names: ExactNamesOption = False,
     label: LabelOption = None,
     order: OrderOption = Order.CATEGORY_MACRO,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    test: TestOption = Test.Z,
+    test: TestOption = AskedTest.Z,
     skip_unknown: UnknownOption = False,
     workspace: WorkspaceOption = None,
     tag: TagOption = None,
@@ -89,6 +95,7 @@ def chart(
     category: CategoryOption = None,
     phenomenon: PhenomenonOption = None,
     as_of: AsOfOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw an evaluation, campaigns over time, or the checkpoints of a model, as SVG, PNG or PDF.
 
@@ -103,8 +110,10 @@ def chart(
     if output is None or output.suffix.lower() not in ENDINGS:
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
+    if kind is not Kind.TREND and (same or exact_names):
+        raise LackmusError(f"{'--same' if same else '--exact-names'} is about a trend. Leave it out.")
     labels = labels_of(label)
-    choices = Choices(semantics, repeats, order, tuple(keep or ()), Testing(test))
+    choices = Choices(semantics, repeats, order, tuple(keep or ()), chosen_testing(test))
     of_files = only_files(source, form, testsuite, collection, skip_unknown, decisions)
     of_files["--hyp"] = hyp
     part = Part(tuple(category or ()), tuple(phenomenon or ()))
@@ -125,23 +134,38 @@ def chart(
             choices,
             as_of,
         )
-        answer, known, revision = _stored(kind, wanted, outputs or [], workspace)
-        labels, choices = known | labels, replace(choices, revision=revision)
+        answer, known, revision = _stored(kind, wanted, outputs or [], workspace, same or (), exact_names)
+        labels, choices = known | _followed(labels, answer), replace(choices, revision=revision)
     else:
         from lackmus import flows
 
         given = named_outputs(outputs, hyp, source)
         asked = flows.Asked(form, source, testsuite, collection, skip_unknown)
         request = flows.Request(suite, given, asked, pair, systems or (), exclude or (), choices, decisions)
-        answer = _trend(request, given) if kind is Kind.TREND else _evaluation(request)
+        answer = (
+            _trend(request, given, same or (), exact_names) if kind is Kind.TREND else _evaluation(request)
+        )
+        labels = _followed(labels, answer)
     check_labels(labels, _systems(answer))
     if kind is Kind.CHECKPOINTS:
         answer = _checkpoints(answer, choices)
     put(render(drawn(kind, answer, labels, theme), output.suffix), output)
 
 
+def _followed(labels: dict[str, str], answer: "Evaluation | Trend") -> dict[str, str]:
+    """Labels by the names under which a trend follows systems."""
+    from lackmus.core.trends import Trend
+
+    return answer.joined.labels(labels) if isinstance(answer, Trend) else labels
+
+
 def _stored(
-    kind: Kind, request: "StoredRequest", campaigns: list[str], workspace: str | None
+    kind: Kind,
+    request: "StoredRequest",
+    campaigns: list[str],
+    workspace: str | None,
+    same: Sequence[str],
+    exact_names: bool,
 ) -> "tuple[Evaluation | Trend, dict[str, str], int]":
     """What is to be drawn, from the workspace, the labels stored with systems, and the revision seen."""
     from lackmus.flows import stored_comparing as stores
@@ -153,7 +177,7 @@ def _stored(
     answer: Evaluation | Trend
     with watched() as progress:
         if kind is Kind.TREND:
-            found = stores.trend(desk, request, campaigns, progress)
+            found = stores.trend(desk, request, campaigns, progress, (), same, exact_names)
             answer = found.trend
         else:
             found = stores.report(desk, request, campaigns[0] if campaigns else None, progress)
@@ -188,7 +212,7 @@ def _checkpoints(evaluation: "Evaluation | Trend", choices: Choices) -> "Trend":
     return checkpoints(evaluation, systems, choices)
 
 
-def _trend(request: "Request", campaigns: list[str]) -> "Trend":
+def _trend(request: "Request", campaigns: list[str], same: Sequence[str], exact_names: bool) -> "Trend":
     from dataclasses import replace
 
     from lackmus import flows
@@ -196,7 +220,7 @@ def _trend(request: "Request", campaigns: list[str]) -> "Trend":
     if request.asked.source is not None:
         raise LackmusError("A trend compares folders of outputs: NAME=FOLDER …, without --source.")
     with watched() as progress:
-        followed = flows.trend(replace(request, outputs=()), campaigns, progress)
+        followed = flows.trend(replace(request, outputs=()), campaigns, progress, (), same, exact_names)
     warn(followed.suspicions)
     return followed.trend
 

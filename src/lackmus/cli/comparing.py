@@ -8,6 +8,7 @@ import typer
 from lackmus.cli.answers import say, show, tell_left_out, warn, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOfOption,
     CampaignOption,
     CategoryOption,
@@ -16,9 +17,14 @@ from lackmus.cli.options import (
     ExcludeOption,
     FormatOption,
     FromOption,
+    GroupByOption,
+    GroupOption,
+    HighOption,
     HypOption,
     KeepOption,
     LabelOption,
+    LowOption,
+    MinItemsOption,
     OrderOption,
     OutOption,
     PairOption,
@@ -31,10 +37,12 @@ from lackmus.cli.options import (
     SuiteArg,
     SystemsOption,
     TableOption,
+    TagsOption,
     TestOption,
     TestsuiteOption,
     UnknownOption,
     WorkspaceOption,
+    WorstOption,
     check_labels,
     format_of,
     labels_of,
@@ -43,6 +51,8 @@ from lackmus.cli.options import (
 from lackmus.cli.stored import is_stored, noted, only_files
 from lackmus.cli.tables import named_tables, tables_of
 from lackmus.core.choices import (
+    MIN_ITEMS,
+    AskedTest,
     By,
     Choices,
     Correction,
@@ -50,8 +60,9 @@ from lackmus.core.choices import (
     Order,
     Repeats,
     Semantics,
-    Test,
     Testing,
+    Thresholds,
+    chosen_testing,
 )
 
 if TYPE_CHECKING:
@@ -86,15 +97,23 @@ def evaluate(
     examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    test: TestOption = Test.Z,
+    test: TestOption = AskedTest.Z,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons.")
     ] = Correction.NONE,
     intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
     samples: SamplesOption = 1000,
     seed: SeedOption = 1,
+    low: LowOption = None,
+    high: HighOption = None,
+    min_items: MinItemsOption = MIN_ITEMS,
+    worst: WorstOption = False,
+    group_by: GroupByOption = None,
+    group: GroupOption = None,
+    tags: TagsOption = None,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Judge the outputs of systems by a suite and print their accuracies.
 
@@ -102,9 +121,12 @@ def evaluate(
     system; the significantly best systems of each row are bold.
     """
     from lackmus import flows
+    from lackmus.core.group_tables import groups_values
     from lackmus.core.tables import Report
+    from lackmus.flows.groups import groups_of, tags_in
 
-    testing = Testing(test, correction, intervals, samples=samples, seed=seed)
+    testing = chosen_testing(test, correction, intervals, samples, seed)
+    thresholds = Thresholds(low, high, min_items)
     request = flows.Request(
         suite,
         named_outputs(outputs, hyp, source),
@@ -112,22 +134,25 @@ def evaluate(
         pair,
         systems or (),
         exclude or (),
-        Choices(semantics, repeats, order, tuple(keep or ()), testing),
+        Choices(semantics, repeats, order, tuple(keep or ()), testing, thresholds=thresholds),
         decisions,
     )
     labels, chosen = labels_of(label), format_of(format, output)
-    wanted = named_tables(table, by)
+    wanted = named_tables(table, by, thresholds, bool(group_by or group))
+    tagged = tags_in(tags) if tags is not None else {}
     with watched() as progress:
         evaluated = flows.evaluate(request, progress)
     evaluation = evaluated.evaluation
+    grouped = groups_of(evaluation, tagged, group_by or (), group or ())
     check_labels(labels, [*evaluation.systems, *evaluation.left_out])
     report = Report(
         title=f"Lackmus: {evaluation.suite.name}",
-        tables=tuple(tables_of(evaluation, wanted, labels, examples)),
+        tables=tuple(tables_of(evaluation, wanted, labels, examples, worst, grouped, by)),
         answer=evaluation,
         lead=evaluation.in_short_by(labels),
         labels=labels,
         chosen=bool(table),
+        beside={"groups": groups_values(grouped)} if grouped else {},
         suspicions=evaluated.suspicions,
     )
     show_evaluation(report, evaluation, chosen, output)
@@ -177,6 +202,7 @@ def compare(
     seed: SeedOption = 1,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Compare systems item by item: what all pass, all fail, and where they differ; two by two, tested.
 

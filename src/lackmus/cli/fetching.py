@@ -145,8 +145,10 @@ def fetch_outputs(
 def _stoppable() -> Iterator[Event]:
     """The first Ctrl-C lets what is under way come home and be kept; the second does not wait."""
     stop = Event()
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = {one: signal.getsignal(one) for one in signals}
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    there = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {one: signal.getsignal(one) for one in there}
+    signals = [one for one in there if before[one] is not signal.SIG_IGN]  # such as by nohup
 
     def heard(number: int, frame: FrameType | None) -> None:
         if stop.is_set():

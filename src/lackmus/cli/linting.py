@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lackmus.cli.answers import printing, say, show
-from lackmus.cli.options import JSON, TERMINAL, FormatOption, OutOption, PairOption, format_of
+from lackmus.cli.options import (
+    JSON,
+    TERMINAL,
+    AllowLargeOption,
+    FormatOption,
+    OutOption,
+    PairOption,
+    format_of,
+)
 from lackmus.cli.suites import FormOption, SuitesArg, suite_app
 from lackmus.core.texts import printable
 from lackmus.errors import LackmusError
@@ -51,6 +59,7 @@ def lint(
     form: FormOption = None,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Look for what is wrong with suites before anyone spends an hour on them.
 

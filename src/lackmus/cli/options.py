@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.core.choices import Order, Repeats, Semantics, TableName, Test
+from lackmus.core.choices import AskedTest, Order, Repeats, Semantics, TableName
 from lackmus.errors import LackmusError
 
 SuiteArg = Annotated[
@@ -36,7 +36,13 @@ LabelOption = Annotated[
     typer.Option("--label", help="Short label of a system: NAME=LABEL.", show_default=False),
 ]
 OrderOption = Annotated[Order, typer.Option(help="Order of the systems.")]
-TestOption = Annotated[Test, typer.Option(help="Test that finds the significantly best.")]
+TestOption = Annotated[
+    AskedTest,
+    typer.Option(
+        help="Test that finds the significantly best; paired is the recommended one: "
+        "mcnemar (macro-averages: bootstrap) with --correction holm."
+    ),
+]
 FromOption = Annotated[
     str | None,
     typer.Option(
@@ -76,6 +82,45 @@ RepeatsOption = Annotated[
     typer.Option(help="Where a sentence repeats in the source file: judge its first line, or all of them."),
 ]
 UnknownOption = Annotated[bool, typer.Option("--skip-unknown", help="Skip ids that are not in the suite.")]
+LowOption = Annotated[
+    float | None,
+    typer.Option(
+        "--low", min=0, max=100, help="List all phenomena below so many percent.", show_default=False
+    ),
+]
+HighOption = Annotated[
+    float | None,
+    typer.Option(
+        "--high", min=0, max=100, help="List all phenomena above so many percent.", show_default=False
+    ),
+]
+MinItemsOption = Annotated[
+    int, typer.Option("--min-items", min=1, help="Sentences name only rows with so many items.")
+]
+WorstOption = Annotated[
+    bool, typer.Option("--worst", help="Mark the significantly worst systems of each row, too.")
+]
+GroupByOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--group-by",
+        help="Compare groups of systems by tags (commas or repeated): those with each tag; "
+        "with one tag, those without it.",
+        show_default=False,
+    ),
+]
+GroupOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--group", help="Compare groups of systems: NAME=SYSTEM,SYSTEM (repeatable).", show_default=False
+    ),
+]
+TagsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--tags", help="Tags of systems for --group-by: a TSV, CSV or YAML file.", show_default=False
+    ),
+]
 TableOption = Annotated[
     list[TableName] | None,
     typer.Option(
@@ -153,6 +198,24 @@ PhenomenonOption = Annotated[
         "--phenomenon", help="Of a workspace: only items of this phenomenon (repeatable).", show_default=False
     ),
 ]
+
+
+def _limit_reading(context: typer.Context, allowed: bool) -> None:
+    """Let all that the command reads share one budget, or have none."""
+    from lackmus.flows.requests import limited_reading
+
+    context.with_resource(limited_reading(allowed))
+
+
+AllowLargeOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-large",
+        help="Read files however much they unpack to; else 512 MB in all.",
+        callback=_limit_reading,
+        expose_value=False,
+    ),
+]
 SamplesOption = Annotated[int, typer.Option(min=100, max=1_000_000, help="Resamples of the bootstrap.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
 
@@ -184,6 +247,22 @@ def check_labels(labels: Mapping[str, str], systems: list[str], what: str = "sys
             raise LackmusError(f"--label: two {what}s would be named {label}. Give them different labels.")
 
 
+SameOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--same",
+        metavar="A=B",
+        help="Of a trend: these two names of different campaigns are one system (repeatable).",
+        show_default=False,
+    ),
+]
+ExactNamesOption = Annotated[
+    bool,
+    typer.Option(
+        "--exact-names",
+        help="Of a trend: do not join names that differ in case, punctuation or white space only.",
+    ),
+]
 TERMINAL, JSON = "terminal", "json"
 
 

@@ -8,6 +8,7 @@ import typer
 from lackmus.cli.answers import say, show, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import (
+    AllowLargeOption,
     CollectionOption,
     ExcludeOption,
     FormatOption,
@@ -43,6 +44,7 @@ def check(
     skip_unknown: UnknownOption = False,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Is this file fit to be handed in? Looks for lost, shifted, shuffled, blank and copied lines."""
     from lackmus import flows
@@ -81,6 +83,7 @@ def convert(
     ] = None,
     exclude: ExcludeOption = None,
     skip_unknown: UnknownOption = False,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Write the outputs of systems in another format; what it cannot hold is refused, not cut."""
     from lackmus import flows

@@ -31,6 +31,7 @@ from lackmus.cli.challenge_options import (
 )
 from lackmus.cli.challenges import challenge_app
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOption,
     CommentOption,
     FormatOption,
@@ -43,7 +44,16 @@ from lackmus.cli.options import (
     format_of,
     labels_of,
 )
-from lackmus.core.choices import By, Correction, Intervals, Order, Outcome, RankingTable, Test, Testing
+from lackmus.core.choices import (
+    AskedTest,
+    By,
+    Correction,
+    Intervals,
+    Order,
+    Outcome,
+    RankingTable,
+    chosen_testing,
+)
 from lackmus.errors import LackmusError
 from lackmus.write.charts.kinds import ENDINGS, RankingKind, Theme
 
@@ -73,6 +83,7 @@ def score(
     person: AsOption = None,
     comment: CommentOption = "",
     format: TableFormatOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Score the texts of a challenge with metrics, or take in scores that others computed.
 
@@ -120,7 +131,7 @@ def report(
     phenomenon: OnlyPhenomenonOption = None,
     label: MetricLabelOption = None,
     order: WithinGroupsOption = Order.CATEGORY_MACRO,
-    test: TestOption = Test.Z,
+    test: TestOption = AskedTest.Z,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons.")
     ] = Correction.NONE,
@@ -133,17 +144,19 @@ def report(
     workspace: WorkspaceOption = None,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Rank metrics: how often each prefers the better text, phenomenon by phenomenon.
 
-    The significantly best of each row are bold; the best within each group of metrics are marked as well.
+    The significantly best of each row are bold. Where metrics have groups, bold
+    are the best of each group, and the best of all groups are marked as well.
     """
     from lackmus.core.rankings import RankingChoices
     from lackmus.flows.challenges import Chosen, ranked
 
     chosen = format_of(format, output)
     labels, groups = labels_of(label), groups_of(group)
-    testing = Testing(test, correction, intervals, samples=samples, seed=seed)
+    testing = chosen_testing(test, correction, intervals, samples, seed)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     part = Chosen(pair, category or (), phenomenon or (), metrics or ())
     ranking = ranked(found.challenge, [*scored], part, RankingChoices(groups, min_items, order, testing))
@@ -205,6 +218,7 @@ def chart(
     batch: BatchOption = None,
     form: FormOption = None,
     workspace: WorkspaceOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
     from lackmus.core.rankings import RankingChoices
@@ -246,6 +260,7 @@ def tuples(
     workspace: WorkspaceOption = None,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Show tuples with the scores of a metric, the worst misjudged first; without scores, as they stand."""
     from lackmus.core.tables import Report

@@ -16,8 +16,13 @@ from lackmus.cli.options import (
     ExcludeOption,
     ExcludeTagOption,
     FormatOption,
+    GroupByOption,
+    GroupOption,
+    HighOption,
     KeepOption,
     LabelOption,
+    LowOption,
+    MinItemsOption,
     OrderOption,
     OutOption,
     PairOption,
@@ -32,13 +37,26 @@ from lackmus.cli.options import (
     TagOption,
     TestOption,
     WorkspaceOption,
+    WorstOption,
     check_labels,
     format_of,
     labels_of,
 )
 from lackmus.cli.stored import noted
 from lackmus.cli.tables import named_tables, tables_of
-from lackmus.core.choices import By, Choices, Correction, Intervals, Order, Repeats, Semantics, Test, Testing
+from lackmus.core.choices import (
+    MIN_ITEMS,
+    AskedTest,
+    By,
+    Choices,
+    Correction,
+    Intervals,
+    Order,
+    Repeats,
+    Semantics,
+    Thresholds,
+    chosen_testing,
+)
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
@@ -86,13 +104,19 @@ def report(
     examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    test: TestOption = Test.Z,
+    test: TestOption = AskedTest.Z,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons.")
     ] = Correction.NONE,
     intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
     samples: SamplesOption = 1000,
     seed: SeedOption = 1,
+    low: LowOption = None,
+    high: HighOption = None,
+    min_items: MinItemsOption = MIN_ITEMS,
+    worst: WorstOption = False,
+    group_by: GroupByOption = None,
+    group: GroupOption = None,
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
@@ -103,9 +127,11 @@ def report(
 
     With --as-of the suite, outputs, names, verdicts and decisions are those of that day.
     """
+    from lackmus.core.group_tables import groups_values
     from lackmus.core.suites import Part
     from lackmus.core.tables import Report
     from lackmus.flows import stored_comparing as stores
+    from lackmus.flows.groups import groups_of
 
     labels, chosen = labels_of(label), format_of(format, output)
     desk = stores.Desk(workspace, person, comment)
@@ -118,6 +144,7 @@ def report(
         return
     if anonymous and labels:
         raise LackmusError("--label names systems, and --anonymous hides their names. Choose one.")
+    thresholds = Thresholds(low, high, min_items)
     request = stores.StoredRequest(
         suite,
         pair,
@@ -131,24 +158,28 @@ def report(
             repeats,
             order,
             tuple(keep or ()),
-            Testing(test, correction, intervals, samples=samples, seed=seed),
+            chosen_testing(test, correction, intervals, samples, seed),
+            thresholds=thresholds,
         ),
         as_of,
         anonymous,
+        tuple(group_by or ()),
     )
-    wanted = named_tables(table, by)
+    wanted = named_tables(table, by, thresholds, bool(group_by or group))
     with watched() as progress:
         reported = stores.report(desk, request, campaign, progress)
     evaluation = reported.evaluation
+    grouped = groups_of(evaluation, reported.tags, group_by or (), group or ())
     labels = {**reported.labels, **labels}
     check_labels(labels, [*evaluation.systems, *evaluation.left_out])
     answer = Report(
         title=f"Lackmus: {reported.campaign}, {evaluation.suite.name}",
-        tables=noted(tables_of(evaluation, wanted, labels, examples), reported.notes),
+        tables=noted(tables_of(evaluation, wanted, labels, examples, worst, grouped, by), reported.notes),
         answer=evaluation,
         lead=evaluation.in_short_by(labels),
         labels=labels,
         chosen=bool(table),
+        beside={"groups": groups_values(grouped)} if grouped else {},
         suspicions=reported.suspicions,
     )
     if save is not None:

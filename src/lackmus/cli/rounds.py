@@ -107,7 +107,7 @@ def _draw(offers: "Offers") -> None:
     console = Console(file=drawn, force_terminal=True)
     for offer in offers.offers:
         print_table(offer_table(offer, offers.offers, offers.left, offers.about), console)
-    put(f"\n{drawn.getvalue()}\n{told_left(offers.offers, offers.left)}\n", None)
+    put(f"\n{drawn.getvalue()}\n{told_left(offers.offers, offers.left)}\n", None, drawn=True)
 
 
 def _won(outcome: "Outcome") -> str:

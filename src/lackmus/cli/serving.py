@@ -25,6 +25,13 @@ def serve(
     https: Annotated[
         bool, typer.Option("--https", help="Visitors come by https, through a proxy in front.")
     ] = False,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy in front, by address or network: it may say for whom it asks. Repeatable.",
+        ),
+    ] = None,
     create: Annotated[bool, typer.Option("--create", help="Make the workspace if it is not there.")] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     person: AsOption = None,
@@ -39,4 +46,5 @@ def serve(
         if browser:
             typer.launch(place)
 
-    serve(Desk(workspace, person), Address(host, port, tuple(name or ()), https), create, started)
+    address = Address(host, port, tuple(name or ()), https, tuple(proxy or ()))
+    serve(Desk(workspace, person), address, create, started)

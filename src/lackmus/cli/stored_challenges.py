@@ -17,6 +17,7 @@ from lackmus.cli.challenge_options import (
 )
 from lackmus.cli.challenges import challenge_app
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOption,
     CommentOption,
     FormatOption,
@@ -54,6 +55,7 @@ def import_challenge(
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Bring a challenge into the workspace: JSON Lines, ACES-style TSV, the key of blind files."""
     from dataclasses import replace as changed

@@ -8,6 +8,7 @@ import typer
 from lackmus.cli.answers import say, show, watched
 from lackmus.cli.campaigns import tags_in
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOfOption,
     AsOption,
     CampaignOption,
@@ -85,6 +86,7 @@ def import_outputs(
     comment: CommentOption = "",
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Bring the outputs of systems into a campaign of the workspace; all of them, or none.
 

@@ -9,6 +9,7 @@ import typer
 from lackmus.cli.answers import printing, put, say, show
 from lackmus.cli.options import (
     TERMINAL,
+    AllowLargeOption,
     AsOfOption,
     AsOption,
     CommentOption,
@@ -45,6 +46,7 @@ def import_suite(
     comment: CommentOption = "",
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Bring a suite into the workspace, or what has changed in its file.
 

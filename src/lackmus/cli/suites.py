@@ -7,7 +7,15 @@ import typer
 
 from lackmus.cli.answers import put, show
 from lackmus.cli.app import app
-from lackmus.cli.options import AsOfOption, FormatOption, OutOption, PairOption, WorkspaceOption, format_of
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOfOption,
+    FormatOption,
+    OutOption,
+    PairOption,
+    WorkspaceOption,
+    format_of,
+)
 from lackmus.cli.stored import is_stored
 from lackmus.errors import LackmusError
 
@@ -46,6 +54,7 @@ def show_suites(
     workspace: WorkspaceOption = None,
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Count what is in suites: sentences, categories and phenomena of each language pair."""
     from lackmus.core.inventories import suite_table
@@ -82,6 +91,7 @@ def convert(
     ] = None,
     pair: PairOption = None,
     form: FormOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Write a suite in another format; what it cannot hold is refused, not cut."""
     from lackmus import flows

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from lackmus.core.choices import By, TableName
+from lackmus.core.choices import By, TableName, Thresholds
 from lackmus.core.named_tables import tables_of, usual_tables
 from lackmus.errors import LackmusError
 
@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 __all__ = ["named_tables", "tables_of", "trend_tables_of"]
 
 
-def named_tables(asked: Sequence[TableName] | None, by: By) -> list[TableName]:
+def named_tables(
+    asked: Sequence[TableName] | None, by: By, thresholds: Thresholds | None = None, groups: bool = False
+) -> list[TableName]:
     """The tables that were asked for, else the two that everybody wants first."""
     if not asked:
-        return usual_tables(by)
+        return usual_tables(by, thresholds, groups)
+    if TableName.GROUPS in asked and not groups:
+        raise LackmusError("--table groups needs groups of systems. Name them: --group-by or --group.")
     if TableName.TREND in asked:
         raise LackmusError(
             "--table trend compares campaigns, and here is only one. Use lackmus trend SUITE NAME=FOLDER…"
@@ -26,7 +30,7 @@ def named_tables(asked: Sequence[TableName] | None, by: By) -> list[TableName]:
 
 
 def trend_tables_of(
-    trend: "Trend", asked: Sequence[TableName] | None, labels: Mapping[str, str]
+    trend: "Trend", asked: Sequence[TableName] | None, labels: Mapping[str, str], by: By = By.CATEGORY
 ) -> "Iterator[Table]":
     """The tables of campaigns over time: the trend itself, and the suite that they share."""
     from lackmus.core.inventories import suite_table
@@ -35,7 +39,7 @@ def trend_tables_of(
     for name in dict.fromkeys(asked or [TableName.TREND]):
         match name:
             case TableName.TREND:
-                yield trend_table(trend, labels)
+                yield trend_table(trend, labels, by)
             case TableName.SUITE:
                 yield suite_table([next(iter(trend.evaluations.values())).suite])
             case _:

@@ -9,6 +9,7 @@ from lackmus.cli.answers import say, show, watched
 from lackmus.cli.app import app
 from lackmus.cli.campaigns import tags_in
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOption,
     CampaignOption,
     CommentOption,
@@ -97,6 +98,7 @@ def make(
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Hide items of a suite among distractors and write them to a file for systems to translate.
 
@@ -199,6 +201,7 @@ def unscramble(
     comment: CommentOption = "",
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Take translations of a template back: distractors are dropped, the outputs are stored.
 

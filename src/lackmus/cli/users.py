@@ -192,11 +192,9 @@ def revoke(
 def _password(file: str | None) -> str:
     """From a file, from standard input, or typed twice without being shown."""
     if file is not None:
-        try:
-            text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as problem:
-            raise LackmusError(f"--password-file {file}: it cannot be read ({problem}).") from None
-        return text.split("\n", 1)[0].removesuffix("\r")
+        from lackmus.flows.accounts import password_in
+
+        return password_in(sys.stdin.buffer if file == "-" else Path(file))
     if not sys.stdin.isatty():
         raise LackmusError("A password is asked for in a terminal. In a script: --password-file FILE, or -.")
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt="Once again", err=True))

@@ -23,6 +23,7 @@ from lackmus.machine.fingerprints import fingerprint
 from lackmus.machine.options import Option, number
 from lackmus.machine.packages import MissingPartError
 from lackmus.machine.programs import Programs, timeout_option
+from lackmus.machine.small_files import read_small_bytes, why_unread
 
 _SHOWN = 20  # names in a message
 _NEEDED = re.compile(r"PATH|HOME|TMPDIR|LANG|LC_(?!ALL)\w+|LD_LIBRARY_PATH|PYTHON\w+|APERTIUM\w*")
@@ -132,7 +133,10 @@ class Apertium(Engine):
         file = folder / "modes" / f"{mode}.mode"
         if not file.is_file():  # a program that was built to look elsewhere does not tell where
             return {}
-        commands = file.read_text(encoding="utf-8", errors="replace")
+        try:
+            commands = read_small_bytes(file).decode(errors="replace")
+        except (OSError, ValueError) as problem:
+            raise MissingPartError(f"{file}: it cannot be read ({why_unread(problem)}).") from None
         read = [Path(path) for path in re.findall(r"'([^']+)'", commands)]
         found = [path for path in [file, *read] if path.is_file()]
         return {f"{place} {path.name}": path for place, path in enumerate(found)}  # names may come twice

@@ -3,7 +3,9 @@
 Argos splits texts into sentences first. Here every sentence goes as it is: suites have one a line.
 """
 
+import lzma
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +27,18 @@ from lackmus.machine.options import Option
 from lackmus.machine.packages import MissingPartError, settings_in, version_of
 
 _LARGEST = 4 * 2**30  # bytes that a package may have when it is unpacked
+_MOST_FILES = 10_000  # in a package; those of Argos have some dozens
 _OWN = {"pb": "pt-BR", "zt": "zh-Hant"}  # codes of Argos that are no tags
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
 _NEEDED = ("metadata.json", "sentencepiece.model", "model/model.bin")
 
 
@@ -169,10 +182,13 @@ def _unpack(file: Path, folder: Path) -> Path:
                     raise BadRequestError(
                         f"{file}: it wants to write outside of its folder ({one.filename})."
                     )
+            if len(inside) > _MOST_FILES:
+                raise BadRequestError(f"{file} has {len(inside):,} files, more than {_MOST_FILES:,}.")
+            # No file gives more than its entry declares: the rest is not read, and its checksum is wrong.
             if sum(one.file_size for one in inside) > _LARGEST:
                 raise BadRequestError(f"{file} has more than {_LARGEST // 2**30} GB when it is unpacked.")
-            packed.extractall(folder)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as problem:
+            packed.extractall(folder)  # makes no links: what is one in the package becomes a file
+    except _DAMAGE as problem:
         raise MissingPartError(f"{file}: it is no package of Argos ({problem}).") from None
     found = [one for one in (folder, *sorted(folder.iterdir())) if (one / "metadata.json").is_file()]
     if not found:

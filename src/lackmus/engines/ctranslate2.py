@@ -23,6 +23,7 @@ from lackmus.engines.protocol import Engine
 from lackmus.machine.fingerprints import files_in, fingerprint
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, folder_of, needed, settings_in, version_of
+from lackmus.machine.small_files import MOST_OF_A_MODEL, read_small, why_unread
 
 # How the files of SentencePiece are called: two of Marian, one of the others.
 _PAIRS = ("source.spm", "target.spm")
@@ -229,5 +230,10 @@ def _listed(file: Path) -> frozenset[str]:
 
     if not file.is_file():
         return frozenset()
-    text = file.read_text(encoding="utf-8")
-    return frozenset(json.loads(text) if file.suffix == ".json" else text.splitlines())
+    try:
+        text = read_small(file, MOST_OF_A_MODEL)
+        return frozenset(json.loads(text) if file.suffix == ".json" else text.splitlines())
+    except (OSError, ValueError) as problem:
+        raise MissingPartError(f"{file}: it cannot be read ({why_unread(problem)}).") from None
+    except (TypeError, RecursionError):
+        raise MissingPartError(f"{file}: it is no list of pieces.") from None

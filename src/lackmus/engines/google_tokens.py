@@ -13,6 +13,7 @@ from lackmus.engines.http import on_this_machine
 from lackmus.engines.keys import Keys
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
+from lackmus.machine.small_files import read_small_bytes, why_unread
 
 if TYPE_CHECKING:
     import httpx2
@@ -120,13 +121,15 @@ def _read(file: Path, keys: Keys) -> Any:
     of_service: Any = service_account.Credentials  # have no types
     of_person: Any = credentials.Credentials
     try:
-        with file.open(encoding="utf-8") as opened:
+        with file.open("rb") as opened:
             if os.name == "posix" and stat.S_IMODE(os.fstat(opened.fileno()).st_mode) & 0o077:
                 raise _unfit(file, "others can read the file.", f"Close it to them: chmod 600 {file}.")
-            told = json.load(opened)
-    except OSError as problem:
-        raise _unfit(file, f"the credentials cannot be read ({problem.strerror}).") from None
-    except ValueError:
+            content = read_small_bytes(opened)
+    except (OSError, ValueError) as problem:
+        raise _unfit(file, f"the credentials cannot be read ({why_unread(problem)}).") from None
+    try:
+        told = json.loads(content)
+    except (ValueError, RecursionError):
         raise _unfit(file, "the credentials are no JSON.", "Download them again.") from None
     told = told if isinstance(told, dict) else {}
     for name in ("private_key", "refresh_token", "client_secret"):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lackmus.engines.errors import KeyRefusedError
 from lackmus.errors import LackmusError
+from lackmus.machine.small_files import read_small, why_unread
 
 VARIABLE = "LACKMUS_KEYS"  # where the file is, if it is not in its usual place
 _HIDDEN = "(key)"
@@ -96,14 +97,13 @@ def usual_file(environment: Mapping[str, str]) -> Path:
 def _read(file: Path) -> dict[str, str]:
     """Lines of NAME=value; a file that others can read holds no secrets."""
     try:
-        with file.open(encoding="utf-8") as opened:
+        with file.open("rb") as opened:
             mode = os.fstat(opened.fileno()).st_mode
             if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
                 raise LackmusError(f"{file}: others can read it. Close it to them: chmod 600 {file}.")
-            lines = opened.read().splitlines()
-    except (OSError, UnicodeDecodeError) as problem:
-        why = problem.strerror if isinstance(problem, OSError) else "it is no text"
-        raise LackmusError(f"{file}: the keys cannot be read ({why}).") from None
+            lines = read_small(opened).splitlines()
+    except (OSError, ValueError) as problem:
+        raise LackmusError(f"{file}: the keys cannot be read ({why_unread(problem)}).") from None
     found = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lackmus.errors import LackmusError
+from lackmus.machine.small_files import read_small, why_unread
 
 VARIABLE = "LACKMUS_ENGINES"  # where the file is, if it is not in its usual place
 
@@ -31,12 +32,16 @@ def named_engines() -> dict[str, Named]:
     if not file.exists():
         return {}
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as problem:
-        raise LackmusError(f"{file}: it is no TOML ({problem}).") from None
-    except (OSError, UnicodeDecodeError) as problem:
-        why = problem.strerror if isinstance(problem, OSError) else "it is no text"
-        raise LackmusError(f"{file}: it cannot be read ({why}).") from None
+        text = read_small(file)
+    except (OSError, ValueError) as problem:
+        raise LackmusError(f"{file}: it cannot be read ({why_unread(problem)}).") from None
+    try:
+        found = tomllib.loads(text)
+    except RecursionError:
+        raise LackmusError(f"{file}: it is no TOML (nested too deeply).") from None
+    except ValueError as problem:  # also a number of thousands of digits
+        why = problem if isinstance(problem, tomllib.TOMLDecodeError) else "a number is too long"
+        raise LackmusError(f"{file}: it is no TOML ({why}).") from None
     return {name: _named(file, name, table) for name, table in found.items()}
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from lackmus.errors import LackmusError
+from lackmus.machine.small_files import read_small, why_unread
 
 FIELDS = ("source_language", "target_language", "text", "before")
 PROMPT = (
@@ -70,13 +71,11 @@ class Examples:
     def read(cls, file: Path) -> Self:
         """Lines of source, tab, translation."""
         try:
-            content = file.read_bytes()
-        except OSError as problem:
-            raise LackmusError(f"{file}: the examples cannot be read ({problem.strerror}).") from None
-        try:
-            lines = content.decode("utf-8-sig").splitlines()
+            lines = read_small(file).splitlines()
         except UnicodeDecodeError:
             raise LackmusError(f"{file}: the examples are not UTF-8. Save them as UTF-8.") from None
+        except (OSError, ValueError) as problem:
+            raise LackmusError(f"{file}: the examples cannot be read ({why_unread(problem)}).") from None
         pairs = []
         for number, line in enumerate(lines, start=1):
             if not line.strip():

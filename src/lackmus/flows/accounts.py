@@ -2,12 +2,26 @@
 
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
 
 from lackmus.core.people import Account, Role, Token
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.workspaces import Desk
+from lackmus.machine.small_files import read_small, why_unread
 from lackmus.store import accounts as stored
-from lackmus.store.errors import Busy
+
+_FILE = "--password-file"
+
+
+def password_in(file: Path | BinaryIO) -> str:
+    """Return the first line of a file or of standard input."""
+    try:
+        return read_small(file).split("\n", 1)[0].removesuffix("\r")
+    except (OSError, ValueError) as problem:
+        named = file if isinstance(file, Path) else "-"
+        raise LackmusError(f"{_FILE} {named}: it cannot be read ({why_unread(problem)}).") from None
+
 
 # -- on the way of every request: one query each, and nobody waits for whoever writes -----------------------
 
@@ -22,7 +36,7 @@ def by_session(desk: Desk, session: str) -> Account | None:
             return None
         account, old = found
         if old:
-            with suppress(Busy), workspace.claiming(patient=False) as connection:
+            with suppress(UnavailableError), workspace.claiming(patient=False) as connection:
                 stored.extend_session(connection, session, at)
         return account
 
@@ -37,7 +51,7 @@ def by_token(desk: Desk, token: str) -> Account | None:
             return None
         account, used = found
         if used != today:
-            with suppress(Busy), workspace.claiming(patient=False) as connection:
+            with suppress(UnavailableError), workspace.claiming(patient=False) as connection:
                 stored.use_token(connection, token, today)
         return account
 
@@ -87,7 +101,7 @@ def log_out(desk: Desk, session: str) -> None:
 
 def set_password(desk: Desk, name: str, password: str) -> None:
     """Let somebody log in by this password; only they and admins may say so. Their sessions end."""
-    hashed = stored.hashed(password)
+    hashed = stored.hashed_new(password, name)
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, "user password", name, desk.comment, least=Role.READER) as change,

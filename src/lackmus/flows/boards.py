@@ -12,13 +12,14 @@ from lackmus.core.lineups import Line, Lineup
 from lackmus.core.offers import Filters, Occasion
 from lackmus.core.queues import review_status
 from lackmus.core.remarks import Remark
+from lackmus.core.reviews import Seen
 from lackmus.core.showing import Progress, Shown, progress_values, why_unfair
 from lackmus.errors import LackmusError
 from lackmus.flows.keeping import Keeper, Part
 from lackmus.flows.reviews import REASONS, Field, Scope, Status, item_key, refuse_unknown, reviewable
 from lackmus.flows.screens import Viewer, proposed, said, shown
-from lackmus.flows.workspaces import Desk
-from lackmus.store.claims import claimed_texts, keep, release
+from lackmus.flows.workspaces import Desk, shown_item
+from lackmus.store.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
 from lackmus.store.decisions import decide as store_decisions
 from lackmus.store.mornings import ruled_outcomes
 from lackmus.store.workspaces import Workspace
@@ -32,6 +33,7 @@ class Page:
 
     texts: tuple[Shown, ...]
     left: int  # besides these, and besides what they have already
+    held: int  # of these, how many others are looking at just now
     fitting: int  # all that fit the filters
     progress: Progress
     about: Field
@@ -48,6 +50,7 @@ class Result:
     fair: bool
     unfair: str
     contradicts: bool
+    own_since: int  # the change since which this person says so
 
 
 @dataclass(frozen=True)
@@ -93,15 +96,17 @@ class Board:
                 part = keeper.part(connection, scope)
                 filters = _checked(part.lineup, filters)
                 line = part.lineup.offered(keeper.wanted(person, filters), filters)
-                chosen = _chosen(line, person, claimed, many, set(without), together)
+                withheld = _withheld(line, claimed, person) - set(without)
+                own = held_by(claimed, person)
+                chosen = _chosen(line, own, withheld | set(without), many, together)
                 left, fitting = line.count(without) - len(chosen), line.count()
                 about = keeper.field(scope)
-            keep(connection, person, [text for text, _ in chosen], at)
+            keep(connection, person, [text for text, _ in chosen], at, _alone(chosen))
         texts = self._shown(part, person, chosen)
         with keeper.lock:
             if many > 1:
                 texts = proposed(part.lineup, keeper.ledger, texts)
-            return Page(tuple(texts), left, fitting, self._progress(part, person), about)
+            return Page(tuple(texts), left, len(withheld), fitting, self._progress(part, person), about)
 
     def _shown(self, part: Part, person: int, chosen: Chosen) -> list[Shown]:
         """Texts as they stand; nothing is asked where all cards are at hand."""
@@ -124,6 +129,10 @@ class Board:
         with self._keeper.looking(scope) as (_, part):
             person = self._keeper.ledger.person(desk.who) or 0
             chosen = self._occasions(part, person, [_there(part, number)])
+        item = part.lineup.item_of(number).number
+        if not desk.shows_reserved:
+            with desk.open() as workspace, workspace.reading() as connection:
+                shown_item(desk, connection, item)
         (found,) = self._shown(part, person, chosen)
         return found
 
@@ -139,22 +148,31 @@ class Board:
             release(connection, person, texts)
 
     def claim(self, desk: Desk, scope: Scope, texts: Sequence[int]) -> list[Shown]:
-        """These texts as they are now, claimed as far as nobody else has them."""
+        """These texts as they are now, claimed as far as they are kept for nobody else."""
         person = self._keeper.person(desk)
-        with self._keeper.claiming() as connection:
-            at = datetime.now(UTC)
-            claimed = claimed_texts(connection, at)
-            keep(connection, person, [text for text in texts if claimed.get(text, person) == person], at)
         with self._keeper.looking(scope) as (_, part):
             chosen = self._occasions(part, person, texts)
+        alone = _alone(chosen)
+        with self._keeper.claiming() as connection:
+            at = datetime.now(UTC)
+            withheld = withheld_from(claimed_texts(connection, at), person) - alone
+            keep(connection, person, [text for text, _ in chosen if text not in withheld], at, alone)
         return self._shown(part, person, chosen)
 
     # -- deciding ------------------------------------------------------------------------------------------
 
     def decide(
-        self, desk: Desk, scope: Scope, decisions: Sequence[tuple[int, Verdict]], comment: str = ""
+        self,
+        desk: Desk,
+        scope: Scope,
+        decisions: Sequence[tuple[int, Verdict]],
+        comment: str = "",
+        seen: Mapping[int, Seen] | None = None,
     ) -> Results:
-        """Save decisions; an editor's on a disputed text adjudicates, unless a further opinion was wanted."""
+        """Save decisions; an editor's on a disputed text adjudicates, unless a further opinion was wanted.
+
+        `seen` is what the person had before them; nothing is saved if they decided a text otherwise since.
+        """
         keeper = self._keeper
         person = keeper.person(desk)
         keeper.load(scope)
@@ -167,10 +185,10 @@ class Board:
             for adjudicate in (True, False):
                 some = [one for one in decisions if (one[0] in final) == adjudicate]
                 if some:
-                    store_decisions(change, some, adjudicate)
+                    store_decisions(change, some, adjudicate, seen)
         with keeper.looking(scope) as (connection, part):
             ruled = ruled_outcomes(connection, {text for text, _ in decisions})
-            results = [self._result(part.lineup, *one, ruled[one[0]][0]) for one in decisions]
+            results = [self._result(part.lineup, person, *one, ruled[one[0]][0]) for one in decisions]
             progress = self._progress(part, person)
         return Results(change.number if change.written else None, tuple(results), progress)
 
@@ -181,16 +199,18 @@ class Board:
         ledger = self._keeper.ledger
         return text not in ledger.given_to(person) or ledger.own(person, text) is not None
 
-    def _result(self, lineup: Lineup, text: int, decided: Verdict, ruled: Verdict) -> Result:
+    def _result(self, lineup: Lineup, person: int, text: int, decided: Verdict, ruled: Verdict) -> Result:
         contradicts = ruled not in (Verdict.WARNING, decided)
+        since = self._keeper.ledger.since(person, text)
         if text not in lineup:  # decided all the same: texts belong to items, not to campaigns
             verdict, reason = self._keeper.ledger.outcome(text) or (ruled, None)
-            return Result(text, verdict, reason, ruled, False, "It is no text of this campaign.", contradicts)
+            elsewhere = "It is no text of this campaign."
+            return Result(text, verdict, reason, ruled, False, elsewhere, contradicts, since)
         item = lineup.item_of(text)
         verdict, reason = lineup.outcome(text)
         itself = verdict is Verdict.WARNING
         unfair = why_unfair(lineup.open_texts(item.number) - itself, item.missing, itself)
-        return Result(text, verdict, reason, ruled, lineup.is_fair(item.number), unfair, contradicts)
+        return Result(text, verdict, reason, ruled, lineup.is_fair(item.number), unfair, contradicts, since)
 
     # -- how far -------------------------------------------------------------------------------------------
 
@@ -257,20 +277,30 @@ class Board:
             return said(keeper.ledger.comments.get(text)), said(keeper.ledger.flags.get(text))
 
 
-def _chosen(
-    line: Line, person: int, claimed: Mapping[int, int], many: int, without: set[int], together: bool
-) -> Chosen:
-    """The first texts that nobody else has; what this person has claimed comes before all."""
-    taken = without | {text for text, by in claimed.items() if by != person}
-    own = {text for text, by in claimed.items() if by == person} - taken
+def _withheld(line: Line, claimed: Sequence[Claim], person: int) -> set[int]:
+    """The texts that wait for a person and that others are looking at in the very same place.
+
+    What was given to this person waits for them whoever else looks at it.
+    """
+    found = ((text, line.occasion_of(text)) for text in withheld_from(claimed, person))
+    return {text for text, occasion in found if occasion is not None and not occasion.alone}
+
+
+def _alone(chosen: Chosen) -> set[int]:
+    return {text for text, occasion in chosen if occasion.alone}
+
+
+def _chosen(line: Line, own: set[int], aside: set[int], many: int, together: bool) -> Chosen:
+    """The first texts that are not put aside; what this person has claimed already comes before all."""
+    own = own - aside
     if together:
-        first = _chosen(line, person, claimed, 1, without, False)
+        first = _chosen(line, own, aside, 1, False)
         if not first:
             return []
         item = line.lineup.item_of(first[0][0])
         line = line.about(item.category, item.phenomenon)
     mine = line.only(own).first(many) if own else []
-    return [*mine, *line.first(many - len(mine), taken | own)]
+    return [*mine, *line.first(many - len(mine), aside | own)]
 
 
 def _checked(lineup: Lineup, filters: Filters) -> Filters:

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lackmus.core.catalogues import Catalogue, Line
-from lackmus.core.lint import MIN_ITEMS, Seen, lint
+from lackmus.core.lint import MIN_ITEMS, Lint, Seen, lint
+from lackmus.core.rules import Patience, always
 from lackmus.core.suite_tables import SuiteCount
+from lackmus.core.suites import Suite
 from lackmus.flows.stored_suites import list_suites
 from lackmus.flows.workspaces import Desk
 from lackmus.store.catalogues import last_suite_change, need_suite, open_texts_of, retired_items
@@ -40,14 +42,25 @@ def catalogue(desk: Desk, number: int) -> Catalogue:
         need_suite(connection, number)
         change = last_suite_change(connection)
         stored = load_suite(connection, number)
-    return Catalogue(number, change, stored.suite, stored.items)
+    if desk.shows_reserved:
+        return Catalogue(number, change, stored.suite, stored.items)
+    # What says nothing is not listed, and nothing is wrong with it.
+    items = tuple(item for item in stored.suite.items if not item.reserved)
+    numbers = {item.key: stored.items[item.key] for item in items}
+    hidden = len(stored.suite.items) - len(items)
+    return Catalogue(number, change, replace(stored.suite, items=items), numbers, hidden=hidden)
 
 
 def looked_through(book: Catalogue, seen: Seen | None = None) -> Catalogue:
     """The same with what is wrong with it, which takes a while; `seen` makes looking again quick."""
     if seen is not None and len(seen) > 2 * len(book.numbers) + 1_000:
         seen.clear()  # most of it is about items that are otherwise by now
-    return replace(book, lint=lint({book.suite.name: book.suite}, MIN_ITEMS, seen), looked=True)
+    return replace(book, lint=suite_lint(book.suite, seen), looked=True)
+
+
+def suite_lint(suite: Suite, seen: Seen | None = None, patient: Patience = always) -> Lint:
+    """What is wrong with a suite as a workspace holds it: for its page, and for the preview of an import."""
+    return lint({suite.name: suite}, MIN_ITEMS, seen, patient)
 
 
 def open_texts(desk: Desk, suite: int, items: Sequence[int] | None = None) -> dict[int, int]:
@@ -60,4 +73,8 @@ def retired_lines(desk: Desk, suite: int) -> list[Line]:
     """The items that were retired from a suite, the latest first."""
     with desk.open() as workspace, workspace.reading() as connection:
         need_suite(connection, suite)
-        return [Line(one.number, one.item) for one in retired_items(connection, suite)]
+        return [
+            Line(one.number, one.item)
+            for one in retired_items(connection, suite)
+            if desk.shows_reserved or not one.item.reserved
+        ]

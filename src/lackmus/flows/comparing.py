@@ -8,6 +8,7 @@ from lackmus.core.comparisons import Comparison
 from lackmus.core.comparisons import compare as compare_systems
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.evaluations import evaluate as evaluate_outputs
+from lackmus.core.joined_names import Joining
 from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import Suspicion, standard_lengths, suspicions
 from lackmus.core.outputs import HandIn, outputs_of, systems_of
@@ -17,6 +18,7 @@ from lackmus.core.trends import Trend
 from lackmus.core.trends import trend as follow
 from lackmus.core.verdicts import marked_in
 from lackmus.errors import LackmusError, NoAnswerError
+from lackmus.flows.joining import asked_joining, joined_systems
 from lackmus.flows.requests import (
     Progress,
     Request,
@@ -73,9 +75,18 @@ class Followed:
 
 
 def trend(
-    request: Request, campaigns: Sequence[str], progress: Progress = silent, unaveraged: Sequence[str] = ()
+    request: Request,
+    campaigns: Sequence[str],
+    progress: Progress = silent,
+    unaveraged: Sequence[str] = (),
+    same: Sequence[str] = (),
+    exact_names: bool = False,
 ) -> Followed:
-    """Follow campaigns over time, each given as NAME=FOLDER; `unaveraged` stay outside the averages."""
+    """Follow campaigns over time, each given as NAME=FOLDER; `unaveraged` stay outside the averages.
+
+    Names that differ in case, punctuation or white space only are one system unless `exact_names` are asked
+    for, and so are those that `same` names as A=B.
+    """
     suite = open_suite(request.suite, request.pair)
     read = {
         name: hand_ins_of(suite, [folder], request.asked) for name, folder in _campaigns(campaigns).items()
@@ -85,6 +96,7 @@ def trend(
     compared = named_systems(request.systems, known, "--systems")
     outside = named_systems(unaveraged, known, "--unaveraged")
     kept = named_systems(request.choices.keep, known, "--keep")
+    joining = asked_joining(same, exact_names, known)
     request = replace(request, choices=replace(request.choices, keep=kept))
     found: dict[str, Evaluation] = {}
     suspected: dict[str, list[Suspicion]] = {}
@@ -95,7 +107,7 @@ def trend(
         suspected |= {f"{name} {system}": what for system, what in suspicions_of(chosen, progress).items()}
         found[name] = evaluation_of(suite, chosen, request, progress)
     return Followed(
-        one_after_another(found, request.choices, compared, dict.fromkeys(found, outside)), suspected
+        one_after_another(found, request.choices, compared, dict.fromkeys(found, outside), joining), suspected
     )
 
 
@@ -104,14 +116,18 @@ def one_after_another(
     choices: Choices,
     compared: Sequence[str],
     outside: Mapping[str, Collection[str]],
+    joining: Joining,
 ) -> Trend:
     """Campaigns that were evaluated one by one, over time; there must be something to compare."""
+    called = joined_systems(found, joining).called
+    wanted = set(map(called, compared))
     for name, evaluation in found.items():
-        if compared and not set(compared) & set(evaluation.systems):
+        there = set(map(called, evaluation.systems))
+        if wanted and not wanted & there:
             raise LackmusError(f"{name} has none of {listed(compared)}.").at("--systems", "")
-        if not set(evaluation.systems) - set(outside.get(name, ())):
+        if not there - set(map(called, outside.get(name, ()))):
             raise LackmusError(f"no system of {name} is left for the average.", option="--unaveraged")
-    followed = follow(found, choices, compared, outside)
+    followed = follow(found, choices, compared, outside, joining)
     if not followed.common:
         counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())
         raise NoAnswerError(f"No item is fair in all campaigns (fair items: {counts}).")

@@ -5,6 +5,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from polars.exceptions import PolarsError
+
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk, announce
 from lackmus.store import copies
@@ -41,10 +43,9 @@ def export(desk: Desk, folder: Path) -> dict[str, int]:
             beside.chmod(0o777 & ~_umask())
             beside.replace(folder)
             beside = None
-        except OSError as problem:
-            raise LackmusError(
-                f"{folder} cannot be written ({problem.strerror or problem}). Choose another place."
-            ) from None
+        except (OSError, PolarsError) as problem:  # Polars has words of its own for a full disk
+            why = getattr(problem, "strerror", None) or str(problem).partition("\n")[0]
+            raise LackmusError(f"{folder} cannot be written ({why}). Choose another place.") from None
         finally:
             if beside is not None:
                 shutil.rmtree(beside, ignore_errors=True)

@@ -52,7 +52,7 @@ class Held:
     def last(self) -> HandedIn | None:
         """The latest hand-in that counts."""
         current = [one for system in self.campaign.systems for one in system.current]
-        return max(current, key=lambda one: (one.at, one.number), default=None)
+        return max(current, key=lambda one: one.number, default=None)
 
     @property
     def alarms(self) -> list[str]:

@@ -8,11 +8,13 @@ from sqlalchemy import Connection
 
 from lackmus.core.judges import Verdict
 from lackmus.core.outcomes import Outcome, fairness_of
+from lackmus.core.proposals import InView
+from lackmus.core.reviews import Seen
 from lackmus.flows.workspaces import Desk
 from lackmus.store import decisions as stored
 from lackmus.store.campaigns import campaigns_of
 from lackmus.store.changes import Change
-from lackmus.store.decisions import Saved
+from lackmus.store.decisions import DecidedElsewhereError, Saved
 from lackmus.store.queues import item_standing
 from lackmus.store.workspaces import Workspace
 
@@ -26,18 +28,31 @@ class Decided:
     outcomes: tuple[Outcome, ...]
 
 
-def decide(desk: Desk, said: Sequence[tuple[int, Verdict]], adjudicate: bool = False) -> Decided:
-    """Save a person's decisions on texts, by number."""
+def decide(
+    desk: Desk,
+    said: Sequence[tuple[int, Verdict]],
+    adjudicate: bool = False,
+    own_since: int | None = None,
+) -> Decided:
+    """Save a person's decisions on texts, by number; no proposal was in view.
+
+    With `own_since`, nothing is saved if they decided one of them otherwise after that change.
+    """
     with desk.open() as workspace:
-        return decide_in(workspace, desk, said, adjudicate)
+        return decide_in(workspace, desk, said, adjudicate, own_since)
 
 
 def decide_in(
-    workspace: Workspace, desk: Desk, said: Sequence[tuple[int, Verdict]], adjudicate: bool = False
+    workspace: Workspace,
+    desk: Desk,
+    said: Sequence[tuple[int, Verdict]],
+    adjudicate: bool = False,
+    own_since: int | None = None,
 ) -> Decided:
-    """The same for whoever has the workspace open."""
+    """Save decisions as `decide` does, in a workspace that is open."""
     verb = "review adjudicate" if adjudicate else "review decide"
-    return _changed(workspace, desk, verb, lambda change: stored.decide(change, said, adjudicate))
+    seen = {text: Seen(InView(), own_since) for text, _ in said}
+    return _changed(workspace, desk, verb, lambda change: stored.decide(change, said, adjudicate, seen))
 
 
 def withdraw(desk: Desk, texts: Sequence[int]) -> Decided:
@@ -115,3 +130,6 @@ def _of_item(
             campaigns=tuple(fair[campaign] for campaign in there),
         )
     return found
+
+
+__all__ = ["Decided", "DecidedElsewhereError", "decide", "decide_in", "take_back_in", "withdraw"]

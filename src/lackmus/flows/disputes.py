@@ -30,9 +30,9 @@ def second_looks(desk: Desk, campaign: str | None = None) -> SecondLooks:
         )
 
 
-def adjudicate(desk: Desk, text: int, verdict: Verdict) -> Decided:
-    """Settle between people who differ; for editors."""
-    return decide(desk, [(text, verdict)], adjudicate=True)
+def adjudicate(desk: Desk, text: int, verdict: Verdict, own_since: int | None = None) -> Decided:
+    """Settle between people who differ; for editors. `own_since`: their decision that the page showed."""
+    return decide(desk, [(text, verdict)], adjudicate=True, own_since=own_since)
 
 
 def take_back(desk: Desk, text: int) -> Decided:

@@ -10,16 +10,21 @@ from lackmus.core.imports import Brought, Imported
 from lackmus.core.outputs import HandIn, absences, items_of, outputs_of, system_names
 from lackmus.core.tables import counted
 from lackmus.core.templates import template_id_in
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.requests import Progress, silent
 from lackmus.flows.returned_templates import expect
 from lackmus.flows.stored_outputs import Wanted, take_in
+from lackmus.flows.time_limits import UPLOAD_SECONDS, patience
 from lackmus.flows.workspaces import Desk, the_pair, the_suite
 from lackmus.read import Asked
+from lackmus.read.budgets import Budget, Weight
 from lackmus.read.files import File
 from lackmus.read.formats import OutputFormat, output_format
 from lackmus.store.suites import StoredSuite, load_suite
 from lackmus.store.workspaces import Workspace
+
+# Of one upload when it is unpacked: it is held in memory, where a line takes many times its length.
+MOST_UNPACKED = Weight(512 * 2**20, 5_000_000)
 
 
 @dataclass(frozen=True)
@@ -138,7 +143,10 @@ def hand_in(desk: Desk, handing: Handing, tried: bool = True, progress: Progress
     """
     with desk.open() as workspace:
         try:
-            read = _read(workspace, handing, progress)
+            with Budget(MOST_UNPACKED).held():
+                read = _read(workspace, handing, progress)
+        except UnavailableError:
+            raise
         except LackmusError as problem:
             return Findings((), (), problem=handing.plainly(problem))
         names = _names([one for one, _ in read.hand_ins], handing)
@@ -182,7 +190,11 @@ def _taken(
     problem: LackmusError | None = None
     for one in [wanted] if wanted.tried else [wanted, replace(wanted, tried=True)]:
         try:
-            return take_in(workspace, desk, read.stored, read.seen, taken, one, verb, progress), problem
+            patient = patience(UPLOAD_SECONDS)
+            done = take_in(workspace, desk, read.stored, read.seen, taken, one, verb, progress, patient)
+            return done, problem
+        except UnavailableError:
+            raise
         except LackmusError as refused:
             problem = problem or refused
     return None, problem

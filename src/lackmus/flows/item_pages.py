@@ -9,9 +9,9 @@ from lackmus.core.histories import Entry, Event
 from lackmus.core.judges import Verdict
 from lackmus.core.rule_versions import RuleVersion, rule_versions
 from lackmus.core.tables import counted
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import Desk, shown_item
 from lackmus.store.campaigns import campaigns_of
-from lackmus.store.catalogues import StoredItem, stored_item
+from lackmus.store.catalogues import StoredItem
 from lackmus.store.held_rules import HeldRule, held_rules
 from lackmus.store.history import entries, last_revision
 from lackmus.store.item_history import item_events
@@ -45,18 +45,21 @@ class ItemPage:
         return sum(one.verdict is Verdict.WARNING and one.systems > 0 for one in self.texts)
 
 
-def item_page(desk: Desk, number: int, reveal: bool = False) -> ItemPage:
-    """An item; who wrote its texts is shown only to whoever asks, and the log keeps that they did."""
-    if reveal:
+def item_page(desk: Desk, number: int, reveal: bool = False, logged: bool = True) -> ItemPage:
+    """Return an item; which systems wrote its texts is told only on request, which the log keeps.
+
+    Readers decide nothing, and reports name the systems to them: their requests need not be `logged`.
+    """
+    if reveal and logged:
         _log_reveal(desk, number)
     with desk.open() as workspace, workspace.reading() as connection:
-        stored = stored_item(connection, number)
+        stored = shown_item(desk, connection, number)
         events = item_events(connection, number)
         changes = {event.change for event in events}
         texts = item_texts(connection, number)
         return ItemPage(
             stored,
-            surroundings(connection, stored),
+            surroundings(connection, stored, desk.shows_reserved),
             held_rules(connection, [number]).get(number, []) if stored.held else [],
             last_revision(connection),
             texts,
@@ -83,7 +86,7 @@ def _open_in(connection: Connection, number: int, texts: Sequence[ItemText]) -> 
 def _log_reveal(desk: Desk, number: int) -> None:
     """Nobody should judge a name: whoever looked at the names of systems is known."""
     with desk.open() as workspace, workspace.writing(desk.who, "review reveal") as change:
-        stored = stored_item(change.connection, number)
+        stored = shown_item(desk, change.connection, number)
         texts = item_texts(change.connection, number)
         change.about = f"item {stored.item.key}: who wrote its {counted(len(texts), 'text')}"
         change.written = True

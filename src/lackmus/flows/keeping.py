@@ -18,6 +18,7 @@ from lackmus.flows.reviews import Field, Scope, reviewable, the_field
 from lackmus.flows.workspaces import Desk
 from lackmus.store.cards import Card, card_of
 from lackmus.store.changes import Change
+from lackmus.store.errors import Busy
 from lackmus.store.ledgers import Ledger, read_ledger
 from lackmus.store.mornings import ruled_outcomes, this_morning
 from lackmus.store.news import News, first_news, news_since
@@ -77,14 +78,25 @@ class Keeper:
     @contextmanager
     def claiming(self) -> Iterator[Connection]:
         """As the workspace has it, but in turn."""
-        with self._turn, self.workspace.claiming() as connection:
+        with self._in_turn(), self.workspace.claiming() as connection:
             yield connection
 
     @contextmanager
     def writing(self, person: str, verb: str, comment: str) -> Iterator[Change]:
         """As the workspace has it, but in turn."""
-        with self._turn, self.workspace.writing(person, verb, comment=comment) as change:
+        with self._in_turn(), self.workspace.writing(person, verb, comment=comment) as change:
             yield change
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """Wait for other writers of this server, no longer than for those of the database."""
+        patience = self.workspace.patience
+        if not self._turn.acquire(timeout=-1 if patience is None else patience):
+            raise Busy(self.workspace.name)
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def load(self, scope: Scope) -> None:
         """Whoever is going to write does what takes long before others must wait for it."""
@@ -132,6 +144,8 @@ class Keeper:
         news = news_since(connection, *self._seen) if self._seen else first_news(connection)
         if news is None:
             return
+        # A database that goes away in between leaves half of the news behind: then all is read again.
+        self._seen = None
         if news.everything:
             self._parts.clear()
             self._fields.clear()

@@ -1,8 +1,9 @@
 """The rule lab: try rules on the texts of an item, see what they would change, and save them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from time import monotonic, perf_counter
+from time import perf_counter
 
 import polars as pl
 from sqlalchemy import Connection
@@ -10,23 +11,27 @@ from sqlalchemy import Connection
 from lackmus.core import trials
 from lackmus.core.judges import Reason, Step, Verdict
 from lackmus.core.pairs import Pair
-from lackmus.core.rules import Memory
+from lackmus.core.rules import Memory, NoTimeLeft
 from lackmus.core.suites import Item, Rule
 from lackmus.core.tables import counted
 from lackmus.core.texts import text_key
-from lackmus.core.trials import Check, Tried, ask_ahead, check_rule
+from lackmus.core.trials import Check, Tried, ask_ahead, check_rules, search_quickly
 from lackmus.core.verdicts import SETTLED
 from lackmus.errors import LackmusError
-from lackmus.flows.workspaces import Desk
-from lackmus.store.catalogues import stored_item
+from lackmus.flows.time_limits import (
+    PREVIEW_SECONDS,
+    READING_SECONDS,
+    SAVING_SECONDS,
+    TooLaborious,
+    patience,
+)
+from lackmus.flows.workspaces import Desk, shown_item
 from lackmus.store.decisions import decisions_of
 from lackmus.store.held_rules import HeldRule, held_rules
 from lackmus.store.history import last_revision
 from lackmus.store.item_texts import ItemText, item_texts, searched
 from lackmus.store.rules import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules, quoted
-
-PREVIEW_SECONDS = 1.0  # for all searches of a preview: somebody is typing
-SAVING_SECONDS = 8.0  # for searches under the time limit before an edit; others need not wait for them
+from lackmus.store.trials import trying
 
 
 @dataclass(frozen=True)
@@ -57,15 +62,15 @@ class Preview:
 def preview(desk: Desk, item: int, wanted: Sequence[WantedRule]) -> Preview:
     """Judge all texts of an item by rules that nobody has saved, in a time that does not disturb typing."""
     start = perf_counter()
-    checks = tuple(check_rule(one.rule) for one in wanted)
+    checks = _checked([one.rule for one in wanted])
     with desk.open() as workspace, workspace.reading() as connection:
-        stored = stored_item(connection, item)
+        stored = shown_item(desk, connection, item)
         if any(one.error for one in checks):
             return Preview(checks, (), _ms(start))
         texts = item_texts(connection, item)
         memory = searched(connection, item)
     tried_item = replace(stored.item, rules=tuple(one.rule for one in wanted))
-    said = trials.try_rules(tried_item, [one.text for one in texts], _patience(PREVIEW_SECONDS), memory)
+    said = trials.try_rules(tried_item, [one.text for one in texts], patience(PREVIEW_SECONDS), memory)
     return Preview(checks, tuple(map(_previewed, texts, said)), _ms(start))
 
 
@@ -80,18 +85,26 @@ def try_rules(
     rules: Sequence[Rule], texts: Sequence[str], source: str = ""
 ) -> tuple[tuple[Check, ...], list[tuple[str, Tried]]]:
     """Judge any texts by any rules; what is shown of a text is its key, which is what rules see."""
-    checks = tuple(map(check_rule, rules))
+    checks = _checked(rules)
     if any(one.error for one in checks):
         return checks, []
     item = Item(Pair("und", "und"), "trial", "", "", source, tuple(rules))
     keys = [text_key(text) for text in texts]
-    said = trials.try_rules(item, keys, _patience(PREVIEW_SECONDS), {})
+    said = trials.try_rules(item, keys, patience(PREVIEW_SECONDS), {})
     return checks, list(zip(keys, said, strict=True))
 
 
-def _patience(seconds: float) -> Callable[[], bool]:
-    until = monotonic() + seconds
-    return lambda: monotonic() < until
+def _checked(rules: Sequence[Rule]) -> tuple[Check, ...]:
+    with _in_time("These rules", READING_SECONDS):
+        return check_rules(rules, patience(READING_SECONDS))
+
+
+@contextmanager
+def _in_time(what: str, seconds: float) -> Iterator[None]:
+    try:
+        yield
+    except NoTimeLeft:
+        raise TooLaborious(what, seconds, "Nothing was changed. Write fewer or simpler patterns.") from None
 
 
 def _ms(start: float) -> float:
@@ -173,12 +186,18 @@ def edit(
     _refuse_unreadable(wanted)
     with desk.open() as workspace:
         with workspace.reading() as connection:
-            stored = stored_item(connection, item)
+            stored = shown_item(desk, connection, item)
             _refuse_base(connection, base)
             edits = edits_for(held_rules(connection, [item], base).get(item, []), wanted)
             asked = _ask_ahead(connection, item, [one.rule for one in wanted])
         about = f"item {stored.item.key}: {_told(edits)}"
-        with workspace.writing(desk.who, verb or _verb(edits), about, desk.comment) as change:
+        verb = verb or _verb(edits)
+        changing = (
+            trying(workspace, desk.who, verb, item)
+            if dry_run
+            else workspace.writing(desk.who, verb, about, desk.comment)
+        )
+        with changing as change:
             try:
                 edited = edit_rules(change, stored.suite, item, edits, base, asked)
             except RuleConflict as conflict:
@@ -186,7 +205,6 @@ def edit(
                 raise RulesMoved(conflict, now, last_revision(change.connection) - 1) from None
             opposed = _contradicted(change.connection, item, edited)
             written = change.written and not dry_run
-            change.written = written  # what was only tried is rolled back
     return Impact(stored.item.key, edited, opposed, change.number if written else None)
 
 
@@ -207,10 +225,9 @@ def edits_for(seen: Sequence[HeldRule], wanted: Sequence[WantedRule]) -> list[Ed
 
 
 def _refuse_unreadable(wanted: Sequence[WantedRule]) -> None:
-    for one in wanted:
-        error = check_rule(one.rule).error
-        if error:
-            raise LackmusError(f"{quoted(one.rule).capitalize()}: {error}. Mend it; nothing was changed.")
+    for one, check in zip(wanted, _checked([one.rule for one in wanted]), strict=True):
+        if check.error:
+            raise LackmusError(f"The {quoted(one.rule)}: {check.error}. Mend it; nothing was changed.")
 
 
 def _refuse_base(connection: Connection, base: int) -> None:
@@ -222,7 +239,9 @@ def _refuse_base(connection: Connection, base: int) -> None:
 def _ask_ahead(connection: Connection, item: int, rules: Sequence[Rule]) -> Memory:
     """Answers of slow searches, before anybody has to wait for the change."""
     texts = [one.text for one in item_texts(connection, item)]
-    return ask_ahead(rules, texts, _patience(SAVING_SECONDS), searched(connection, item))
+    with _in_time("These rules", READING_SECONDS):
+        search_quickly(rules, texts, patience(READING_SECONDS))
+    return ask_ahead(rules, texts, patience(SAVING_SECONDS), searched(connection, item))
 
 
 def _contradicted(connection: Connection, item: int, edited: Edited) -> tuple[Contradicted, ...]:

@@ -77,7 +77,7 @@ def judge_parquet(
     """Judge any number of outputs (columns item, system, text) from Parquet to Parquet, batch by batch."""
     from polars.io.plugins import register_io_source
 
-    from lackmus.read.outputs.parquet import damage_told, refuse_nulls, scan_outputs
+    from lackmus.read.outputs.parquet import damage_told, light_parts, refuse_nulls, scan_outputs
 
     semantics = (choices or Choices()).semantics
     opened = read_suite(suite)
@@ -87,7 +87,8 @@ def judge_parquet(
         with damage_told(outputs):
             for frame in scanned.collect_batches(chunk_size=batch):
                 refuse_nulls(frame, outputs)
-                yield judge(opened, frame, semantics)
+                for part in light_parts(frame):
+                    yield judge(opened, part, semantics)
 
     beside = target.with_name(f".{target.name}.part")
     try:

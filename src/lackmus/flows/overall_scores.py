@@ -46,7 +46,7 @@ def overall_scores(
     metrics = metrics_of(wanted.metrics)
     if not metrics:
         return found
-    hyps, references, by = _test_set(wanted, material, selected_by)
+    hyps, references, by, own = _test_set(wanted, material, selected_by)
     for done, name in enumerate(metrics):
         values = {}
         for place, one in enumerate(hyps):
@@ -54,18 +54,18 @@ def overall_scores(
             values[one.name] = corpus_score(name, one.texts, [ref.texts for ref in references])
         signature = next((score.signature for score in values.values()), "")
         plain = {system: score.value for system, score in values.items()}
-        found.append(Overall(LABELS[name], plain, f"{signature}|by:{by}", higher=name != "ter"))
+        found.append(Overall(LABELS[name], plain, f"{signature}|by:{by}", name != "ter", own))
     return found
 
 
 def _test_set(
     wanted: Wanted, material: Material, selected_by: str
-) -> tuple[Sequence[Given], Sequence[Given], str]:
-    """The systems' texts, the references, and what these are called."""
+) -> tuple[Sequence[Given], Sequence[Given], str, tuple[str, ...]]:
+    """The systems' texts, the references, what these are called, and which of the study they are."""
     if bool(wanted.test_hyps) != bool(wanted.test_references):
         raise LackmusError("A test set needs both: --test-hyp and --test-reference.")
     if wanted.test_hyps:
-        return _own_test_set(wanted, [one.name for one in material.systems])
+        return *_own_test_set(wanted, [one.name for one in material.systems]), ()
     there = {one.name: one for one in material.references}
     if wanted.reference:
         if wanted.reference not in there:
@@ -81,7 +81,7 @@ def _test_set(
         raise LackmusError(
             "BLEU, chrF and TER need a reference. Name one with --reference, or a test set of its own."
         )
-    return material.systems, [there[name] for name in names], "+".join(names)
+    return material.systems, [there[name] for name in names], "+".join(names), tuple(names)
 
 
 def _own_test_set(wanted: Wanted, systems: Sequence[str]) -> tuple[Sequence[Given], Sequence[Given], str]:

@@ -1,7 +1,7 @@
 """The workspace at a glance: its campaigns, what was done today and lately, what waits for whom."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from itertools import islice
 
@@ -48,6 +48,7 @@ class Campaigned:
     grounds: tuple[Ground, ...]
     systems: tuple[str, ...]
     system_tags: tuple[str, ...]  # of any of its systems
+    labels: Mapping[str, str] = field(default_factory=dict)  # of systems that were given one
 
     def ground(self, suite: str | None, pair: str | None) -> Ground | None:
         """The suite and the pair that are asked for, else the first that fit."""
@@ -79,6 +80,7 @@ def campaigned(desk: Desk) -> list[Campaigned]:
                     tuple(Ground(*key, tuple(of)) for key, of in grounds.items()),
                     tuple(names.values()),
                     tuple(sorted({tag for system in systems for tag in system.tags})),
+                    {system.name: system.label for system in systems if system.label != system.name},
                 )
             )
         return found

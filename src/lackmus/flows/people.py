@@ -16,7 +16,7 @@ def people(desk: Desk) -> list[Person]:
 def add_person(desk: Desk, name: str, role: Role | None = None, password: str | None = None) -> bool:
     """Enter somebody, who can log in if they get a password; whether they are new."""
     about = f"{name.strip()} ({role or Role.ANNOTATOR})"
-    hashed = None if password is None else accounts.hashed(password)
+    hashed = None if password is None else accounts.hashed_new(password, name)
     with desk.open() as workspace, workspace.writing(desk.who, "user add", about, desk.comment) as change:
         new = stored.add_person(change, name, role)
         if hashed is not None:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from lackmus.core.choices import (
+    By,
     Choices,
     Correction,
     Intervals,
@@ -16,12 +17,16 @@ from lackmus.core.choices import (
     TableName,
     Test,
     Testing,
+    Thresholds,
 )
+from lackmus.core.group_tables import groups_values
+from lackmus.core.groups import Grouped
 from lackmus.core.item_lists import ItemList
 from lackmus.core.named_tables import tables_of
 from lackmus.core.pairs import Pair
 from lackmus.core.suites import Part
 from lackmus.core.tables import Report
+from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Reported, StoredRequest
 from lackmus.flows.workspaces import Desk, the_revision
 from lackmus.store.campaigns import Campaign, aliases_of, campaigns_of, systems_of
@@ -187,9 +192,11 @@ def request_of(saved: SavedReport) -> StoredRequest:
                 testing["samples"],
                 testing["seed"],
             ),
+            thresholds=Thresholds(**choices.get("thresholds", {})),
         ),
         saved.name,
         asked["anonymous"],
+        tuple(asked.get("group_by", ())),
     )
 
 
@@ -203,11 +210,20 @@ def numbers_of(desk: Desk, reported: Reported, found: ItemList) -> dict[str, int
 
 
 def written(
-    reported: Reported, tables: Sequence[TableName], chosen: bool = False, per_phenomenon: int = 1
+    reported: Reported,
+    tables: Sequence[TableName],
+    chosen: bool = False,
+    per_phenomenon: int = 1,
+    worst: bool = False,
+    grouped: Grouped | None = None,
+    by: By = By.CATEGORY,
 ) -> Report:
     """A report as writers take it: the same that `lackmus report` writes."""
     evaluation = reported.evaluation
-    first, *others = tables_of(evaluation, tables, reported.labels, per_phenomenon)
+    found = list(tables_of(evaluation, tables, reported.labels, per_phenomenon, worst, grouped, by))
+    if not found:
+        raise LackmusError(f"{', '.join(tables)}: a report has no such table. A trend or groups have it.")
+    first, *others = found
     return Report(
         title=f"Lackmus: {reported.campaign}, {evaluation.suite.name}",
         tables=(first.with_notes(reported.notes), *others),
@@ -215,6 +231,7 @@ def written(
         lead=evaluation.in_short_by(reported.labels),
         labels=reported.labels,
         chosen=chosen,
+        beside={"groups": groups_values(grouped)} if grouped else {},
         suspicions=reported.suspicions,
     )
 

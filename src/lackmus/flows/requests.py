@@ -1,6 +1,7 @@
 """What a user asked for: a suite, outputs, systems; checked once, for all verbs."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from lackmus.core.pairs import Pair, PairError
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, read_suite
+from lackmus.read.budgets import USUAL, Budget
 
 # Told what is being done and how much of it, for a progress bar.
 Progress = Callable[[str, int, int], None]
@@ -17,6 +19,11 @@ Progress = Callable[[str, int, int], None]
 
 def silent(stage: str, done: int, total: int) -> None:
     """Nobody is watching."""
+
+
+def limited_reading(allow_large: bool) -> AbstractContextManager[object]:
+    """Return a context in which all files together may unpack to so much, or to any amount."""
+    return Budget(None if allow_large else USUAL).held()
 
 
 @dataclass(frozen=True)

@@ -201,10 +201,11 @@ def refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> None
 
 
 def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:
-    """The first texts that nobody else is looking at, claimed for this person for a quarter of an hour."""
+    """The first texts that are kept for nobody else, claimed for this person for a quarter of an hour."""
     texts = wait.texts.filter(~pl.col("text_id").is_in(list(without)))
     with workspace.claiming() as connection:
-        chosen = claim(connection, wait.person, texts["text_id"].to_list(), many, wait.seen)
+        alone = texts.filter(pl.col("occasion").is_in([one for one in Occasion if one.alone]))["text_id"]
+        chosen = claim(connection, wait.person, texts["text_id"].to_list(), many, wait.seen, alone=set(alone))
     occasions = {
         number: Occasion(why) for number, why in texts.filter(pl.col("text_id").is_in(chosen)).iter_rows()
     }

@@ -26,6 +26,7 @@ from lackmus.store.rules import (
     quoted,
     rule_origins,
 )
+from lackmus.store.trials import trying
 
 
 def list_rules(
@@ -105,14 +106,18 @@ Meant = Callable[[Connection], tuple[int, int, Edit]]  # suite, item, what to do
 
 def _edit(desk: Desk, verb: str, meant: Meant, about: str, dry_run: bool) -> RuleEdit:
     with desk.open() as workspace:
+        if dry_run:
+            with workspace.reading() as connection:
+                suite, item, edit = meant(connection)
+                key = key_of(connection, item)
+            with trying(workspace, desk.who, verb, item) as change:
+                return RuleEdit(key, edit_rules(change, suite, item, [edit]))
         with workspace.writing(desk.who, verb, comment=desk.comment) as change:
             suite, item, edit = meant(change.connection)
             key = key_of(change.connection, item)
             change.about = f"item {key}: {_short(about)}"
             edited = edit_rules(change, suite, item, [edit])
-            written = change.written and not dry_run
-            change.written = written  # what was only tried is rolled back
-        return RuleEdit(key, edited, change.number if written else None)
+        return RuleEdit(key, edited, change.number if change.written else None)
 
 
 def _short(text: str, most: int = 200) -> str:

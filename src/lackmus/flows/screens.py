@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from lackmus import __version__
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.lineups import Lineup
 from lackmus.core.offers import Occasion, Offer, OtherText
-from lackmus.core.proposals import Proposer, Settled, Undecided, majority
+from lackmus.core.proposals import Proposer, Settled, Undecided, nearest
 from lackmus.core.remarks import Remark
 from lackmus.core.showing import Neighbour, Shown, why_unfair
-from lackmus.plugins import Door, added
+from lackmus.plugins import Door, added, version_of
 from lackmus.store.cards import Card
 from lackmus.store.ledgers import Ledger, Noted
 
@@ -59,6 +60,7 @@ def shown(
         comments=said(ledger.comments.get(number)),
         flags=said(ledger.flags.get(number)),
         own=ledger.own(viewer.person, number),
+        own_since=ledger.since(viewer.person, number),
     )
 
 
@@ -84,8 +86,15 @@ def proposed(lineup: Lineup, ledger: Ledger, texts: Sequence[Shown]) -> list[Sho
         return []
     asked = [Undecided(one.offer.number, one.offer.item.key, one.offer.text) for one in texts]
     item = texts[0].offer.item
-    proposals = proposer()(asked, _settled(lineup, ledger, item.category, item.phenomenon, asked))
-    return [replace(one, proposal=proposals.get(one.offer.number)) for one in texts]
+    name, version, propose = proposer()
+    proposals = propose(asked, _settled(lineup, ledger, item.category, item.phenomenon, asked))
+    found = []
+    for one in texts:
+        proposal = proposals.get(one.offer.number)
+        if proposal is not None:
+            proposal = replace(proposal, by=f"{proposal.by or name} {version}".strip())
+        found.append(replace(one, proposal=proposal))
+    return found
 
 
 def _settled(
@@ -103,7 +112,10 @@ def _settled(
 
 
 @cache
-def proposer() -> Proposer:
-    """Whatever proposes here: what a package of others brings, else the majority."""
-    found: list[Proposer] = [majority, *(one for _, one in added(Door.PROPOSE))]
+def proposer() -> tuple[str, str, Proposer]:
+    """What proposes here, with its name and version: that of a package of others, else the nearest text."""
+    found: list[tuple[str, str, Proposer]] = [("nearest", __version__, nearest)]
+    for name, one in added(Door.PROPOSE):
+        if not str(getattr(one, "__module__", "")).startswith("lackmus."):
+            found.append((name, version_of(Door.PROPOSE, name), one))
     return found[-1]

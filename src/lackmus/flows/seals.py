@@ -13,6 +13,7 @@ from typing import Any
 from platformdirs import user_cache_path
 
 from lackmus.errors import LackmusError
+from lackmus.machine.small_files import read_small_bytes, why_unread
 
 
 def seal_of(asked: Mapping[str, Any]) -> str:
@@ -29,16 +30,19 @@ def is_ours(asked: Mapping[str, Any], seal: object) -> bool:
 def _key() -> bytes:
     """Made once, and for nobody else to read. Whoever loses it only has to ask anew."""
     file = _file()
-    with suppress(FileNotFoundError):
-        return file.read_bytes()
-    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return read_small_bytes(file)
+    except FileNotFoundError:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as problem:
+        raise LackmusError(f"{file} cannot be read ({why_unread(problem)}).") from None
     fresh = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
             opened.write(secrets.token_bytes(32))
         with suppress(FileExistsError):  # who was first wins
             os.link(fresh, file)
-        return file.read_bytes()
+        return read_small_bytes(file)
     except OSError as problem:
         raise LackmusError(f"{file} cannot be written ({problem.strerror}).") from None
     finally:

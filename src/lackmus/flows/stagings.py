@@ -1,6 +1,7 @@
 """Files that wait to be taken in: kept under random names, judged one upload at a time, gone after a day."""
 
 import logging
+import os
 import secrets
 import shutil
 from collections.abc import Callable
@@ -11,18 +12,19 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import BinaryIO
 
-from lackmus.errors import LackmusError
+from lackmus.core.tables import counted
+from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows import handing_in
 from lackmus.flows.handing_in import Findings, Handing, Staged, hand_in
 from lackmus.flows.labels import label_of
 from lackmus.flows.workspaces import Desk
-from lackmus.read.files import TooHeavyError, Weight, weighed
+from lackmus.read.budgets import Budget, TooHeavyError
+from lackmus.read.files import weighed
 
 MOST_BYTES = 4 * 2**30  # of all uploads together
 MOST = 50  # uploads of everybody
 MOST_OF_ONE = 10  # uploads of one person; the oldest goes
 MOST_FILES = 500  # of one upload
-# Of one upload when it is unpacked: it is held in memory, where a line takes many times its length.
-MOST_UNPACKED = Weight(512 * 2**20, 5_000_000)
 KEPT = timedelta(hours=24)
 _PATIENCE = 60.0  # seconds for which a script waits for the uploads of others
 _PIECE = 2**20
@@ -66,6 +68,22 @@ class Staging:
         return sum(one.size for one in (*self.handing.files, *also)) if self.state is not State.STORED else 0
 
     @property
+    def standing(self) -> str:
+        """How far it is, in words: what could not be read is not called judged."""
+        if self.working:
+            return "being worked on"
+        found = self.findings
+        if found is None:
+            return "judged, not stored"
+        said = ["judged, not stored" if found.systems else "not judged"]
+        said += [f"{one.file} cannot be read: {one.problem}" for one in found.unread[:1]]
+        if len(found.unread) > 1:
+            said.append(f"{counted(len(found.unread) - 1, 'more file')} cannot be read")
+        if found.problem and not found.unread:
+            said.append(found.problem)
+        return "; ".join(said)
+
+    @property
     def working(self) -> bool:
         """Whether one has to wait."""
         return self.state in (State.JUDGING, State.STORING)
@@ -80,7 +98,7 @@ class Stagings:
         self._most_bytes, self._most_of_one, self._most = most_bytes, most_of_one, most
         self._all: dict[str, Staging] = {}
         self._receiving: dict[Path, int] = {}
-        self._unpacked: dict[Path, Weight] = {}
+        self._unpacked: dict[Path, Budget] = {}
         self._lock = Lock()
         self._turn = Lock()  # one at a time is judged: memory holds one upload, and two are no faster
 
@@ -90,16 +108,17 @@ class Stagings:
         """A folder for the files of one upload."""
         self._clear()
         folder = within / secrets.token_hex(16)
-        folder.mkdir(parents=True)
+        within.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700)
         with self._lock:
-            self._receiving[folder], self._unpacked[folder] = 0, Weight()
+            self._receiving[folder], self._unpacked[folder] = 0, Budget(handing_in.MOST_UNPACKED)
         return folder
 
     def keep(self, room: Path, sent_as: str | None, content: BinaryIO) -> Staged:
         """Copy what came into the room, under a name of ours; the name that it came with is a label."""
         path = room / secrets.token_hex(16)
         size = 0
-        with path.open("xb") as file:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             while piece := content.read(_PIECE):
                 size += len(piece)
                 with self._lock:
@@ -117,10 +136,8 @@ class Stagings:
 
     def _weigh(self, room: Path, one: Staged) -> None:
         """All files of an upload are held in memory together; what would not fit is not read at all."""
-        before = self._unpacked[room]
-        left = Weight(MOST_UNPACKED.size - before.size, MOST_UNPACKED.lines - before.lines)
         try:
-            self._unpacked[room] = before + weighed(one.path, left)
+            weighed(one.path, self._unpacked[room])
         except TooHeavyError as problem:
             raise problem.calling(one.path, one.name) from None
         except LackmusError:  # damaged: whoever reads it says so, beside what the other files hold
@@ -215,7 +232,9 @@ class Stagings:
         with self._turn:
             progress("Reading", 0, len(staging.handing.files))
             try:
-                findings = hand_in(desk, staging.handing, tried, progress)
+                findings = hand_in(desk.patiently(), staging.handing, tried, progress)
+            except UnavailableError as problem:  # nothing was stored, and the findings stay as they were
+                findings = replace(staging.findings or Findings((), ()), problem=problem.on_page)
             except Exception:  # our own mistake: told to the visitor as such, and to the log as it was
                 logging.getLogger("lackmus").exception("An upload could not be judged")
                 findings = Findings((), (), problem="Lackmus made a mistake here; the server's log has it.")

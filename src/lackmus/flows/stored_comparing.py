@@ -1,7 +1,8 @@
 """Compare systems of a workspace, as it is or as it was: report, side by side, over time."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import reduce
 
 import polars as pl
@@ -10,8 +11,10 @@ from lackmus.core.comparisons import Comparison
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.outputs import systems_of as systems_in
+from lackmus.core.reserved import hide_comparison, hide_evaluation, hide_trend
 from lackmus.errors import LackmusError
 from lackmus.flows.comparing import Evaluated, Followed, one_after_another, side_by_side
+from lackmus.flows.joining import asked_joining
 from lackmus.flows.requests import Progress, listed, named_systems, silent
 from lackmus.flows.views import StoredRequest, view_of
 from lackmus.flows.workspaces import Desk, is_time
@@ -28,6 +31,7 @@ class Reported(Evaluated):
     revision: Revision
     labels: Mapping[str, str]
     notes: tuple[str, ...]  # what is to be said before all else
+    tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of systems
 
 
 @dataclass(frozen=True)
@@ -60,12 +64,13 @@ def report(
         suspected = view.suspicions(one)
         evaluation = view.evaluated(judged, request, progress)
         return Reported(
-            evaluation,
+            hide_evaluation(evaluation, view.hidden),
             {names[name]: suspected[name] for name in names if name in suspected},
             one.name,
             view.revision,
             {} if request.anonymous else _labels(systems),
             (*view.notes, *_asked_otherwise(view.saved, one.name, evaluation)),
+            {names[system.name]: system.tags for system in systems},
         )
 
 
@@ -110,8 +115,8 @@ def compare(
         request = replace(request, choices=replace(request.choices, keep=kept))
         evaluation = view.evaluated(judged, request, progress)
         names = ", ".join(one.name for one in view.campaigns)
-        told = Reported(evaluation, suspected, names, view.revision, {}, view.notes)
-        return side_by_side(evaluation, view.choices(request)), told
+        found = hide_comparison(side_by_side(evaluation, view.choices(request)), view.hidden)
+        return found, Reported(found.evaluation, suspected, names, view.revision, {}, view.notes)
 
 
 def trend(
@@ -120,9 +125,14 @@ def trend(
     campaigns: Sequence[str],
     progress: Progress = silent,
     unaveraged: Sequence[str] = (),
+    same: Sequence[str] = (),
+    exact_names: bool = False,
 ) -> StoredTrend:
     """Follow campaigns over time; systems with one of `exclude_tags` stay outside the averages, as do those
-    that are named `unaveraged`."""
+    that are named `unaveraged`.
+
+    Names are joined as for files, and by a label that systems of several campaigns have in common.
+    """
     if len(set(campaigns)) < len(campaigns):
         raise LackmusError("A campaign is named twice. Name each once, in order of time.")
     with view_of(desk, request, list(campaigns) or None) as view:
@@ -138,6 +148,7 @@ def trend(
         kept = named_systems(request.choices.keep, known, "--keep")
         request = replace(request, choices=replace(request.choices, keep=kept))
         every = [system for of in systems.values() for system in of]
+        joining = asked_joining(same, exact_names, known, _given_labels(every))
         tagged = {system.id for system in _tagged(every, request.exclude_tags, "--exclude-tag")}
         wanted = {system.id for system in (_tagged(every, request.tags, "--tag") if request.tags else every)}
         found: dict[str, Evaluation] = {}
@@ -157,11 +168,13 @@ def trend(
             name: [system.name for system in of if system.name in outside or system.id in tagged]
             for name, of in systems.items()
         }
+        followed = one_after_another(found, view.choices(request), compared, left, joining)
+        latest = {followed.joined.called(system.name): system for system in every}
         return StoredTrend(
-            one_after_another(found, view.choices(request), compared, left),
+            hide_trend(followed, view.hidden),
             suspected,
             view.revision,
-            _labels(list({system.name: system for system in every}.values())),  # the latest label
+            _labels(list(latest.values())),
             view.notes,
         )
 
@@ -185,7 +198,8 @@ def _chosen(every: Sequence[System], known: Mapping[str, System], request: Store
     excluded = [known[called] for called in named_systems(request.exclude, known, "--exclude")]
     excluded += _tagged(every, request.exclude_tags, "--exclude-tag")
     wanted = _tagged(every, request.tags, "--tag") if request.tags else every
-    chosen = [one for one in dict.fromkeys(named) if one in wanted and one not in excluded]
+    left = {one.id for one in wanted} - {one.id for one in excluded}
+    chosen = [one for one in dict.fromkeys(named) if one.id in left]
     if every and not chosen:
         raise LackmusError("No system is left to compare.")
     return chosen
@@ -222,14 +236,23 @@ def _renamed(judged: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     return judged.with_columns(pl.col("system").replace_strict(dict(names), return_dtype=pl.String))
 
 
+def _given_labels(systems: Sequence[System]) -> dict[str, set[str]]:
+    """The labels that systems of each name were given."""
+    found: dict[str, set[str]] = {}
+    for one in systems:
+        if one.label != one.name:
+            found.setdefault(one.name, set()).add(one.label)
+    return found
+
+
 def _labels(systems: Sequence[System]) -> dict[str, str]:
     """The labels stored with systems; one that could be taken for another system is not used."""
-    shown = [one.label for one in systems]
-    taken = [one.name for one in systems]
+    shown = Counter(one.label for one in systems)
+    taken = {one.name for one in systems}
     return {
         one.name: one.label
         for one in systems
-        if one.label != one.name and shown.count(one.label) == 1 and one.label not in taken
+        if one.label != one.name and shown[one.label] == 1 and one.label not in taken
     }
 
 

@@ -9,6 +9,7 @@ from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import standard_lengths, suspicions
 from lackmus.core.outputs import HandIn
 from lackmus.core.pairs import Pair
+from lackmus.core.rules import Patience, always
 from lackmus.core.verdicts import uncollected
 from lackmus.errors import LackmusError
 from lackmus.flows.destinations import Draft, Place, Wanted, campaign_of, places_of, refuse_others
@@ -60,8 +61,12 @@ def take_in(
     wanted: Wanted,
     verb: str,
     progress: Progress = silent,
+    patient: Patience = always,
 ) -> Imported:
-    """Store hand-ins as one change. `seen` is the revision at which the suite was read."""
+    """Store hand-ins as one change. `seen` is the revision at which the suite was read.
+
+    When patience ends, searches under the time limit give up.
+    """
     hand_ins = _named(hand_ins, wanted)
     (pair,) = stored.suite.pairs
     drafts = list(_drafts(hand_ins, progress))
@@ -71,6 +76,7 @@ def take_in(
             places = places_of(connection, campaign, stored, pair, drafts)
             return _imported(campaign, made, stored, pair, places, wanted, None)
     with workspace.writing(desk.who, verb, comment=desk.comment) as change:
+        change.patient = patient
         if change.number != seen + 1:  # somebody wrote while we read files
             stored = _again(change, stored, pair, drafts)
         campaign, made = campaign_of(change.connection, wanted)

@@ -12,7 +12,7 @@ from lackmus.core.draws import Amount
 from lackmus.core.foldings import Decided, with_decisions
 from lackmus.core.judges import RuleError, Verdict, pattern_of
 from lackmus.core.revisions import Revision, revise
-from lackmus.core.rules import PatternError, compile_pattern
+from lackmus.core.rules import NoTimeLeft, Patience, PatternError, always, compile_pattern
 from lackmus.core.splits import given_away, reserve
 from lackmus.core.suite_tables import Share, SuiteCount, shares
 from lackmus.core.suites import DuplicateItemError, Item, Kind, Suite
@@ -55,26 +55,31 @@ def import_suite(
     dry_run: bool = False,
     judged: bool = True,
     tell: Told = lambda revision, known: None,
+    patient: Patience = always,
 ) -> Imported:
     """Bring the file of a suite into the workspace; what is there already changes by history.
 
-    Items whose rules have changed are judged again in the same change, unless that is put off.
+    Items whose rules have changed are judged again in the same change, unless that is put off. When patience
+    ends while patterns are compiled, NoTimeLeft is raised; afterwards, searches under the time limit give up.
     """
     new = _readable(file, name, form, pair)
     # What cannot be imported must not leave an empty workspace behind.
-    fresh = None if exists(where_is(desk.workspace)) else _checked(file, None, new, {})
+    fresh = None if exists(where_is(desk.workspace)) else _checked(file, None, new, {}, patient)
     if dry_run and fresh is not None:
         return Imported(new.name, fresh)
     with desk.open(create=not dry_run) as workspace:
         with workspace.reading() as connection:
             seen = workspace.revision(connection).number
-            stored, revision = (None, fresh) if fresh and not seen else _revised(connection, file, new)
+            stored, revision = (
+                (None, fresh) if fresh and not seen else _revised(connection, file, new, patient)
+            )
         if dry_run or revision.empty:
             return Imported(new.name, revision)
         tell(revision, stored is not None)
         with workspace.writing(desk.who, "suite import", new.name, desk.comment) as change:
+            change.patient = patient
             if change.number != seen + 1:  # somebody was faster: their state is what we change
-                stored, revision = _revised(change.connection, file, new)
+                stored, revision = _revised(change.connection, file, new, patient)
                 tell(revision, stored is not None)
             suite, touched = apply_revision(change, stored, revision)
             rejudged = rejudge_items(change, suite, touched) if judged else Rejudged()
@@ -108,28 +113,32 @@ def _name_of(file: Path) -> str:
     return Path(file.stem).stem if file.suffix.lower() in _PACKED else file.stem
 
 
-def _revised(connection: Connection, file: Path, new: Suite) -> tuple[StoredSuite | None, Revision]:
+def _revised(
+    connection: Connection, file: Path, new: Suite, patient: Patience
+) -> tuple[StoredSuite | None, Revision]:
     number = suite_names(connection).get(new.name)
     if number is None:
-        return None, _checked(file, None, new, {})
+        return None, _checked(file, None, new, {}, patient)
     stored = load_suite(connection, number)
-    return stored, _checked(file, stored.suite, new, decided_by_people(connection, number))
+    return stored, _checked(file, stored.suite, new, decided_by_people(connection, number), patient)
 
 
-def _checked(file: Path, old: Suite | None, new: Suite, decided: Decided) -> Revision:
+def _checked(file: Path, old: Suite | None, new: Suite, decided: Decided, patient: Patience) -> Revision:
     """What the file would change; a pattern that cannot be searched for is refused at the door."""
     revision = revise(old, new, decided)
     ruled = {one.key for one in revision.changed if one.added or one.edited}
-    _refuse_unusable(file, (*revision.added, *(new.by_key[key] for key in ruled)))
+    _refuse_unusable(file, (*revision.added, *(new.by_key[key] for key in ruled)), patient)
     return revision
 
 
-def _refuse_unusable(file: Path, items: Iterable[Item]) -> None:
+def _refuse_unusable(file: Path, items: Iterable[Item], patient: Patience) -> None:
     seen: set[str] = set()
     for item in items:
         for rule in item.rules:
             if rule.kind is Kind.PATTERN and rule.value not in seen:
                 seen.add(rule.value)
+                if not patient():
+                    raise NoTimeLeft
                 pattern = pattern_of(rule)
                 try:
                     if spelled_out(pattern) is None:  # a list of words is no risk

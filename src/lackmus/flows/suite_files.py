@@ -1,26 +1,31 @@
 """A suite's file before it is brought in: what it would change, whom it contradicts, what is wrong in it."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
 import polars as pl
 
 from lackmus.core.conflicts import conflicts
-from lackmus.core.lint import Lint
+from lackmus.core.lint import Code, Lint
 from lackmus.core.revisions import Revision, apply
+from lackmus.core.rules import NoTimeLeft, Patience
+from lackmus.core.suites import Suite
 from lackmus.core.verdicts import judge_texts, with_marks
 from lackmus.errors import LackmusError
+from lackmus.flows.catalogues import suite_lint
 from lackmus.flows.demo import CAMPAIGNS
 from lackmus.flows.samples import FIRST, outputs_of, samples
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import Imported, import_suite
 from lackmus.flows.suites import lint
+from lackmus.flows.time_limits import SUITE_SECONDS, TooLaborious, patience
 from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
-from lackmus.read.files import Weight, weighed
+from lackmus.read.budgets import Budget, Weight
 from lackmus.store.decisions import decided_texts, decisions_of
 from lackmus.store.marks import marks_of
 from lackmus.store.suites import load_suite, suite_names
@@ -66,8 +71,9 @@ class Looked:
     known: bool  # the workspace has a suite of this name
     revision: Revision
     contradictions: tuple[Contradiction, ...]
-    lint: Lint
+    lint: Lint  # of the suite as it would stand, counted as its page does
     form: str
+    mended: Mapping[Code, int] = field(default_factory=dict)  # in the file, and not after the import
 
     @property
     def fingerprint(self) -> str:
@@ -84,15 +90,30 @@ class Otherwise(LackmusError):  # noqa: N818  (two people at once: nobody's mist
 def look_into(desk: Desk, file: SuiteFile) -> Looked:
     """What a file would add, change and retire, and what is wrong with it; nothing is written."""
     with _called(file):
-        weighed(file.path, MOST)
-        linted = lint([file.path], file.pair or None, form=file.form or None)
-        done = import_suite(desk, file.path, file.suite, file.form or None, file.pair or None, dry_run=True)
-    found = linted.lint
+        patient = patience(SUITE_SECONDS)
+        linted = lint([file.path], file.pair or None, form=file.form or None, patient=patient)
+        done = import_suite(
+            desk, file.path, file.suite, file.form or None, file.pair or None, dry_run=True, patient=patient
+        )
+        found = suite_lint(_after(desk, done), patient=patient)
     named = replace(
         found, files=(file.label,), findings=tuple(replace(one, file=file.label) for one in found.findings)
     )
-    known, contradictions = _contradicted(desk, done)
-    return Looked(done.suite, known, done.revision, contradictions, named, linted.forms[file.path])
+    mended = Counter(linted.lint.counts) - Counter(found.counts)
+    known, contradictions = _contradicted(desk, done, patient)
+    return Looked(
+        done.suite, known, done.revision, contradictions, named, linted.forms[file.path], dict(mended)
+    )
+
+
+def _after(desk: Desk, done: Imported) -> Suite:
+    """The suite as it would stand after the import, which keeps a rule that stands there twice once."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        number = suite_names(connection).get(done.suite)
+        before = None if number is None else load_suite(connection, number).suite
+    after = apply(before, done.revision)
+    items = tuple(replace(item, rules=tuple(dict.fromkeys(item.rules))) for item in after.items)
+    return replace(after, items=items)
 
 
 def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> Imported:
@@ -106,7 +127,10 @@ def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> Imp
             )
 
     with _called(file):
-        return import_suite(desk, file.path, file.suite, file.form or None, file.pair or None, tell=seen)
+        patient = patience(SUITE_SECONDS)
+        return import_suite(
+            desk, file.path, file.suite, file.form or None, file.pair or None, tell=seen, patient=patient
+        )
 
 
 def take_sample(desk: Desk) -> None:
@@ -123,14 +147,21 @@ def _fingerprint(revision: Revision) -> str:
 
 @contextmanager
 def _called(file: SuiteFile) -> Iterator[None]:
-    """Complaints about a file call it as whoever sent it does."""
+    """Read a file within what a suite may hold; complaints call it as its sender does."""
     try:
-        yield
+        with Budget(MOST).held():
+            yield
+    except NoTimeLeft:
+        raise TooLaborious(
+            f"The patterns of {file.label}",
+            SUITE_SECONDS,
+            "Bring it in on the command line: lackmus suite import.",
+        ) from None
     except LackmusError as problem:
         raise problem.calling(file.path, file.label) from None
 
 
-def _contradicted(desk: Desk, done: Imported) -> tuple[bool, tuple[Contradiction, ...]]:
+def _contradicted(desk: Desk, done: Imported, patient: Patience) -> tuple[bool, tuple[Contradiction, ...]]:
     """Whether the suite is known, and the decided texts on which its new rules would say the opposite."""
     with desk.open() as workspace, workspace.reading() as connection:
         number = suite_names(connection).get(done.suite)
@@ -144,7 +175,8 @@ def _contradicted(desk: Desk, done: Imported) -> tuple[bool, tuple[Contradiction
         people = decisions_of(connection, number)
         marks = marks_of(connection, said["text_id"].to_list())
     beside = said.select("text_id").join(marks, on="text_id", how="left", maintain_order="left")
-    judged = with_marks(judge_texts(after, said.select("item", "text")), beside["mark"])
+    ruled_texts = judge_texts(after, said.select("item", "text"), memory={}, patient=patient)
+    judged = with_marks(ruled_texts, beside["mark"])
     judged = said.select("text_id").hstack(judged)
     opposed = conflicts(said.drop("text_id"), judged)
     who: dict[int, list[str]] = {}

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lackmus.core.pairs import Pair
+from lackmus.core.rules import Patience, always
 from lackmus.core.suites import Draft
 from lackmus.flows.requests import chosen_pair
 from lackmus.plugins import Door, added
@@ -34,7 +35,11 @@ class Linted:
 
 
 def lint(
-    files: Sequence[Path], pair: str | None = None, min_items: int = 5, form: str | None = None
+    files: Sequence[Path],
+    pair: str | None = None,
+    min_items: int = 5,
+    form: str | None = None,
+    patient: Patience = always,
 ) -> Linted:
     """Look for what is wrong with suites, before anyone spends an hour on them."""
     drafts, forms = {}, {}
@@ -42,7 +47,7 @@ def lint(
         file = File(path)  # one for both questions: a pipe is read only once
         found = suite_format(file, form)
         drafts[path], forms[path] = found.read(file), form or _name_of(found)
-    return Linted(_looked_at(drafts, _pair(pair, drafts), min_items), drafts, forms)
+    return Linted(_looked_at(drafts, _pair(pair, drafts), min_items, patient), drafts, forms)
 
 
 @dataclass(frozen=True)
@@ -74,11 +79,15 @@ def fix(
     return fixed, _looked_at(left, chosen, linted.lint.min_items)
 
 
-def _looked_at(drafts: Mapping[Path, Draft], pair: Pair | None, min_items: int) -> "Lint":
+def _looked_at(
+    drafts: Mapping[Path, Draft], pair: Pair | None, min_items: int, patient: Patience = always
+) -> "Lint":
     from lackmus.core.lint import lint as look_at
 
     return look_at(
-        {str(file): draft.for_pair(pair) if pair else draft for file, draft in drafts.items()}, min_items
+        {str(file): draft.for_pair(pair) if pair else draft for file, draft in drafts.items()},
+        min_items,
+        patient=patient,
     )
 
 

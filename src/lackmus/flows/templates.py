@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.draws import Amount, Per, draw
 from lackmus.core.pairs import Pair
+from lackmus.core.reserved import RESERVED
 from lackmus.core.suites import Item
 from lackmus.core.tables import counted
 from lackmus.core.template_tables import TemplateShown
@@ -23,6 +24,7 @@ from lackmus.flows.workspaces import Desk, the_pair, the_suite, the_system
 from lackmus.read.files import read_lines
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.holdings import failed_items
+from lackmus.store.reserved import Hidden
 from lackmus.store.suites import StoredSuite, load_suite, suite_names
 from lackmus.store.templates import Entry, add_template, load_template, templates_of
 
@@ -195,6 +197,14 @@ def template(desk: Desk, token: str) -> tuple[TemplateShown, Template, list[Item
         stored = load_suite(connection, entry.suite, pair=entry.pair)
         items = [item for item in stored.suite.items if item.key in found.items]
         return _shown(entry, _suites(connection)), found, items
+
+
+def handed_out(desk: Desk, token: str) -> tuple[TemplateShown, Template]:
+    """A template and its lines, all of which go into a file; refused where some are not for whoever asks."""
+    shown, found, _ = template(desk, token)
+    if not desk.shows_reserved and any(line.source == RESERVED for line in found.lines):
+        raise Hidden(f"Template {shown.token} holds reserved items: only editors download it.")
+    return shown, found
 
 
 def _suites(connection: Connection) -> dict[int, str]:

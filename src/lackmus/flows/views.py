@@ -1,6 +1,6 @@
 """One state of a workspace as a report sees it: a suite as it stood then, campaigns, verdicts, decisions."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,6 +13,7 @@ from lackmus.core.evaluations import JUDGED, Evaluation, evaluate, evaluate_judg
 from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.pairs import Pair
+from lackmus.core.reserved import hidden_id
 from lackmus.core.suites import Part, UnknownNameError
 from lackmus.core.tables import counted
 from lackmus.errors import LackmusError
@@ -23,6 +24,7 @@ from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, 
 from lackmus.store.evaluating import decided, judged_outputs, last_judging, suspicions_of
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.rejudging import stale_items
+from lackmus.store.reserved import reserved_items
 from lackmus.store.saved_reports import SavedReport, saved_reports
 from lackmus.store.snapshots import Key, revision_of, snapshot, token_of
 from lackmus.store.suites import StoredSuite, load_suite
@@ -45,6 +47,7 @@ class StoredRequest:
     choices: Choices = field(default_factory=Choices)
     as_of: str | None = None
     anonymous: bool = False
+    group_by: Sequence[str] = ()  # tags whose systems are compared as groups
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class View:
     campaigns: Sequence[Campaign]
     named: Sequence[System] = ()
     saved: SavedReport | None = None  # the report by whose name the revision was asked for
+    hidden: Mapping[str, int] = field(default_factory=dict)  # items whose words are not for whoever asks
 
     @property
     def about(self) -> str:
@@ -113,7 +117,11 @@ class View:
         if self.at is not None:
             return ()
         unjudged = set(stale_items(self.connection, self.stored.id).get(self.stored.id, ()))
-        stale = [key.partition(":")[2] for key, number in self.stored.items.items() if number in unjudged]
+        stale = [
+            hidden_id(number) if key in self.hidden else key.partition(":")[2]
+            for key, number in self.stored.items.items()
+            if number in unjudged
+        ]
         if not stale:
             return ()
         some = listed(stale[:_NAMED]) + (" …" if len(stale) > _NAMED else "")
@@ -148,6 +156,8 @@ class View:
         except UnknownNameError as problem:
             raise LackmusError(f"{suite.name}: {problem}.") from None
         except RuleError as problem:
+            if self.hidden:
+                raise LackmusError(f"{suite.name}: a rule cannot be read. Ask an editor.") from None
             raise LackmusError(
                 f"{suite.name}, {problem}.",
                 "Change the rule: lackmus rule change.",
@@ -163,7 +173,8 @@ def view_of(
     of_systems: tuple[Sequence[str], str | None] = ((), None),
 ) -> Iterator[View]:
     """What a request is about: these campaigns, all that have outputs for the suite, or those of systems."""
-    with desk.open() as workspace, workspace.reading() as connection:
+    # Numbers include reserved items for everybody; those who make tables of them hide what the items say.
+    with desk.open() as workspace, workspace.reading(whole=True) as connection:
         latest = workspace.revision(connection)
         asked = the_revision(connection, request.as_of)
         revision = latest if asked is None else revision_of(connection, asked)
@@ -185,7 +196,9 @@ def view_of(
         if campaigns is None:
             chosen = [one for one in chosen if (suite, str(pair)) in parts_of(connection, [one], at)]
         stored = load_suite(connection, suite, at, pair)
-        yield View(connection, revision, at, stored, pair, chosen, named, saved)
+        secret = set() if desk.shows_reserved else reserved_items(connection)
+        hidden = {key: number for key, number in stored.items.items() if number in secret}
+        yield View(connection, revision, at, stored, pair, chosen, named, saved, hidden)
 
 
 def _system(connection: Connection, written: str, campaign: str | None, at: int | None) -> System:

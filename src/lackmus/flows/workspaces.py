@@ -4,7 +4,7 @@ import getpass
 import logging
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import TypeVar
 
@@ -14,9 +14,12 @@ from lackmus.core.pairs import Pair
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair, listed
 from lackmus.store.campaigns import Campaign, System, campaigns_of, systems_of
+from lackmus.store.catalogues import StoredItem, stored_item
+from lackmus.store.databases import PATIENCE
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.history import last_revision, revision_at, saved_revision
 from lackmus.store.items import items_named
+from lackmus.store.reserved import hidden_item
 from lackmus.store.suites import suite_names, suite_pairs
 from lackmus.store.workspaces import Lent, Revision, Workspace, exists, open_workspace, where_is
 
@@ -32,14 +35,19 @@ class Desk:
     person: str | None = None
     comment: str = ""
     opened: Workspace | None = None  # by whoever keeps it open for many, such as a server
+    shows_reserved: bool = True  # what reserved items say; not to visitors below a role
 
     def open(self, create: bool = False) -> Workspace:
         """The workspace; to be closed by whoever opens it. What opening did to it is announced."""
         if self.opened is not None:
-            return Lent(self.opened)
+            return Lent(self.opened, shows_reserved=self.shows_reserved)
         workspace = open_workspace(where_is(self.workspace), create)
         announce(workspace.notes)
         return workspace
+
+    def patiently(self) -> "Desk":
+        """The same desk for work in the background, which waits for other writers as commands do."""
+        return self if self.opened is None else replace(self, opened=Lent(self.opened, PATIENCE))
 
     @property
     def who(self) -> str:
@@ -92,6 +100,14 @@ def the_pair(connection: Connection, suite: int, written: str | None, revision: 
             page="Choose the language pair.",
         )
     return chosen or pairs[0]
+
+
+def shown_item(desk: Desk, connection: Connection, number: int) -> StoredItem:
+    """The item of a number; refused where it is reserved and not for whoever asks."""
+    found = stored_item(connection, number)
+    if found.item.reserved and not desk.shows_reserved:
+        raise hidden_item(number)
+    return found
 
 
 def the_item(
@@ -196,17 +212,18 @@ def the_revision(connection: Connection, as_of: str | None) -> int | None:
     """The revision that a user means by a day, a time, a saved report's name or a number; none for now."""
     if as_of is None:
         return None
+    as_of = as_of.strip()
     saved = saved_revision(connection, as_of)
     if saved is not None:
         return saved
     if _is_number(as_of):
-        latest = last_revision(connection)
-        if not 1 <= int(as_of) <= latest:
+        latest, number = last_revision(connection), int(as_of.removeprefix("#"))
+        if not 1 <= number <= latest:
             raise _at(as_of, LackmusError(f"there is no such change. The latest is {latest}."))
-        return int(as_of)
+        return number
     until = _time(as_of)
     if until is None:
-        written = "Write a day (2026-05-01), a time (2026-05-01T12:00), or the number of a change"
+        written = "Write a day (2026-05-01), a time (2026-05-01T12:00), or the number of a change (#2)"
         problem = LackmusError(
             "no report is saved under this name, and it is no date.",
             f"{written} (lackmus log).",
@@ -229,7 +246,9 @@ def is_time(written: str) -> bool:
 
 
 def _is_number(written: str) -> bool:
-    return written.isdecimal() and len(written) < 8
+    """Whether this is the number of a change, which pages and the log write as #2."""
+    number = written.removeprefix("#")
+    return number.isdecimal() and len(number) < 8
 
 
 def _time(written: str) -> datetime | None:

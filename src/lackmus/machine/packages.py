@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from lackmus.errors import LackmusError
+from lackmus.machine.small_files import MOST_OF_A_MODEL, read_small, why_unread
 
 
 class MissingPartError(LackmusError):
@@ -58,7 +59,9 @@ def settings_in(file: Path) -> dict[str, Any]:
     if not file.is_file():
         return {}
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = json.loads(read_small(file, MOST_OF_A_MODEL))
     except (OSError, ValueError) as problem:
-        raise MissingPartError(f"{file}: it cannot be read ({problem}).") from None
+        raise MissingPartError(f"{file}: it cannot be read ({why_unread(problem)}).") from None
+    except RecursionError:
+        raise MissingPartError(f"{file}: it cannot be read (it is nested too deeply).") from None
     return found if isinstance(found, dict) else {}

@@ -10,6 +10,7 @@ from lackmus.errors import LackmusError
 from lackmus.machine.models import library, loading, model_name
 from lackmus.machine.options import Option
 from lackmus.machine.packages import MissingPartError
+from lackmus.machine.small_files import read_small
 from lackmus.metrics.models import BATCH, Learned, computing, rounded
 
 CHECKPOINT = Option(
@@ -123,8 +124,8 @@ def _settings_of(checkpoint: Path) -> dict[str, Any]:
             f"{checkpoint}: there is no {file}.", "COMET needs it beside the folder of the checkpoint."
         )
     try:
-        found = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError) as problem:
+        found = yaml.safe_load(read_small(file))
+    except (OSError, ValueError, RecursionError, yaml.YAMLError) as problem:
         said = " ".join(str(problem).split())
         raise MissingPartError(f"{file}: it cannot be read ({said[:200]}).") from None
     return found if isinstance(found, dict) else {}

@@ -12,6 +12,7 @@ from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import fingerprint
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, needed, version_of
+from lackmus.machine.small_files import MOST_OF_A_MODEL, read_small_bytes, why_unread
 from lackmus.metrics.protocol import Metric
 
 if TYPE_CHECKING:  # loading it takes longer than starting the command line may
@@ -135,9 +136,11 @@ class SpBleu(Sacrebleu):
         if not file.is_file():
             raise MissingPartError(f"{written} is no file.", "Name the file of a SentencePiece model.")
         try:
-            return library.SentencePieceProcessor(model_proto=file.read_bytes())
-        except OSError as problem:
-            raise LackmusError(f"{written}: it cannot be read ({problem.strerror}).") from None
+            content = read_small_bytes(file, MOST_OF_A_MODEL)
+        except (OSError, ValueError) as problem:
+            raise LackmusError(f"{written}: it cannot be read ({why_unread(problem)}).") from None
+        try:
+            return library.SentencePieceProcessor(model_proto=content)
         except RuntimeError:
             raise LackmusError(f"{written} is no SentencePiece model.") from None
 

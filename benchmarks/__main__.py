@@ -7,6 +7,7 @@ from benchmarks import (
     evaluating,
     fetching,
     judging,
+    many_systems,
     painting,
     parsing,
     previewing,
@@ -16,6 +17,7 @@ from benchmarks import (
     reporting,
     reviewing,
     scoring,
+    sentences,
     snapshots,
     starting,
     storing,
@@ -23,8 +25,8 @@ from benchmarks import (
 
 FILES = (judging, evaluating, reading, reporting, reviewing, starting)
 CHALLENGES = (challenges, scoring, ranking)
-CONTRASTS = (parsing, querying, aligning)
-WORKSPACES = (storing, editing, snapshots, previewing, painting, fetching)
+CONTRASTS = (parsing, sentences, querying, aligning)
+WORKSPACES = (storing, editing, snapshots, previewing, painting, fetching, many_systems)
 
 if __name__ == "__main__":
     for part in (*FILES, *CHALLENGES, *CONTRASTS, *WORKSPACES):

@@ -53,6 +53,17 @@ def main() -> None:
 
 
 def reopened(suite: Suite, outputs: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The campaign as `published` has it, with an answer for every text.
+
+    What is open under the full rules too, somebody must settle all the same; how does not matter here.
+    """
+    standing, answers = published(suite, outputs)
+    still_open = pl.col("answer") == Verdict.WARNING
+    fail = pl.lit(Verdict.FAIL, dtype=VERDICT)
+    return standing, answers.with_columns(answer=pl.when(still_open).then(fail).otherwise("answer"))
+
+
+def published(suite: Suite, outputs: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The campaign (STANDING) without fixed sentences, and what the full rules say about its texts.
 
     Read the way of TQ-AutoTest, which settled those texts by hand in the first place.
@@ -67,11 +78,7 @@ def reopened(suite: Suite, outputs: pl.DataFrame) -> tuple[pl.DataFrame, pl.Data
     open_again, full = (judge(one, outputs, Semantics.CLASSIC) for one in (bare, suite))
     number = pl.struct("item", "text").rank("dense").cast(pl.Int64).alias("text_id")
     standing = STANDING.of(open_again.with_columns(number))
-    answers = standing.select("text_id", full["verdict"].alias("answer")).unique("text_id")
-    # What is open under the full rules too, somebody must settle all the same; how does not matter here.
-    still_open = pl.col("answer") == Verdict.WARNING
-    fail = pl.lit(Verdict.FAIL, dtype=VERDICT)
-    return standing, answers.with_columns(answer=pl.when(still_open).then(fail).otherwise("answer"))
+    return standing, standing.select("text_id", full["verdict"].alias("answer")).unique("text_id")
 
 
 def queued(standing: pl.DataFrame) -> list[int]:

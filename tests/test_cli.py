@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from io import StringIO
 from pathlib import Path
@@ -166,6 +165,10 @@ MISTAKES: dict[str, tuple[Bad, str]] = {
     "pattern": (
         suite_entries(entry(negative_regex="(a|b))")),
         "bad.json, item 1: negative pattern does not compile (unbalanced parenthesis at 5). Fix it there.",
+    ),
+    "pattern too large": (
+        suite_entries(entry(negative_regex="((a{1000}){1000}){1000}")),
+        "bad.json, item 1: negative pattern does not compile (it is too large: counted repeats expand",
     ),
     "two pairs": (
         suite_entries(entry("1"), entry("1", langpair="en-de")),
@@ -416,13 +419,25 @@ def endless(here: Path) -> list[str]:
     return ["evaluate", "endless.json", "slow.tsv", "--output", "report.html"]
 
 
+# The program, which says when it begins to judge, so that a signal meets it at work.
+SAYS_WHEN_IT_JUDGES = """
+import lackmus.cli.app
+from lackmus.flows import comparing
+
+def judging(*given, judge=comparing.evaluate_outputs, **more):
+    print("ready", flush=True)
+    return judge(*given, **more)
+
+comparing.evaluate_outputs = judging
+lackmus.cli.app.main()
+"""
+
+
 def test_ctrl_c_in_a_pipe(endless: list[str], here: Path) -> None:
     """130, one line, no traceback, no file."""
     before = sorted(here.rglob("*"))
-    # Says when everything is imported, so that the signal meets the program at work.
-    code = "import lackmus.flows, lackmus.cli.app; print('ready', flush=True); lackmus.cli.app.main()"
     process = subprocess.Popen(
-        [sys.executable, "-c", code, *endless],
+        [sys.executable, "-c", SAYS_WHEN_IT_JUDGES, *endless],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=PLAIN,
@@ -430,9 +445,8 @@ def test_ctrl_c_in_a_pipe(endless: list[str], here: Path) -> None:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=30)
+    stdout, stderr = process.communicate(timeout=120)
     assert (process.returncode, stdout) == (130, "")
     assert stderr == "lackmus: stopped; no file was left half-written.\n"
     assert sorted(here.rglob("*")) == before
@@ -448,7 +462,7 @@ def test_ctrl_c_on_a_terminal(endless: list[str], here: Path) -> None:
         shown += os.read(master, 4096)
     process.send_signal(signal.SIGINT)
     rest = read_terminal(master)
-    assert process.wait(timeout=30) == 130
+    assert process.wait(timeout=120) == 130
     assert rest.rstrip().endswith("lackmus: stopped; no file was left half-written.")
     assert "\x1b[?25h" in rest
     assert "Traceback" not in rest
@@ -572,6 +586,7 @@ def test_labels(here: Path) -> None:
     [
         ([], ["test:z", "alpha:0.05", "semantics:default", "folding:nfc+space+apostrophe", "repeats:first"]),
         (["--test", "mcnemar"], ["test:mcnemar+bootstrap(macro)", "samples:1000", "seed:1"]),
+        (["--test", "paired"], ["test:mcnemar+bootstrap(macro)", "correction:holm", "samples:1000"]),
         (["--test", "bootstrap", "--samples", "200", "--seed", "7"],
          ["test:bootstrap", "samples:200", "seed:7"]),
         (["--correction", "holm"], ["correction:holm"]),
@@ -585,6 +600,23 @@ def test_choices_are_in_the_signature(options: list[str], parts: list[str], here
     signature = answer("evaluate", "suite.json", "out", *options)["signature"].split("|")
     assert signature[0].startswith("suite:suite.json@")
     assert set(signature) >= {*parts, "pair:de-en", "systems:3", "items:3/4", f"version:{__version__}"}
+
+
+def test_paired_is_asked_for_by_its_parts_as_well(here: Path) -> None:
+    """The same numbers and the same signature."""
+    short = answer("evaluate", "suite.json", "out", "--test", "paired")
+    assert short == answer("evaluate", "suite.json", "out", "--test", "mcnemar", "--correction", "holm")
+    assert short["paired"] is None
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown", "latex", "html"])
+def test_every_table_says_what_a_paired_test_would_change(here: Path, form: str) -> None:
+    """Once, also where a page has rows that open."""
+    _, stdout, _ = command("evaluate", "suite.json", "out", "--format", form)
+    assert " ".join(stdout.split()).count("An exact paired test (McNemar) ") == 1
+    assert answer("evaluate", "suite.json", "out")["paired"]["test"] == "mcnemar"
+    _, stdout, _ = command("evaluate", "suite.json", "out", "--format", form, "--test", "paired")
+    assert "An exact paired test" not in stdout
 
 
 def test_intervals(here: Path) -> None:
@@ -1044,7 +1076,10 @@ def test_a_comma_may_stand_in_a_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        (["evaluate", "x", "--test", "foo"], "'foo' is not one of 'z', 'mcnemar', 'bootstrap'. See "),
+        (
+            ["evaluate", "x", "--test", "foo"],
+            "'foo' is not one of 'z', 'mcnemar', 'bootstrap', 'paired'. See ",
+        ),
         (["evaluate"], "Missing argument 'SUITE'. See "),
         (["nonsense"], "No such command 'nonsense'. See "),
         (["evaluate", "x", "--nope"], "No such option: --nope"),

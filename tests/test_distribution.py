@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -46,10 +47,15 @@ def test_the_wheel_carries_what_the_pages_need(wheel: list[str], name: str) -> N
     assert name in wheel
 
 
+@pytest.mark.slow
+def test_the_wheel_carries_nothing_that_only_tests_need(wheel: list[str]) -> None:
+    assert not [name for name in wheel if "axe" in name or name.startswith("tests/")]
+
+
 def test_packages_are_locked_by_content_and_name_no_server() -> None:
     locked = json.loads((PROJECT / "package-lock.json").read_text())["packages"]
-    wanted = json.loads((PROJECT / "package.json").read_text())["dependencies"]
-    for name in wanted:
+    package = json.loads((PROJECT / "package.json").read_text())
+    for name in [*package["dependencies"], *package["devDependencies"]]:
         entry = locked[f"node_modules/{name}"]
         assert entry["integrity"].startswith("sha512-") and "resolved" not in entry
 
@@ -72,3 +78,16 @@ def test_nothing_is_loaded_from_elsewhere_or_inline(file: Path) -> None:
         assert not re.search(
             r"innerHTML\s*=|outerHTML\s*=|insertAdjacentHTML|document\.write|\beval\(", written
         )
+
+
+def test_every_requirement_says_up_to_which_version_it_holds() -> None:
+    """A new major version of a library must not change what is installed without anybody looking."""
+    settings = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+    optional = settings["project"]["optional-dependencies"].values()
+    wanted = [
+        *settings["build-system"]["requires"],
+        *settings["project"]["dependencies"],
+        *(one for some in optional for one in some),
+        *settings["dependency-groups"]["test"],
+    ]
+    assert [one for one in wanted if "<" not in one and "==" not in one] == []

@@ -311,6 +311,8 @@ def keys_of(value: Any, names: set[str]) -> Iterator[str]:
     "command",
     [
         "evaluate items.json --source source.de --hyp late/Linde.en --hyp hyps --intervals wilson",
+        "evaluate items.json outputs/2026 --low 70 --high 90 --group Ahorn=Linde,Eiche --group Birke=Ahorn",
+        "profile items.json Ahorn outputs/2026",
         "compare items.json outputs/2026/Birke.tsv outputs/2026/Eiche.tsv",
         "trend items.json 2025=outputs/2025 2026=outputs/2026",
         "outputs check late --source source.de",

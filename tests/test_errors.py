@@ -1,9 +1,17 @@
 """An error has two faces: what helps on the command line, and what helps on a page."""
 
+import inspect
 import pickle
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 
+import lackmus
+from lackmus.core.judges import RuleError
+from lackmus.core.pairs import Pair
+from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.stagings import NotThereError
 from lackmus.store.item_changes import ItemConflict
@@ -93,3 +101,29 @@ def test_nothing_is_lost_where_another_error_was_the_cause() -> None:
         except ValueError as cause:
             raise SUITE from cause
     assert isinstance(raised.value.__cause__, ValueError) and raised.value.on_page == SUITE.on_page
+
+
+def _exceptions() -> Iterator[type[BaseException]]:
+    """All exceptions of the package."""
+    for module in walk_packages(lackmus.__path__, "lackmus."):
+        if not module.name.endswith("__main__"):
+            for found in vars(import_module(module.name)).values():
+                ours = getattr(found, "__module__", "") == module.name
+                if ours and inspect.isclass(found) and issubclass(found, BaseException):
+                    yield found
+
+
+def test_every_exception_travels_to_another_process() -> None:
+    """Whatever its constructor takes: what a worker raises must arrive as what it is."""
+    for kind in _exceptions():
+        problem = kind.__new__(kind, "It is wrong.")
+        problem.__dict__.update(_page="It is wrong here.", position=7)
+        again = pickle.loads(pickle.dumps(problem))
+        assert type(again) is kind
+        assert (again.args, vars(again)) == (("It is wrong.",), vars(problem)), kind
+
+
+def test_a_pattern_that_does_not_compile_is_told_by_another_process() -> None:
+    rule = Rule(Side.POSITIVE, Kind.PATTERN, "(")
+    problem = RuleError(Item(Pair("de", "en"), "1", "c", "p", "s", (rule,)), rule, "missing )")
+    assert str(pickle.loads(pickle.dumps(problem))) == str(problem) != ""

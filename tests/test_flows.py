@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -278,6 +279,51 @@ def test_a_trend_with_systems_outside_its_average(suite: Path, years: dict[str, 
         flows.trend(Request(suite), campaigns, unaveraged=["A", "C"])
     with pytest.raises(LackmusError, match=r"--unaveraged: there is no system Z\."):
         flows.trend(Request(suite), campaigns, unaveraged=["Z"])
+
+
+@pytest.fixture
+def renamed(tmp_path: Path) -> list[str]:
+    """A system that is spelled otherwise in the second year, and one with another name."""
+    write_signs(tmp_path / "x", **{"Online-A": "+-+-", "Facebook": "++++"})
+    write_signs(tmp_path / "y", **{"ONLINE_A": "++++", "Meta=AI": "-+++"})
+    return [f"{year}={tmp_path / year}" for year in "xy"]
+
+
+@pytest.mark.parametrize(
+    "options, systems",
+    [
+        ({}, ("ONLINE_A",)),
+        ({"exact_names": True}, ()),
+        ({"same": ["Facebook=Meta=AI"]}, ("Meta=AI", "ONLINE_A")),  # a name with an equals sign
+        ({"same": [" Online-A = ONLINE_A "], "exact_names": True}, ("ONLINE_A",)),
+    ],
+)
+def test_names_that_a_trend_joins(
+    suite: Path, renamed: list[str], options: dict[str, Any], systems: tuple[str, ...]
+) -> None:
+    """By spelling unless names count to the letter, and by what the user says."""
+    assert flows.trend(Request(suite), renamed, **options).trend.systems == systems
+
+
+@pytest.mark.parametrize(
+    "same, said",
+    [
+        ("Online", "--same: “Online” names no two systems. Write A=B."),
+        ("Online-A=", "--same: “Online-A=” names no two systems. Write A=B."),
+        ("Facebok=Meta=AI", "--same: there is no system Facebok. Did you mean Facebook?"),
+        ("Facebook=Zzz", "--same: there is no system Zzz. There are Facebook, Meta=AI, ONLINE_A, Online-A."),
+        ("Facebook=Facebook", "--same: Facebook is one name already. Write two names: A=B."),
+        (
+            "Facebook=Online-A",
+            "--same: Facebook and Online-A are both systems of x, so they cannot be the same.",
+        ),
+    ],
+)
+def test_names_that_cannot_be_joined(suite: Path, renamed: list[str], same: str, said: str) -> None:
+    """Unknown ones with the nearest that there is, and two of one campaign."""
+    with pytest.raises(LackmusError) as raised:
+        flows.trend(Request(suite), renamed, same=[same])
+    assert str(raised.value) == said
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ import yaml
 from lackmus.core.judges import judge_text
 from lackmus.core.lint import lint
 from lackmus.read import read_draft, read_suite
+from tests.conftest import PROJECT
+from tests.tried import OPEN, TRIED, table, trials
 
 SAMPLE = Path(__file__).parents[1] / "src" / "lackmus" / "sample"
 FILES = {
@@ -206,6 +208,45 @@ def test_every_item_is_checked_both_ways(pair: str) -> None:
 def test_the_steps_of_a_verdict(id_: str, text: str, verdict: str) -> None:
     """As the documentation shows them."""
     assert judge(sample("de-en").items[id_], text) == verdict
+
+
+# --- translations that the rules had not seen ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("pair", TRIED)
+def test_no_verdict_on_a_tried_translation_is_wrong(pair: str) -> None:
+    """By the documented steps and by the judge itself; what the rules cannot tell, they leave open."""
+    items = sample(pair).items
+    complaints = []
+    for trial in trials(pair):
+        judged = {trial.now, judge(items[trial.item], trial.text).replace("warning", OPEN)}
+        if not judged <= {trial.verdict, OPEN}:
+            complaints.append(f"{trial.item} should {trial.verdict}, not {judged}: {trial.text}")
+    assert complaints == []
+
+
+@pytest.mark.parametrize("pair", TRIED)
+def test_twenty_and_five_translations_of_every_phenomenon_were_tried(pair: str) -> None:
+    """None of them is a check or an output, and both verdicts occur in every phenomenon."""
+    one = sample(pair)
+    tried = trials(pair)
+    known = {(id_, text) for id_, _, text in one.checks}
+    for campaign, systems in CAMPAIGNS.items():
+        if campaign[0] == pair:
+            known |= {line for system in systems for line in outputs(*campaign, system).items()}
+    assert [trial.text for trial in tried if (trial.item, trial.text) in known] == []
+    assert len({(trial.item, trial.text) for trial in tried}) == len(tried)
+    counted = Counter((trial.set, phenomenon(one.items[trial.item])) for trial in tried)
+    assert counted == {
+        (set_, name): count for set_, count in (("1", 20), ("2", 5)) for name in one.guidelines
+    }
+    seen = {(trial.verdict, phenomenon(one.items[trial.item])) for trial in tried}
+    assert seen == {(verdict, name) for verdict in ("pass", "fail") for name in one.guidelines}
+
+
+def test_the_documented_rates() -> None:
+    """As `python -m tests.tried` prints them."""
+    assert "\n".join(table()) in (PROJECT / "docs" / "suites.md").read_text(encoding="utf-8")
 
 
 # --- the illustrative campaigns ------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.measure import process, real_data, report, seconds
 from lackmus.aligners import open_aligner
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.links import Alignment, Rows, bounds, links
 from lackmus.core.matching import Finder
 from lackmus.core.trees import Treebank

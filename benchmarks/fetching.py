@@ -11,8 +11,8 @@ from time import perf_counter
 from tests.engines.hostile import Hostile, Throttle
 
 from benchmarks.measure import report
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About, Ask, Limits
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Suite
 from lackmus.engines import Engine, Keys
 from lackmus.flows.asking import ask_all

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import RULES, Item, Rule, Suite
 from lackmus.flows import Asked
 from lackmus.flows.stored_outputs import Wanted, import_outputs

@@ -12,7 +12,7 @@ from time import perf_counter
 from lxml import etree
 
 from benchmarks.measure import real_data, report
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import Item, Suite
 from lackmus.read import hand_ins_of
 

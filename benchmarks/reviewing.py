@@ -8,7 +8,7 @@ from statistics import fmean
 import polars as pl
 
 from benchmarks.measure import campaign, report, seconds
-from lackmus.core.choices import Semantics
+from lackmus.core.base.choices import Semantics
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.outputs import OUTPUTS
 from lackmus.core.queues import STANDING, queue, review_status

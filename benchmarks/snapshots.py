@@ -9,7 +9,7 @@ import polars as pl
 
 from benchmarks.measure import Work, ratios, report
 from benchmarks.storing import big_workspace
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.evaluations import Evaluation, evaluate_judged
 from lackmus.core.reports import accuracies_table
 from lackmus.core.tables import Table

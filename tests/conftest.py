@@ -18,7 +18,7 @@ import typer.main
 import typer.testing
 from hypothesis import settings
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 
 # A busy machine is no reason to fail.

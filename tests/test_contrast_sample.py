@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.matching import Finder
 from lackmus.core.studies import Study
 from lackmus.core.trees import Treebank, tree_flaw

@@ -9,8 +9,8 @@ from pkgutil import walk_packages
 import pytest
 
 import lackmus
+from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import RuleError
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.stagings import NotThereError

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from lackmus import flows
-from lackmus.core.choices import Choices, Semantics
+from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.verdicts import VERDICTS, judge
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import Asked, Request, judge_parquet, open_suite

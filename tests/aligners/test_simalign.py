@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from lackmus.aligners import Aligner, open_aligner
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.links import links
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError

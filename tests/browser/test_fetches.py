@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import Draft, Item, Kind, Rule, Side
 from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.fetch_jobs import jobs

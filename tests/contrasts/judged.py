@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.contrast_runs import Aligned, Judge, find
 from lackmus.core.contrasts import Contrast
 from lackmus.core.matching import Finder

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 from hypothesis import strategies as st
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import Verdict
 from lackmus.core.outputs import OUTPUTS
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.core.verdicts import VERDICTS
 

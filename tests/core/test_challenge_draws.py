@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lackmus.core.base.choices import Trust
+from lackmus.core.base.pairs import Pair
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw, Lack, build
 from lackmus.core.challenge_tables import build_tables, built_values
-from lackmus.core.choices import Trust
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Part, Suite
 from lackmus.core.verdicts import UnknownItemError
 

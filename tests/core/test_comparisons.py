@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.choices import Choices
+from lackmus.core.base.choices import Choices
 from lackmus.core.comparison_tables import (
     comparison_table,
     comparison_tables,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.choices import Sorting
+from lackmus.core.base.choices import Sorting
 from lackmus.core.concordances import concordance, concordance_table, concordance_values
 from lackmus.core.matching import Finder
 from lackmus.core.queries import compile_query

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Choices
+from lackmus.core.base.choices import Choices
 from lackmus.core.comparisons import Comparison, compare
 from lackmus.core.contests import ContestMode, Sought, UnknownSoughtError, contests, contests_values
 from lackmus.core.evaluations import evaluate

@@ -6,11 +6,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Chosen, Fallback, Symmetry
+from lackmus.core.base.choices import Chosen, Fallback, Symmetry
+from lackmus.core.base.pairs import Pair
 from lackmus.core.contrast_runs import Aligned, Limits, Made, find, study
 from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
 from lackmus.core.contrasts import Contrast, compiled
-from lackmus.core.pairs import Pair
 from lackmus.core.studies import Study
 from lackmus.core.trees import Sentence, Treebank, treebank
 from tests.studied import clause, infinitive, source

@@ -6,7 +6,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from lackmus.core.choices import TendencyTable
+from lackmus.core.base.choices import TendencyTable
 from lackmus.core.counterparts import Counterpart, WordKinds, counterparts
 from lackmus.core.studies import Study
 from lackmus.core.tables import Level

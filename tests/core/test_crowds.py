@@ -9,7 +9,7 @@ import pytest
 from openpyxl import load_workbook
 
 from lackmus.core import examples
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.crowds import DRAWN, ENDS, LISTED, NAMED, ends_of, left_out, listed, readable, rows_of
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.examples import verdicts_table

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.choices import Choices, Order, Repeats, Semantics
+from lackmus.core.base.choices import Choices, Order, Repeats, Semantics
 from lackmus.core.evaluations import Evaluation, evaluate, evaluate_judged
 from lackmus.core.judges import Verdict
 from lackmus.core.outputs import OUTPUTS, outputs_of

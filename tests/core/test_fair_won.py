@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.columns import Columns
+from lackmus.core.base.columns import Columns
 from lackmus.core.scores import fair_won
 from lackmus.core.verdicts import VERDICT
 

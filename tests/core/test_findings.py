@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.choices import Thresholds
+from lackmus.core.base.choices import Thresholds
 from lackmus.core.findings import Findings, extremes_of, findings, sentences
 from lackmus.core.scores import Score
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lackmus.core.base.texts import text_key
 from lackmus.core.foldings import with_decisions
 from lackmus.core.judges import Verdict, judge_text
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
-from lackmus.core.texts import text_key
 from tests.core.campaigns import suite_of
 
 PLUS, MINUS = Side.POSITIVE, Side.NEGATIVE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.evaluations import evaluate
 from lackmus.core.group_tables import groups_in_short, groups_table, groups_values
 from lackmus.core.groups import grouped

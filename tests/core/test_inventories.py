@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.inventories import suite_table
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Draft, Kind, Phenomenon, Rule, Side
 from lackmus.core.tables import Level
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.choices import Semantics
+from lackmus.core.base.choices import Semantics
+from lackmus.core.base.pairs import Pair
+from lackmus.core.base.texts import text_key
 from lackmus.core.engines import Mark
 from lackmus.core.judges import Hit, Judgement, Reason, RuleError, Verdict, judge_text
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Kind, Rule, Side
-from lackmus.core.texts import text_key
 
 EMPTY = Item(Pair("de", "en"), "1", "Category", "Phenomenon", "Quelle.")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.links import Alignment, LinkError, Rows, bounds, from_pharaoh, links, ready
 
 INTERSECTION, GROW, UNION = Symmetry.INTERSECTION, Symmetry.GROW, Symmetry.UNION

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
-from lackmus.core.choices import Semantics
+from lackmus.core.base.choices import Semantics
+from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import judge_text
 from lackmus.core.lint import MEANINGS, MENDED, Code, Finding, Severity, fix, lint
 from lackmus.core.lint.reports import findings_table, grouped_table, in_short, lint_values
 from lackmus.core.lint.sentences import hidden_in, mixed_words
 from lackmus.core.lint.slips import known, name_slip, nearest, one_slip_apart
 from lackmus.core.lint.vocabulary import WORDS
-from lackmus.core.pairs import Pair
 from lackmus.core.rules import NoTimeLeft
 from lackmus.core.suites import Draft, Item, Kind, Phenomenon, Rule, Side
 from lackmus.errors import LackmusError

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lackmus.core.base.texts import folded, source_key, text_key
 from lackmus.core.outputs import (
     OUTPUTS,
     HandIn,
@@ -15,7 +16,6 @@ from lackmus.core.outputs import (
     outputs_of,
     system_names,
 )
-from lackmus.core.texts import folded, source_key, text_key
 
 from .campaigns import suite_of
 

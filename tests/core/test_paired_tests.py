@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from lackmus.core.choices import AskedTest, By, Choices, Correction, Order, Test, Testing, chosen_testing
+from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Order, Test, Testing, chosen_testing
 from lackmus.core.evaluations import Evaluation, compare_verdicts
 from lackmus.core.paired_notes import paired_note, paired_values
 from lackmus.core.paired_tests import Change, PairedTest

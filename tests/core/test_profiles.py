@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core import exchanges
-from lackmus.core.choices import By, Choices, Thresholds
+from lackmus.core.base import exchange_tests
+from lackmus.core.base.choices import By, Choices, Thresholds
+from lackmus.core.base.exchange_tests import difference_p, exchange_p, sign_p
+from lackmus.core.base.significance import two_tailed_p
 from lackmus.core.evaluations import Evaluation, evaluate
-from lackmus.core.exchanges import difference_p, exchange_p, sign_p
 from lackmus.core.profile_tables import profile_in_short, profile_table, profile_values
 from lackmus.core.profiles import Standing, profile
 from lackmus.core.scores import Average
-from lackmus.core.significance import two_tailed_p
 
 from .campaigns import outputs_of_signs, suite_of
 
@@ -64,7 +64,7 @@ def test_many_systems_are_tested_alike(seed: int, monkeypatch: pytest.MonkeyPatc
     passes = np.random.default_rng(seed).random((120, 20)) < 0.7
     passes[:, :3] &= np.random.default_rng(seed + 9).random((120, 3)) < 0.93
     exact = exchange_p(passes, range(8), range(8, 20))
-    monkeypatch.setattr(exchanges, "_MOST", 0)
+    monkeypatch.setattr(exchange_tests, "_MOST", 0)
     assert abs(exchange_p(passes, range(8), range(8, 20)) - exact) < 0.01
 
 
@@ -73,7 +73,7 @@ def test_many_differences_are_tested_alike(seed: int, monkeypatch: pytest.Monkey
     passes = np.random.default_rng(seed).random((200, 9)) < 0.7
     passes[:, 0] &= np.random.default_rng(seed + 9).random(200) < 0.9
     exact = sign_p(passes, [0], range(1, 9))
-    monkeypatch.setattr(exchanges, "_MOST", 0)
+    monkeypatch.setattr(exchange_tests, "_MOST", 0)
     assert abs(sign_p(passes, [0], range(1, 9)) - exact) < 0.01
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.choices import By, Intervals, RankingTable, Test, Testing
+from lackmus.core.base.choices import By, Intervals, RankingTable, Test, Testing
 from lackmus.core.metrics import Need, Scored
 from lackmus.core.ranking_tables import (
     lead,

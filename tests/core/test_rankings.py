@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.choices import Correction, Intervals, Order, Test, Testing
+from lackmus.core.base.choices import Correction, Intervals, Order, Test, Testing
 from lackmus.core.clusters import with_best
 from lackmus.core.metrics import About, Need, Scored
 from lackmus.core.preferences import matches, mcnemar_between, preferences

@@ -6,7 +6,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Chosen, RatingTable
+from lackmus.core.base.choices import Chosen, RatingTable
 from lackmus.core.rating_reports import RATINGS, RatingReport, rating_report
 from lackmus.core.rating_tables import rating_tables, rating_values
 from lackmus.core.rating_tasks import TaskPlan, TaskShown, draw, planned

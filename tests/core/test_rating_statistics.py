@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.coefficients import Resampling, interval_alpha
+from lackmus.core.base.agreement_measures import Resampling, interval_alpha
 from lackmus.core.rating_reports import RATINGS
 from lackmus.core.rating_statistics import EXACT, mean_of, paired, pearson, standardised
 

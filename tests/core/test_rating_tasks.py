@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lackmus.core.choices import Chosen
+from lackmus.core.base.choices import Chosen
 from lackmus.core.rating_tasks import Drawn, Scale, TaskError, TaskPlan, draw, plan_of, plan_values, planned
 from lackmus.core.trees import treebank
 from tests.studied import NONFINITE, sentence, small_study

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.evaluations import evaluate
 from lackmus.core.reports import accuracies_table
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.choices import Choices, Correction, Counted, Intervals, Order, Repeats, Test, Testing
+from lackmus.core.base.choices import Choices, Correction, Counted, Intervals, Order, Repeats, Test, Testing
 from lackmus.core.evaluations import Evaluation, compare_verdicts, evaluate
 from lackmus.core.scores import Average, averages, bounds, counted_rows, fairness, scores, warnings
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.splits import given_away, reserve
 from lackmus.core.suites import Draft, Item, Suite
 from lackmus.read.suites import read_suite

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Chosen, Symmetry
+from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.judges import Verdict
 from lackmus.core.studies import UNKNOWN, Study
 from lackmus.core.study_verdicts import (

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.study_views import SentenceView, evidence_of, in_words, sentence_view, verdicts_on
 from lackmus.core.tree_drawings import Strength
 from tests.studied import small_study

@@ -1,6 +1,6 @@
 """Stored suites as tables: which there are, and what is kept secret."""
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.suite_tables import Share, SuiteCount, shares, split_table, suites_table, suites_values
 from lackmus.core.suites import Item, Suite
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.misalignment import suspicions
 from lackmus.core.outputs import outputs_of
-from lackmus.core.pairs import Pair
 from lackmus.core.templates import (
     Line,
     Template,

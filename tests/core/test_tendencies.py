@@ -5,7 +5,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Chosen, Intervals, Symmetry, Test, Testing
+from lackmus.core.base.choices import Chosen, Intervals, Symmetry, Test, Testing
 from lackmus.core.out_of_order import Place
 from lackmus.core.studies import FOUND_BY, Overall, Study
 from lackmus.core.tendencies import Panel, Part, Tally, counts_by, mean, tendencies

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.choices import Chosen, Fallback, Intervals, Symmetry, TendencyTable, Test, Testing
+from lackmus.core.base.choices import Chosen, Fallback, Intervals, Symmetry, TendencyTable, Test, Testing
 from lackmus.core.studies import Overall
 from lackmus.core.tables import Cell, Column, Level, Table, Unit
 from lackmus.core.tendencies import TENDENCY, Tendencies, tendencies

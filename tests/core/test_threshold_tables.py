@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.choices import By, Choices, TableName, Thresholds
+from lackmus.core.base.choices import By, Choices, TableName, Thresholds
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.named_tables import usual_tables
 from lackmus.core.threshold_tables import thresholds_table, thresholds_values

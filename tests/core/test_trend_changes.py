@@ -5,11 +5,11 @@ from math import comb
 
 import pytest
 
-from lackmus.core.choices import By, Choices
+from lackmus.core.base.choices import By, Choices
+from lackmus.core.base.significance import sign_flip_p, two_tailed_p
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.joined_names import Joining
 from lackmus.core.scores import Average
-from lackmus.core.significance import sign_flip_p, two_tailed_p
 from lackmus.core.tables import Level, Table
 from lackmus.core.trend_tables import trend_table
 from lackmus.core.trends import Trend, checkpoints, trend

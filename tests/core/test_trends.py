@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.choices import Choices
+from lackmus.core.base.choices import Choices
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.scores import Average
 from lackmus.core.trend_tables import trend_table

@@ -2,8 +2,8 @@
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import judge_text
-from lackmus.core.pairs import Pair
 from lackmus.core.rules import GAVE_UP, Memory, NoTimeLeft
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.trials import ask_ahead, check_rule, check_rules, search_quickly, try_rules

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import polars as pl
 import pytest
 
+from lackmus.core.base.choices import Outcome
 from lackmus.core.challenges import TUPLES, Challenge
-from lackmus.core.choices import Outcome
 from lackmus.core.metrics import About, Scored
 from lackmus.core.tables import Level, Table
 from lackmus.core.tuple_lists import (

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Outcome
+from lackmus.core.base.choices import Outcome
 from lackmus.core.metrics import About, Scored
 from lackmus.core.rankings import rank
 from lackmus.core.tuple_pages import (

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from lackmus.core import verdicts as module
-from lackmus.core.choices import Semantics
+from lackmus.core.base.choices import Semantics
+from lackmus.core.base.texts import text_key
 from lackmus.core.judges import judge_of, judge_text
 from lackmus.core.outputs import OUTPUTS, HandIn
 from lackmus.core.suites import Kind, Rule, Side, Suite
-from lackmus.core.texts import text_key
 from lackmus.core.verdicts import (
     DECIDED,
     MARKED,

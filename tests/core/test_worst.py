@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.choices import Choices, Correction, Test, Testing
+from lackmus.core.base.choices import Choices, Correction, Test, Testing
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.reports import accuracies_table
 

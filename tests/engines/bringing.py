@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.engines import open_engine
 
 PACKAGES = ("apertium", "apertium-eng-spa", "apertium-eng-cat", "apertium-apy")

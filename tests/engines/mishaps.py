@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines import (
     BadReplyError,
     BusyError,

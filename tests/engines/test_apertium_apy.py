@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines import (
     BadReplyError,
     BadRequestError,

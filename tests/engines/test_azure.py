@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.engines import (
     BadReplyError,
     BadRequestError,

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Ask, Mark, Price, Reply, Unit
-from lackmus.core.pairs import Pair
 from lackmus.engines import (
     BadReplyError,
     BadRequestError,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.engines import PairNotOfferedError
 from lackmus.engines.codes import Codes
 

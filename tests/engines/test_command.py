@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.engines import (
     BadReplyError,
     Engine,

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines import Engine, Keys, open_engine
 from lackmus.engines.errors import (
     BadReplyError,

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About
-from lackmus.core.pairs import Pair
 from lackmus.engines.errors import (
     BadReplyError,
     BadRequestError,

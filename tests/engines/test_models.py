@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Mark, Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines import (
     BadRequestError,
     EngineError,

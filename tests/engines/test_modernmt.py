@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import pytest
 
 from lackmus import __version__
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.engines import (
     BadReplyError,
     BadRequestError,

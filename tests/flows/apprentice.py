@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 from lackmus import plugins
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.engines import About, Engine, Key, Limits, Mark, Option, Price, Reply
 from lackmus.plugins import Door
 

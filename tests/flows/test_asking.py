@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About, Ask, Limits, Mark, Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines import (
     BadReplyError,
     BadRequestError,

@@ -8,8 +8,8 @@ from threading import Event
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.fetch_jobs import UNFINISHED, FetchJob, JobState
-from lackmus.core.pairs import Pair
 from lackmus.core.people import Role
 from lackmus.core.suites import Draft, Item, Kind, Rule, Side
 from lackmus.engines import Keys, QuotaError

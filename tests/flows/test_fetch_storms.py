@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.engines import Keys
 from lackmus.flows.exported_outputs import export_outputs

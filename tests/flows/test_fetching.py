@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import select
 
 from lackmus import plugins
+from lackmus.core.base.pairs import Pair
 from lackmus.core.imports import Outcome
-from lackmus.core.pairs import Pair
 from lackmus.core.people import Role
 from lackmus.core.suites import Draft, Item, Kind, Rule, Side
 from lackmus.engines import (

@@ -5,13 +5,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Draw, build
 from lackmus.core.challenges import Challenge
 from lackmus.core.judges import Verdict
 from lackmus.core.metrics import About, Need, Scored
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import HandIn
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import stored_challenges as flow

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.choices import Chosen
+from lackmus.core.base.choices import Chosen
 from lackmus.core.tendencies import tendencies
 from lackmus.errors import LackmusError
 from lackmus.flows import stored_studies as flow

@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Chosen
+from lackmus.core.base.choices import Chosen
 from lackmus.core.contrast_runs import Limits
 from lackmus.core.queries import MEANING
 from lackmus.core.studies import Study

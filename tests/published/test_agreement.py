@@ -8,7 +8,7 @@
 import numpy as np
 import pytest
 
-from lackmus.core.coefficients import alpha, kappa
+from lackmus.core.base.agreement_measures import alpha, kappa
 
 BINARY = ["0100000010", "1110010000"]
 NOMINAL = ["aabbdcccedda", "babbbccceddd"]

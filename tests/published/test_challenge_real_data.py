@@ -9,8 +9,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from lackmus.core.base.choices import Semantics
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw, Lack, build
-from lackmus.core.choices import Semantics
 from lackmus.core.outputs import HandIn, absences, first_of_repeats, items_of, outputs_of
 from lackmus.core.suites import Suite
 from lackmus.core.verdicts import judge

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from lackmus.core.significance import cluster, z_p_values
+from lackmus.core.base.significance import cluster, z_p_values
 
 # Macketanz et al. 2022, "Linguistically Motivated Evaluation of the 2022
 # State-of-the-art Machine Translation Systems for Three Language Directions", Proceedings of the Seventh

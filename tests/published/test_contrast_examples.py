@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.contrast_runs import Aligned, Judge, find
 from lackmus.core.trees import Sentence, treebank
 from lackmus.parsers import Parser, open_parser

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Chosen, Fallback, Symmetry
+from lackmus.core.base.choices import Chosen, Fallback, Symmetry
 from lackmus.core.judges import Verdict
 from lackmus.core.studies import FoundBy, Study, Unknown
 from lackmus.core.tendencies import tendencies

@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lackmus.core.choices import Chosen, Symmetry
+from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.judges import Verdict
 from lackmus.core.studies import Study
 from lackmus.flows.contrast_material import Named

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.contrasts import Contrast
 from lackmus.core.matching import Finder
 from lackmus.core.studies import Study

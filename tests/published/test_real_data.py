@@ -11,7 +11,7 @@ from statistics import fmean
 
 import pytest
 
-from lackmus.core.choices import Choices, Repeats, Semantics, Test, Testing
+from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.profiles import Standing, profile
 from lackmus.core.scores import Average

@@ -5,7 +5,7 @@ from statistics import fmean
 
 import pytest
 
-from lackmus.core.choices import Choices, Repeats, Semantics, Test, Testing
+from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.outputs import HandIn
 from lackmus.core.scores import Average

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import Kind, Phenomenon, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.read import read_suite

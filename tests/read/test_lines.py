@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs import HandIn, outputs_of
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of

@@ -5,7 +5,7 @@ from dataclasses import replace
 import polars as pl
 from sqlalchemy import Connection, select
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.rating_orders import Turn
 from lackmus.core.rating_tasks import TaskPlan, draw, planned
 from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite

@@ -1,6 +1,6 @@
 """What a suite holds by name."""
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.flows.report_pages import Offered, offered
 from lackmus.flows.workspaces import Desk
 from lackmus.store.contents import item_numbers, phenomena_of

@@ -7,13 +7,13 @@ import polars as pl
 import pytest
 from sqlalchemy import select
 
-from lackmus.core.choices import Choices, Intervals, Order, Repeats, Semantics, Test, Testing
+from lackmus.core.base.choices import Choices, Intervals, Order, Repeats, Semantics, Test, Testing
+from lackmus.core.base.pairs import Pair
 from lackmus.core.evaluations import evaluate as evaluate_outputs
 from lackmus.core.evaluations import evaluate_judged
 from lackmus.core.judges import Verdict
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import outputs_of
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend

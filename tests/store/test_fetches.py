@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import func, select, update
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Ask, Mark, Reply
-from lackmus.core.pairs import Pair
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.changes import stamp

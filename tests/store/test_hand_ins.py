@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 from sqlalchemy import func, select
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.misalignment import Damage, Suspicion
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store import schema

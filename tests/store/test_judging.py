@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from lackmus.core import rules as core_rules
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.rules import PatternTimeout
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.store import schema

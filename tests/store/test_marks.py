@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from lackmus.core.choices import Choices, Semantics
+from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.judges import Verdict
 from lackmus.core.offers import Filters
 from lackmus.core.outputs import HandIn

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lackmus.core.columns import Columns
+from lackmus.core.base.columns import Columns
 from lackmus.store import snapshots
 from lackmus.store.snapshots import MOST, Key, folder_of, snapshot
 

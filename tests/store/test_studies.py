@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from sqlalchemy import func, select
 
-from lackmus.core.choices import Fallback, Symmetry
+from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.people import Role
 from lackmus.core.studies import Study
 from lackmus.core.study_values import study_lines

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.revisions import Revision, revise
 from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from lackmus.core.choices import Chosen
+from lackmus.core.base.choices import Chosen
 from lackmus.core.people import Role
 from lackmus.core.studies import Study
 from lackmus.core.study_values import study_lines

@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 import pytest
 from sqlalchemy import select
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.evaluations import Evaluation, evaluate_judged
 from lackmus.core.judges import Verdict
 from lackmus.core.outputs import HandIn
-from lackmus.core.pairs import Pair
 from lackmus.core.people import Role
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.flows.campaigns import change_system, revised_system

@@ -19,7 +19,7 @@ from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
-from lackmus.core.choices import TableName
+from lackmus.core.base.choices import TableName
 from lackmus.core.people import Role
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, names

@@ -16,7 +16,7 @@ from altair.utils import schemapi
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.choices import Choices
+from lackmus.core.base.choices import Choices
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.likeness import likeness
 from lackmus.core.outputs import outputs_of

@@ -12,8 +12,8 @@ import polars as pl
 import pytest
 from lxml import html
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.evaluations import evaluate
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Suite
 from lackmus.core.tables import Report
 from lackmus.core.verdicts import MARKED

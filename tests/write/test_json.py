@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from lackmus.core.base.choices import By, Choices, Intervals, Testing
 from lackmus.core.checks import check, checks_table, checks_values
-from lackmus.core.choices import By, Choices, Intervals, Testing
 from lackmus.core.comparisons import compare
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.misalignment import Damage, Suspicion

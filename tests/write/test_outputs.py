@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs import HandIn
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of

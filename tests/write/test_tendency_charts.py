@@ -10,7 +10,7 @@ from itertools import pairwise
 import altair as alt
 import pytest
 
-from lackmus.core.choices import TendencyTable
+from lackmus.core.base.choices import TendencyTable
 from lackmus.core.studies import Overall
 from lackmus.core.tables import Report
 from lackmus.core.tendencies import Tendencies, tendencies

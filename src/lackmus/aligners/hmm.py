@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from lackmus.aligners.batches import Batch, Corpus, corpus
 from lackmus.aligners.protocol import Aligner, Progress, Words, silent
+from lackmus.core.base.signatures import signature
 from lackmus.core.links import Alignment, Rows, bounds, in_order
-from lackmus.core.signatures import signature
 from lackmus.machine.options import Option, whole
 
 Floats = NDArray[np.float32]

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from lackmus.aligners.protocol import Aligner, Progress, Words, silent
+from lackmus.core.base.signatures import signature
 from lackmus.core.links import Alignment, bounds, ready
-from lackmus.core.signatures import signature
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import files_in, fingerprint
 from lackmus.machine.models import in_short, library, loading, model_name, quiet

@@ -31,7 +31,7 @@ def agreement(
     Of one campaign, or of the whole workspace. Ends with 1 if no text was judged by two people.
     """
     from lackmus.core.agreement import agreement_tables, agreement_values
-    from lackmus.core.coefficients import Resampling
+    from lackmus.core.base.agreement_measures import Resampling
     from lackmus.core.tables import Report
     from lackmus.flows.second_looks import agreement_of
     from lackmus.flows.workspaces import Desk

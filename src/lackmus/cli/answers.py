@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from lackmus.cli.options import TERMINAL
-from lackmus.core.texts import printable, visible
+from lackmus.core.base.texts import printable, visible
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

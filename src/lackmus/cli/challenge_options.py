@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.core.choices import Order
+from lackmus.core.base.choices import Order
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.cli.stored import is_stored, only_files
-from lackmus.core.choices import Choices, Repeats, Semantics, Trust
+from lackmus.core.base.choices import Choices, Repeats, Semantics, Trust
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

@@ -40,7 +40,7 @@ from lackmus.cli.options import (
     named_outputs,
 )
 from lackmus.cli.stored import is_stored, only_files
-from lackmus.core.choices import AskedTest, Choices, Order, Repeats, Semantics, chosen_testing
+from lackmus.core.base.choices import AskedTest, Choices, Order, Repeats, Semantics, chosen_testing
 from lackmus.errors import LackmusError
 from lackmus.write.charts import ENDINGS, Kind, Theme
 

@@ -50,7 +50,7 @@ from lackmus.cli.options import (
 )
 from lackmus.cli.stored import is_stored, noted, only_files
 from lackmus.cli.tables import named_tables, tables_of
-from lackmus.core.choices import (
+from lackmus.core.base.choices import (
     MIN_ITEMS,
     AskedTest,
     By,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.core.choices import Fallback, Symmetry, TendencyTable
+from lackmus.core.base.choices import Fallback, Symmetry, TendencyTable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

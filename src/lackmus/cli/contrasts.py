@@ -33,7 +33,7 @@ from lackmus.cli.options import (
     OutOption,
     format_of,
 )
-from lackmus.core.choices import CONTEXT, Sorting, Symmetry
+from lackmus.core.base.choices import CONTEXT, Sorting, Symmetry
 from lackmus.errors import LackmusError
 
 contrast_app = typer.Typer(

@@ -13,7 +13,7 @@ from lackmus.cli.answers import printing, show, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import TERMINAL
 from lackmus.cli.tables import tables_of
-from lackmus.core.choices import Choices, RankingTable, TableName, TendencyTable
+from lackmus.core.base.choices import Choices, RankingTable, TableName, TendencyTable
 
 if TYPE_CHECKING:
     from lackmus.core.evaluations import Evaluation
@@ -141,8 +141,8 @@ def _report(
 
 def _overview(shown: "Demo") -> "Table":
     """All samples in a row each: how many items count, and how the systems do on them."""
+    from lackmus.core.base.signatures import signature
     from lackmus.core.scores import Average
-    from lackmus.core.signatures import signature
     from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
     systems = sorted(shown.first.evaluation.systems)

@@ -18,7 +18,7 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.cli.suites import FormOption, SuitesArg, suite_app
-from lackmus.core.texts import printable
+from lackmus.core.base.texts import printable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.core.choices import AskedTest, Order, Repeats, Semantics, TableName
+from lackmus.core.base.choices import AskedTest, Order, Repeats, Semantics, TableName
 from lackmus.errors import LackmusError
 
 SuiteArg = Annotated[

@@ -21,7 +21,7 @@ from lackmus.cli.contrast_options import (
 )
 from lackmus.cli.contrasts import contrast_app
 from lackmus.cli.options import AllowLargeOption
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.errors import LackmusError
 
 

@@ -39,7 +39,7 @@ from lackmus.cli.options import (
     named_outputs,
 )
 from lackmus.cli.stored import is_stored, noted, only_files
-from lackmus.core.choices import AskedTest, By, Choices, Correction, Repeats, Semantics, chosen_testing
+from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Repeats, Semantics, chosen_testing
 
 
 @app.command()

@@ -44,7 +44,7 @@ from lackmus.cli.options import (
     format_of,
     labels_of,
 )
-from lackmus.core.choices import (
+from lackmus.core.base.choices import (
     AskedTest,
     By,
     Correction,

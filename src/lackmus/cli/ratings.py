@@ -15,7 +15,7 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
-from lackmus.core.choices import Chosen, RatingTable
+from lackmus.core.base.choices import Chosen, RatingTable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

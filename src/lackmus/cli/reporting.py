@@ -44,7 +44,7 @@ from lackmus.cli.options import (
 )
 from lackmus.cli.stored import noted
 from lackmus.cli.tables import named_tables, tables_of
-from lackmus.core.choices import (
+from lackmus.core.base.choices import (
     MIN_ITEMS,
     AskedTest,
     By,
@@ -192,7 +192,7 @@ def _saved(reports: "Sequence[SavedReport]") -> "Report":
     """The list of saved reports."""
     from dataclasses import asdict
 
-    from lackmus.core.signatures import signature
+    from lackmus.core.base.signatures import signature
     from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
 
     table = Table(

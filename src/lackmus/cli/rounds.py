@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from lackmus.cli.answers import put
-from lackmus.core.texts import printable
+from lackmus.core.base.texts import printable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

@@ -48,7 +48,7 @@ from lackmus.cli.options import (
     labels_of,
 )
 from lackmus.cli.study_reports import show_study
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.errors import LackmusError
 
 

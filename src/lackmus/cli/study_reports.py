@@ -27,7 +27,7 @@ from lackmus.cli.options import (
     format_of,
     labels_of,
 )
-from lackmus.core.choices import USUAL_TENDENCIES, Answer, Chosen, Intervals, TendencyTable, Testing
+from lackmus.core.base.choices import USUAL_TENDENCIES, Answer, Chosen, Intervals, TendencyTable, Testing
 from lackmus.errors import LackmusError
 from lackmus.write.charts.kinds import ENDINGS, TendencyKind, Theme
 

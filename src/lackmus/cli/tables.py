@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from lackmus.core.choices import By, TableName, Thresholds
+from lackmus.core.base.choices import By, TableName, Thresholds
 from lackmus.core.named_tables import tables_of, usual_tables
 from lackmus.errors import LackmusError
 

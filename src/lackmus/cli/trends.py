@@ -35,12 +35,7 @@ from lackmus.cli.options import (
 )
 from lackmus.cli.stored import is_stored, noted, only_files
 from lackmus.cli.tables import trend_tables_of
-from lackmus.core.choices import (
-    By,
-    Choices,
-    Repeats,
-    Semantics,
-)
+from lackmus.core.base.choices import By, Choices, Repeats, Semantics
 
 
 @app.command()

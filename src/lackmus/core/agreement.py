@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.coefficients import Coefficient, Resampling, measures_of_many, measures_of_two
-from lackmus.core.columns import Columns
+from lackmus.core.base.agreement_measures import Coefficient, Resampling, measures_of_many, measures_of_two
+from lackmus.core.base.columns import Columns
+from lackmus.core.base.signatures import signature
 from lackmus.core.judges import Verdict
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
 from lackmus.core.verdicts import SETTLED, VERDICT
 

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.draws import Amount, dice, rounded, shuffled
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 

@@ -9,15 +9,15 @@ from hashlib import sha256
 import numpy as np
 import polars as pl
 
+from lackmus.core.base.choices import Trust
+from lackmus.core.base.columns import Columns
+from lackmus.core.base.signatures import signature
+from lackmus.core.base.texts import folded, text_key, without_zero_width
 from lackmus.core.challenge_roles import Material, Roles, give_roles
 from lackmus.core.challenges import TUPLES, Challenge
-from lackmus.core.choices import Trust
-from lackmus.core.columns import Columns
 from lackmus.core.judges import Step, Verdict
 from lackmus.core.outputs import keys_of
-from lackmus.core.signatures import signature
 from lackmus.core.suites import Suite
-from lackmus.core.texts import folded, text_key, without_zero_width
 from lackmus.core.verdicts import STEP, VERDICT, refuse_unknown
 
 # What systems wrote in campaigns and what was said about it; `text` is the key of a text.

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import polars as pl
 
-from lackmus.core.columns import Columns
+from lackmus.core.base.columns import Columns
 from lackmus.core.suites import Part, UnknownNameError
 
 # One row a tuple, in the order of the challenge. `tuple` is its name; `item` the item it was built from (the

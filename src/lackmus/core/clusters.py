@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from lackmus.core.choices import Correction, Intervals, Test, Testing
-from lackmus.core.compact import compact, names_of
-from lackmus.core.judges import Verdict
-from lackmus.core.scores import Average, Score
-from lackmus.core.significance import (
+from lackmus.core.base.choices import Correction, Intervals, Test, Testing
+from lackmus.core.base.compact_frames import compact, names_of
+from lackmus.core.base.significance import (
     best_of,
     bootstrap_p_values,
     bootstrap_passes,
@@ -24,6 +22,8 @@ from lackmus.core.significance import (
     wilson,
     z_p_values,
 )
+from lackmus.core.judges import Verdict
+from lackmus.core.scores import Average, Score
 
 if TYPE_CHECKING:
     import numpy as np

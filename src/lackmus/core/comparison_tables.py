@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.choices import ALPHA
+from lackmus.core.base.choices import ALPHA
 from lackmus.core.comparisons import DIFFER, Comparison, Outcome, Pairing
 from lackmus.core.judges import Verdict
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, Value, counted, points

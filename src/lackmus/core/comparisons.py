@@ -7,14 +7,14 @@ from itertools import combinations
 
 import polars as pl
 
-from lackmus.core.choices import Choices
+from lackmus.core.base.choices import Choices
+from lackmus.core.base.signatures import signature
+from lackmus.core.base.significance import bootstrap_means, holm, two_tailed_p
 from lackmus.core.clusters import stacked, strata_of
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.judges import Verdict
 from lackmus.core.outputs import items_of
 from lackmus.core.scores import counted_rows
-from lackmus.core.signatures import signature
-from lackmus.core.significance import bootstrap_means, holm, two_tailed_p
 
 ALL_PASS, ALL_FAIL, DIFFER, OPEN = ("all pass", "all fail", "differ", "open")
 

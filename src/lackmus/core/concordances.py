@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lackmus.core.choices import CONTEXT, Sorting
+from lackmus.core.base.choices import CONTEXT, Sorting
+from lackmus.core.base.signatures import signature
+from lackmus.core.base.texts import one_line
 from lackmus.core.matching import Match
 from lackmus.core.queries import Query
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, counted
-from lackmus.core.texts import one_line
 from lackmus.core.trees import Treebank
 
 _CUT = "…"

@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.columns import Columns
-from lackmus.core.signatures import signature
+from lackmus.core.base.columns import Columns
+from lackmus.core.base.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
 from lackmus.core.verdicts import DECIDED, REASON, SETTLED, VERDICT
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from lackmus.core.choices import Fallback, Symmetry
+from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.contrast_judging import Judged, Ways, dependents, linked
 from lackmus.core.contrasts import Contrast
 from lackmus.core.judges import Verdict

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.contrasts import Contrast
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table
 
 

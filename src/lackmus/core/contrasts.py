@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.queries import Query, compile_query
 
 KEYWORD = "k"  # the name of the word that a contrast is about, where its author gave none

@@ -5,10 +5,10 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.columns import Columns
+from lackmus.core.base.columns import Columns
+from lackmus.core.base.signatures import signature
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.reviews import DECISIONS
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, counted
 
 DISPUTES = Columns(

@@ -6,9 +6,9 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.columns import Columns
+from lackmus.core.base.columns import Columns
+from lackmus.core.base.signatures import signature
 from lackmus.core.reviews import BREAK
-from lackmus.core.signatures import signature
 from lackmus.core.tables import counted
 from lackmus.core.verdicts import SETTLED, VERDICT
 

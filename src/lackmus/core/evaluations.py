@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.choices import Choices, Order, Repeats, Semantics
+from lackmus.core.base.choices import Choices, Order, Repeats, Semantics
+from lackmus.core.base.columns import Columns
+from lackmus.core.base.compact_frames import compact
+from lackmus.core.base.signatures import signature
 from lackmus.core.clusters import with_best
-from lackmus.core.columns import Columns
-from lackmus.core.compact import compact
 from lackmus.core.crowds import listed
 from lackmus.core.findings import Findings, findings, sentences
 from lackmus.core.judges import Step, judge_of
@@ -37,7 +38,6 @@ from lackmus.core.scores import (
     warnings,
     wins,
 )
-from lackmus.core.signatures import signature
 from lackmus.core.suites import Part, Suite
 from lackmus.core.verdicts import (
     VERDICTS,

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.engines import About, Price
 from lackmus.core.imports import Imported, imported_values
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, counted
 
 

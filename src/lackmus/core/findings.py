@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lackmus.core.choices import THRESHOLD, Thresholds
+from lackmus.core.base.choices import THRESHOLD, Thresholds
 from lackmus.core.scores import Score
 from lackmus.core.tables import counted
 

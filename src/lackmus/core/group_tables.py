@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.crowds import listed
 from lackmus.core.groups import Grouped, GroupRow, GroupTest
 from lackmus.core.scores import AVERAGES, Average

@@ -6,13 +6,13 @@ from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from lackmus.core.choices import ALPHA
+from lackmus.core.base.choices import ALPHA
+from lackmus.core.base.exchange_tests import difference_p
+from lackmus.core.base.signatures import prefixed
+from lackmus.core.base.significance import holm
 from lackmus.core.clusters import stacked, strata_of
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.exchanges import difference_p
 from lackmus.core.scores import Average, Score, counted_rows
-from lackmus.core.signatures import prefixed
-from lackmus.core.significance import holm
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from lackmus.core.signatures import signature
+from lackmus.core.base.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value, counted
 
 _LONGEST = 120  # characters of a cell: enough to recognise a rule or a text by

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.clauses import features
 from lackmus.core.matching import Match
 from lackmus.core.queries import Query
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
 from lackmus.core.trees import ATTRIBUTES, NONE, Treebank
 

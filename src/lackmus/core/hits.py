@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.matching import Match
 from lackmus.core.queries import Query
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
 from lackmus.core.trees import Treebank
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.misalignment import Suspicion
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lackmus.core.signatures import signature
+from lackmus.core.base.signatures import signature
 from lackmus.core.suites import Draft, Item, Kind
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 

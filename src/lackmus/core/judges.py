@@ -6,8 +6,9 @@ from enum import StrEnum
 from typing import NamedTuple
 from unicodedata import normalize
 
-from lackmus.core.choices import Semantics
-from lackmus.core.exceptions import Sendable
+from lackmus.core.base.choices import Semantics
+from lackmus.core.base.exceptions import Sendable
+from lackmus.core.base.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
 from lackmus.core.rules import (
     Memory,
     Patience,
@@ -18,7 +19,6 @@ from lackmus.core.rules import (
     remembering,
 )
 from lackmus.core.suites import Item, Kind, Rule, Side
-from lackmus.core.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
 from lackmus.core.wordlists import search_for, spelled_out
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from lackmus.core.base.compact_frames import compact
 from lackmus.core.clusters import stacked, strata_of
-from lackmus.core.compact import compact
 from lackmus.core.scores import counted_rows
 
 if TYPE_CHECKING:  # only agreement needs numpy, and `lackmus evaluate` should not wait for it

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from lackmus.core.choices import Symmetry
-from lackmus.core.exceptions import Sendable
+from lackmus.core.base.choices import Symmetry
+from lackmus.core.base.exceptions import Sendable
+from lackmus.core.base.texts import printable
 from lackmus.core.tables import counted
-from lackmus.core.texts import printable
 
 Rows = NDArray[np.int64]
 

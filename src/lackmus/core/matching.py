@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lackmus.core.base.exceptions import Sendable
 from lackmus.core.conditions import And, At, Condition, Distance, Not, Or, Order, Relation, Same, parts_of
-from lackmus.core.exceptions import Sendable
 from lackmus.core.queries import Query
 from lackmus.core.tree_masks import TreeMasks, placed
 from lackmus.core.tree_relations import EDGES

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from lackmus.core.choices import By, TableName, Thresholds
+from lackmus.core.base.choices import By, TableName, Thresholds
 
 if TYPE_CHECKING:  # light on purpose: the command line knows the names before anything heavy is imported
     from lackmus.core.evaluations import Evaluation

@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.marks import Mark, between_signs, marks_values
 from lackmus.core.queues import queue
-from lackmus.core.signatures import signature
 from lackmus.core.suites import Item, Side
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
 

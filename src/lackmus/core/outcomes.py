@@ -6,9 +6,9 @@ from typing import Any
 
 import polars as pl
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.judges import Verdict
 from lackmus.core.queues import queue
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, counted
 
 

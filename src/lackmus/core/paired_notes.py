@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lackmus.core.choices import By, Correction, Test
+from lackmus.core.base.choices import By, Correction, Test
 from lackmus.core.paired_tests import Change, PairedTest
 from lackmus.core.scores import Average
 from lackmus.core.tables import counted

@@ -11,11 +11,11 @@ from functools import cache
 
 import polars as pl
 
-from lackmus.core.choices import Correction, Test, Testing
+from lackmus.core.base.choices import Correction, Test, Testing
+from lackmus.core.base.significance import best_of, coin_p
 from lackmus.core.clusters import best_by
 from lackmus.core.judges import Verdict
 from lackmus.core.scores import Score
-from lackmus.core.significance import best_of, coin_p
 
 _LEVELS: tuple[tuple[str, ...], ...] = ((), ("category",), ("category", "phenomenon"))
 

@@ -7,12 +7,12 @@ from itertools import combinations
 
 import polars as pl
 
+from lackmus.core.base.choices import Outcome
+from lackmus.core.base.columns import Columns
+from lackmus.core.base.significance import holm, two_tailed_p
 from lackmus.core.challenges import Challenge
-from lackmus.core.choices import Outcome
-from lackmus.core.columns import Columns
 from lackmus.core.judges import Verdict
 from lackmus.core.metrics import Scored
-from lackmus.core.significance import holm, two_tailed_p
 from lackmus.core.verdicts import VERDICT
 
 TIE = Outcome.TIE.value

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.profiles import Profile, ProfileRow, Standing
 from lackmus.core.scores import AVERAGES, Average
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted, points

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from lackmus.core.base.signatures import prefixed
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.groups import BETWEEN, GroupRow, grouped
 from lackmus.core.scores import Average, Score
-from lackmus.core.signatures import prefixed
 
 _SYSTEM, _OTHERS = "system", "others"
 

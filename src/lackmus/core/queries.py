@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from lackmus.core.base.texts import printable
 from lackmus.core.conditions import (
     ANYTHING,
     RELATIONS,
@@ -23,7 +24,6 @@ from lackmus.core.conditions import (
     conjunction,
 )
 from lackmus.core.query_texts import FEATURE, NAME, NUMBER, QueryError, QueryText, listed
-from lackmus.core.texts import printable
 from lackmus.core.trees import ATTRIBUTES, NONE
 
 __all__ = ["MEANING", "Query", "QueryError", "compile_query"]

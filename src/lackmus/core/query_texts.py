@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 from unicodedata import normalize
 
-from lackmus.core.exceptions import Sendable
+from lackmus.core.base.exceptions import Sendable
+from lackmus.core.base.texts import printable
 from lackmus.core.rules import PatternError, compile_pattern
-from lackmus.core.texts import printable
 
 WORD = re.compile(r"[^\W\d]\w*")
 NAME = re.compile(r"[^\W\d]\w*\s*:")

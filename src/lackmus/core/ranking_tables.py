@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from lackmus.core.choices import By, RankingTable, Test, Testing
+from lackmus.core.base.choices import By, RankingTable, Test, Testing
+from lackmus.core.base.significance import wilson
 from lackmus.core.findings import findings, sentences
 from lackmus.core.paired_notes import paired_note
 from lackmus.core.preferences import matches
 from lackmus.core.rankings import Ranking, mean
 from lackmus.core.scores import Average, Score
-from lackmus.core.significance import wilson
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
 
 AVERAGES = {  # as people read them, in the order of a report

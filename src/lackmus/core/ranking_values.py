@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from lackmus.core.base.significance import wilson
 from lackmus.core.metrics import Scored
 from lackmus.core.paired_notes import paired_values
 from lackmus.core.preferences import matches
 from lackmus.core.ranking_tables import lead
 from lackmus.core.rankings import Ranking, Tallies
 from lackmus.core.scores import Average, Score
-from lackmus.core.significance import wilson
 
 
 def ranking_values(ranking: Ranking, labels: Mapping[str, str] | None = None) -> dict[str, Any]:

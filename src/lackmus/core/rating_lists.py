@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.rating_tasks import TaskShown
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value
 
 

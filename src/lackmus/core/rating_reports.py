@@ -6,15 +6,15 @@ from itertools import combinations
 
 import polars as pl
 
-from lackmus.core.coefficients import Coefficient, Resampling, interval_alpha
-from lackmus.core.columns import Columns
-from lackmus.core.correlations import Correlation, spearman
+from lackmus.core.base.agreement_measures import Coefficient, Resampling, interval_alpha
+from lackmus.core.base.columns import Columns
+from lackmus.core.base.correlations import Correlation, spearman
+from lackmus.core.base.signatures import signature
+from lackmus.core.base.significance import holm
 from lackmus.core.counterparts import keyword_counterparts
 from lackmus.core.judges import Verdict
 from lackmus.core.rating_statistics import SAMPLES, SEED, Mean, Paired, mean_of, paired, pearson, standardised
 from lackmus.core.rating_tasks import RatedText, TaskShown
-from lackmus.core.signatures import signature
-from lackmus.core.significance import holm
 from lackmus.core.studies import Study, digest
 from lackmus.core.tendencies import SAID, Panel, tendencies
 

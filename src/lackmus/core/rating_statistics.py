@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from lackmus.core.significance import bootstrap_means
+from lackmus.core.base.significance import bootstrap_means
 
 SAMPLES = 1000  # resamples of sentences
 EXACT = 16  # up to so many differences all signs are tried

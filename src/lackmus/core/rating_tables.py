@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from lackmus.core.choices import RatingTable
+from lackmus.core.base.choices import RatingTable
 from lackmus.core.rating_reports import OTHER, SAME, UNKNOWN, GroupRating, RatingReport, Within
 from lackmus.core.rating_statistics import Mean
 from lackmus.core.rating_tasks import plan_values

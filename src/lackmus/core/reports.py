@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.paired_notes import paired_note
 from lackmus.core.scores import AVERAGES, Average, Score

@@ -10,7 +10,7 @@ from statistics import median
 
 import polars as pl
 
-from lackmus.core.columns import Columns
+from lackmus.core.base.columns import Columns
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.outputs import keys_of
 from lackmus.core.proposals import InView

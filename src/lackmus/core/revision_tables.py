@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.revisions import ItemRevision, Revision
-from lackmus.core.signatures import signature
 from lackmus.core.suites import Item, Kind, Rule
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value, counted
 

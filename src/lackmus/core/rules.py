@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from lackmus.core.exceptions import Sendable
+from lackmus.core.base.exceptions import Sendable
 from lackmus.core.notation import parsed, quietly, short, write
 from lackmus.core.pattern_sizes import Size, plainly_small, size_of, too_long
 from lackmus.core.runaways import harmless, risk_of

@@ -8,7 +8,7 @@ from statistics import fmean
 
 import polars as pl
 
-from lackmus.core.choices import Counted, Order
+from lackmus.core.base.choices import Counted, Order
 from lackmus.core.judges import Verdict
 from lackmus.core.verdicts import SETTLED
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from lackmus.core.base.texts import source_key
 from lackmus.core.draws import dice, shuffled
 from lackmus.core.suites import Draft, Item
-from lackmus.core.texts import source_key
 
 
 def reserve(suite: Draft, share: float | Fraction, seed: int = 0) -> frozenset[str]:

@@ -9,8 +9,8 @@ from hashlib import sha256
 import numpy as np
 import polars as pl
 
-from lackmus.core.choices import Chosen, Fallback, Symmetry
-from lackmus.core.columns import Columns
+from lackmus.core.base.choices import Chosen, Fallback, Symmetry
+from lackmus.core.base.columns import Columns
 from lackmus.core.trees import Rows, Treebank
 from lackmus.core.verdicts import VERDICT
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from lackmus.core.choices import Fallback, Symmetry
+from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
 from lackmus.core.trees import Sentence, Treebank, Word, treebank
 

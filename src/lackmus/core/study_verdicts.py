@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.choices import Chosen, Symmetry
+from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.judges import Verdict
 from lackmus.core.studies import Study, Unknown
 from lackmus.core.tables import Cell, Column, Level, Row, Table

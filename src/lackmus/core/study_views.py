@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from lackmus.core.choices import Chosen, Symmetry
+from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.clauses import clause_heads
 from lackmus.core.studies import FoundBy, Study, Unknown
 from lackmus.core.study_verdicts import Asked, Evidence, shown_verdicts

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from lackmus.core.signatures import signature
+from lackmus.core.base.signatures import signature
 from lackmus.core.suites import Draft
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
 

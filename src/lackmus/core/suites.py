@@ -6,8 +6,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Self
 
-from lackmus.core.exceptions import Sendable
-from lackmus.core.pairs import Pair
+from lackmus.core.base.exceptions import Sendable
+from lackmus.core.base.pairs import Pair
 
 
 class Side(StrEnum):

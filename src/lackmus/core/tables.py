@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
-from lackmus.core.texts import printable
+from lackmus.core.base.texts import printable
 
 if TYPE_CHECKING:  # a table needs nothing of what finds suspicions
     import polars as pl

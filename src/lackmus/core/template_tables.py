@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.campaigns import day
-from lackmus.core.signatures import signature
 from lackmus.core.suites import Item
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
 

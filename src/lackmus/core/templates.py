@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from lackmus.core.base.pairs import Pair
+from lackmus.core.base.texts import one_line, source_key
 from lackmus.core.draws import dice, rounded, shuffled
 from lackmus.core.outputs import HandIn
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item
-from lackmus.core.texts import one_line, source_key
 
 MOST_DISTRACTORS = 10  # for each item
 

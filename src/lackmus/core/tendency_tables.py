@@ -6,7 +6,7 @@ from functools import partial
 
 import polars as pl
 
-from lackmus.core.choices import TendencyTable
+from lackmus.core.base.choices import TendencyTable
 from lackmus.core.counterpart_tables import counterparts_table
 from lackmus.core.out_of_order import Place, out_of_order
 from lackmus.core.scores import Average

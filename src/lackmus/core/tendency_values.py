@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.correlations import SAMPLES, SEED
+from lackmus.core.base.correlations import SAMPLES, SEED
 from lackmus.core.counterpart_tables import counterpart_values
 from lackmus.core.judges import Verdict
 from lackmus.core.scores import Average

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from lackmus.core.choices import Chosen, Test, Testing
-from lackmus.core.correlations import SAMPLES, SEED, Correlation
+from lackmus.core.base.choices import Chosen, Test, Testing
+from lackmus.core.base.correlations import SAMPLES, SEED, Correlation
 from lackmus.core.tables import Cell, Unit, counted, shown
 from lackmus.core.tendencies import TENDENCY, Correlated, Panel, Tendencies
 

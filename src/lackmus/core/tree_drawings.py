@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import groupby, pairwise
 from unicodedata import bidirectional
 
-from lackmus.core.texts import printable
+from lackmus.core.base.texts import printable
 from lackmus.core.tree_arcs import Arc, Spot, arcs
 from lackmus.core.trees import NONE, Word
 

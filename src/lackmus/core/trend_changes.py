@@ -13,10 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from lackmus.core.choices import ALPHA, Testing
+from lackmus.core.base.choices import ALPHA, Testing
+from lackmus.core.base.significance import (
+    holm,
+    macro_bootstrap_means,
+    shift_p_values,
+    sign_flip_p,
+    two_tailed_p,
+)
 from lackmus.core.judges import Verdict
 from lackmus.core.scores import Average
-from lackmus.core.significance import holm, macro_bootstrap_means, shift_p_values, sign_flip_p, two_tailed_p
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from lackmus.core.choices import ALPHA, By
+from lackmus.core.base.choices import ALPHA, By
 from lackmus.core.crowds import listed
 from lackmus.core.joined_names import Because, Join, Joined
 from lackmus.core.scores import AVERAGES, Average

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from lackmus.core.base.texts import folded
 from lackmus.core.judges import (
     OUTCOMES,
     Reason,
@@ -27,7 +28,6 @@ from lackmus.core.rules import (
     compile_pattern,
 )
 from lackmus.core.suites import Item, Kind, Rule, Side
-from lackmus.core.texts import folded
 from lackmus.core.wordlists import spelled_out
 
 

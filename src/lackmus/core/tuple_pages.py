@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 
+from lackmus.core.base.choices import Outcome
 from lackmus.core.challenges import Challenge
-from lackmus.core.choices import Outcome
 from lackmus.core.metrics import Scored
 from lackmus.core.preferences import margins, outcomes
 from lackmus.core.rankings import Tally

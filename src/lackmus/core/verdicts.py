@@ -7,8 +7,8 @@ from functools import partial
 
 import polars as pl
 
-from lackmus.core.choices import Semantics
-from lackmus.core.columns import Columns
+from lackmus.core.base.choices import Semantics
+from lackmus.core.base.columns import Columns
 from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Span, Step, Verdict, judge_of, judged_key
 from lackmus.core.outputs import OUTPUTS, HandIn, items_of, keys_of
 from lackmus.core.rules import Memory, Patience, always

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from lackmus.core.base.pairs import Pair
+from lackmus.core.base.texts import one_line
 from lackmus.core.engines import About, Limits
-from lackmus.core.pairs import Pair
-from lackmus.core.texts import one_line
 from lackmus.engines.apertium_apy import spellings
 from lackmus.engines.errors import BadReplyError, BadRequestError, PairNotOfferedError, UnreachableError
 from lackmus.engines.keys import Keys

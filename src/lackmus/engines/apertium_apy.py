@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About, Limits, Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines.errors import BadReplyError, EngineError, PairNotOfferedError
 from lackmus.engines.http import TIMEOUT, HttpEngine, said_in, url_option
 from lackmus.machine.options import Option

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About, Limits, Price, Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines.codes import TARGET, Codes
 from lackmus.engines.errors import (
     BadReplyError,

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About, Ask, Limits, Mark, Price, Reply, Unit
 from lackmus.core.languages import language_name
-from lackmus.core.pairs import Pair
 from lackmus.core.replies import NAMES, clean, mark_of
 from lackmus.engines.chat_errors import WithheldError, chat_problem
 from lackmus.engines.errors import BadReplyError, EngineError, PairNotOfferedError

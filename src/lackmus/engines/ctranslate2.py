@@ -6,8 +6,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About, Limits, Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines.errors import BadRequestError, EngineError, TooLongError
 from lackmus.engines.keys import Keys
 from lackmus.engines.models import (

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Price, Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines.codes import Codes, not_offered
 from lackmus.engines.errors import (
     BadReplyError,

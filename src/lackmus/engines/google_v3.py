@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About, Ask, Limits, Price, Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines.codes import TARGET
 from lackmus.engines.errors import KeyRefusedError
 from lackmus.engines.google import PRICE, URL, Google

@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About, Ask, Reply, Unit
-from lackmus.core.pairs import Pair
 from lackmus.engines.errors import BadRequestError
 from lackmus.engines.keys import Key, Keys
 from lackmus.errors import LackmusError

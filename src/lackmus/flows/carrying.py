@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Ask, Reply
-from lackmus.core.pairs import Pair
 from lackmus.engines import BadReplyError, Engine, EngineError
 from lackmus.errors import LackmusError
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import polars as pl
 
+from lackmus.core.base.choices import Choices, Outcome, Trust
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw
 from lackmus.core.challenge_draws import build as draw_tuples
 from lackmus.core.challenges import BlindKey, Challenge
-from lackmus.core.choices import Choices, Outcome, Trust
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.metrics import Scored
 from lackmus.core.misalignment import Suspicion

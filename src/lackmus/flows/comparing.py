@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lackmus.core.choices import Choices
+from lackmus.core.base.choices import Choices
 from lackmus.core.comparisons import Comparison
 from lackmus.core.comparisons import compare as compare_systems
 from lackmus.core.evaluations import Evaluation

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.contrasts import Contrast
 from lackmus.core.hit_counts import Field, FieldError, field
 from lackmus.core.matching import Finder, Match, SearchLimit
-from lackmus.core.pairs import Pair, PairError
 from lackmus.core.queries import Query, QueryError, compile_query
 from lackmus.core.trees import Treebank, joined
 from lackmus.errors import LackmusError

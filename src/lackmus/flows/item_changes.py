@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from lackmus.core.pairs import Pair, PairError
+from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.revisions import GuidelineRevision
 from lackmus.core.suites import Item, Rule
 from lackmus.errors import LackmusError

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import polars as pl
 
+from lackmus.core.base.choices import Choices
 from lackmus.core.checks import Checked
 from lackmus.core.checks import check as check_hand_in
-from lackmus.core.choices import Choices
 from lackmus.core.judges import RuleError
 from lackmus.core.outputs import HandIn, absences, items_of, outputs_of
 from lackmus.core.suites import Suite

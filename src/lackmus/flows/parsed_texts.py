@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.trees import Rows, Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.aligning import aligner_of, notes_on, ready_files

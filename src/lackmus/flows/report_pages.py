@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from lackmus.core.choices import (
+from lackmus.core.base.choices import (
     By,
     Choices,
     Correction,
@@ -19,11 +19,11 @@ from lackmus.core.choices import (
     Testing,
     Thresholds,
 )
+from lackmus.core.base.pairs import Pair
 from lackmus.core.group_tables import groups_values
 from lackmus.core.groups import Grouped
 from lackmus.core.item_lists import ItemList
 from lackmus.core.named_tables import tables_of
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Part
 from lackmus.core.tables import Report
 from lackmus.errors import LackmusError

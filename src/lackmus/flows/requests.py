@@ -5,9 +5,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lackmus.core.choices import Choices
+from lackmus.core.base.choices import Choices
+from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.outputs import HandIn
-from lackmus.core.pairs import Pair, PairError
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, read_suite

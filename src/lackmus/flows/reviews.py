@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 from sqlalchemy import Connection
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import Reason
 from lackmus.core.offers import Filters, Occasion, Offer, Wanted, offered
-from lackmus.core.pairs import Pair
 from lackmus.core.people import Role
 from lackmus.core.queues import ReviewStatus, review_status
 from lackmus.core.reviews import pace

@@ -12,9 +12,9 @@ from pathlib import Path, PurePath
 
 import polars as pl
 
+from lackmus.core.base.texts import printable
 from lackmus.core.challenges import Challenge, Segments
 from lackmus.core.metrics import About, Need, Scored, Segment
-from lackmus.core.texts import printable
 from lackmus.errors import LackmusError
 from lackmus.flows.carrying import shown
 from lackmus.flows.requests import Progress, silent

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.agreement import Agreement, agreement
 from lackmus.core.assignments import Assigned, doubled
-from lackmus.core.coefficients import Resampling
+from lackmus.core.base.agreement_measures import Resampling
 from lackmus.core.conflicts import conflicts
 from lackmus.core.disputes import disputes
 from lackmus.core.draws import Amount

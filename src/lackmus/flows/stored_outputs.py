@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.campaigns import tagged
 from lackmus.core.imports import Imported
 from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import standard_lengths, suspicions
 from lackmus.core.outputs import HandIn
-from lackmus.core.pairs import Pair
 from lackmus.core.rules import Patience, always
 from lackmus.core.verdicts import uncollected
 from lackmus.errors import LackmusError

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lackmus.aligners import Aligner
-from lackmus.core.choices import Answer, Fallback, Symmetry
+from lackmus.core.base.choices import Answer, Fallback, Symmetry
 from lackmus.core.contrast_runs import Aligned, Hit, Limits, Made, find, study
 from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
 from lackmus.core.contrasts import Contrast

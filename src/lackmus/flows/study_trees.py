@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from lackmus.aligners import Aligner
-from lackmus.core.choices import Symmetry
+from lackmus.core.base.choices import Symmetry
 from lackmus.core.contrast_runs import Aligned
 from lackmus.core.links import Alignment, links
 from lackmus.core.trees import Rows, Treebank, joined

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.rules import Patience, always
 from lackmus.core.suites import Draft
 from lackmus.flows.requests import chosen_pair

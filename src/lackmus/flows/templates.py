@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.draws import Amount, Per, draw
-from lackmus.core.pairs import Pair
 from lackmus.core.reserved import RESERVED
 from lackmus.core.suites import Item
 from lackmus.core.tables import counted

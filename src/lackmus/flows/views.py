@@ -8,11 +8,11 @@ from functools import cached_property
 import polars as pl
 from sqlalchemy import Connection
 
-from lackmus.core.choices import Choices, Semantics
+from lackmus.core.base.choices import Choices, Semantics
+from lackmus.core.base.pairs import Pair
 from lackmus.core.evaluations import JUDGED, Evaluation, evaluate, evaluate_judged
 from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import Suspicion
-from lackmus.core.pairs import Pair
 from lackmus.core.reserved import hidden_id
 from lackmus.core.suites import Part, UnknownNameError
 from lackmus.core.tables import counted

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair, listed
 from lackmus.store.campaigns import Campaign, System, campaigns_of, systems_of

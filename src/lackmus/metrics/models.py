@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from lackmus.core.signatures import signature
+from lackmus.core.base.signatures import signature
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import files_in, fingerprint
 from lackmus.machine.models import in_short, model_name, quiet

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from lackmus.core.signatures import signature
+from lackmus.core.base.signatures import signature
 from lackmus.core.trees import NONE, Sentence, Word
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import files_in, fingerprint

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from lackmus.core.signatures import signature
+from lackmus.core.base.signatures import signature
 from lackmus.core.trees import NONE, Sentence, Word
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import files_in, fingerprint

@@ -8,8 +8,8 @@ from typing import Any
 
 import polars as pl
 
+from lackmus.core.base.texts import one_line
 from lackmus.core.challenges import BlindKey
-from lackmus.core.texts import one_line
 from lackmus.errors import LackmusError
 from lackmus.read.challenges.jsonl import Contents, contents
 from lackmus.read.files import File

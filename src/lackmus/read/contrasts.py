@@ -5,8 +5,8 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
+from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.contrasts import Contrast, compiled
-from lackmus.core.pairs import Pair, PairError
 from lackmus.core.queries import QueryError
 from lackmus.errors import LackmusError
 from lackmus.read.files import digest_of, read_text

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lackmus.core.base.texts import printable
 from lackmus.core.challenges import Challenge
 from lackmus.core.metrics import About, Need
-from lackmus.core.texts import printable
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 

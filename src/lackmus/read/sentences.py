@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
+from lackmus.core.base.texts import source_key
 from lackmus.core.suites import Suite
-from lackmus.core.texts import source_key
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 

@@ -9,8 +9,8 @@ from typing import Any
 import polars as pl
 from sqlalchemy import Connection, func, select
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import Verdict
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Item, Rule
 from lackmus.core.verdicts import SETTLED
 from lackmus.errors import LackmusError

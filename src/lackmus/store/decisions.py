@@ -8,8 +8,8 @@ from polars._typing import PolarsDataType
 from sqlalchemy import ColumnElement, Connection, delete, select
 
 from lackmus.core.agreement import IN_VIEW, OPINIONS
+from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import Verdict
-from lackmus.core.pairs import Pair
 from lackmus.core.people import Role
 from lackmus.core.proposals import InView
 from lackmus.core.reviews import DECISIONS, Seen, decided

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Ask, Mark, Origin, Reply
 from lackmus.core.origins import OriginShown, origin_shown
-from lackmus.core.pairs import Pair
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import digest, storable

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import polars as pl
 from sqlalchemy import Connection, Text, and_, cast, func, insert, literal, select
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import Origin
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import keys_of
-from lackmus.core.pairs import Pair
 from lackmus.store import bulk, schema
 from lackmus.store.borders import digests, storable
 from lackmus.store.changes import Change, holds

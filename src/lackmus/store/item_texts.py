@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Select, func, select
 
+from lackmus.core.base.texts import folded
 from lackmus.core.judges import Reason, Verdict, pattern_of
 from lackmus.core.marks import SPANS, Mark, marks_at
 from lackmus.core.rules import Memory
 from lackmus.core.suites import Kind, Rule, Side
-from lackmus.core.texts import folded
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts, decisions_of

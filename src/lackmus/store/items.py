@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, select
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import item_key
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds

@@ -7,9 +7,9 @@ import polars as pl
 from polars._typing import PolarsDataType
 from sqlalchemy import ColumnElement, Connection, and_, select
 
+from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import Reason, Verdict
 from lackmus.core.outputs import absences, keys_of
-from lackmus.core.pairs import Pair
 from lackmus.core.queues import STANDING
 from lackmus.core.verdicts import REASON, VERDICT
 from lackmus.store import bulk, schema

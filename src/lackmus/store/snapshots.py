@@ -17,7 +17,7 @@ import polars as pl
 from platformdirs import user_cache_path
 from sqlalchemy import Connection, select
 
-from lackmus.core.columns import Columns
+from lackmus.core.base.columns import Columns
 from lackmus.store import schema
 from lackmus.store.workspaces import Revision
 

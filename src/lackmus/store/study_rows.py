@@ -15,7 +15,7 @@ import polars as pl
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Table, select
 
-from lackmus.core.choices import Fallback, Symmetry
+from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study
 from lackmus.core.study_values import overall_of, overall_values
 from lackmus.core.trees import ATTRIBUTES, Coded, Rows, Treebank

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from lackmus.core.choices import AskedTest, Correction, Intervals
+from lackmus.core.base.choices import AskedTest, Correction, Intervals
 from lackmus.web.addresses import FromAddress
 
 

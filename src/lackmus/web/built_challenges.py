@@ -2,8 +2,8 @@
 
 from starlette.datastructures import FormData
 
+from lackmus.core.base.choices import Trust
 from lackmus.core.challenge_draws import Draw
-from lackmus.core.choices import Trust
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges import StoredBuild, build_stored
 from lackmus.flows.stored_challenges import ChallengeShown, challenge

@@ -7,8 +7,8 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import Field
 
+from lackmus.core.base.choices import By, Order, chosen_testing
 from lackmus.core.challenges import Challenge
-from lackmus.core.choices import By, Order, chosen_testing
 from lackmus.core.metrics import Scored
 from lackmus.core.ranking_tables import lead, metrics_table, ranking_table
 from lackmus.core.rankings import Ranking, RankingChoices

@@ -7,7 +7,7 @@ from fastapi import HTTPException, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.comparison_tables import comparison_tables, listed
 from lackmus.core.comparisons import Comparison
 from lackmus.core.contests import ContestMode, Sought

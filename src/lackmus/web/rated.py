@@ -7,7 +7,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from starlette.datastructures import FormData
 
-from lackmus.core.choices import Chosen, RatingTable
+from lackmus.core.base.choices import Chosen, RatingTable
 from lackmus.core.rating_lists import ListedTask, listed_values
 from lackmus.core.rating_reports import RatingReport
 from lackmus.core.rating_tables import report_of

@@ -7,7 +7,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from lackmus.core.choices import (
+from lackmus.core.base.choices import (
     MIN_ITEMS,
     AskedTest,
     By,

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from lackmus.core.base.pairs import Pair
+from lackmus.core.base.texts import one_line, source_key, text_key
 from lackmus.core.lint.findings import Code, Finding, finding
 from lackmus.core.lint.rules import blank
 from lackmus.core.lint.slips import with_a_hole, words_of
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Draft, Item, Kind, Rule, Side
 from lackmus.core.tables import counted
-from lackmus.core.texts import one_line, source_key, text_key
 
 _FEWEST_WORDS = 4  # in shorter sentences, one word is most of it
 _PARADIGM = 20  # so many sentences that differ in the same word were written as a series

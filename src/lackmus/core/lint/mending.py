@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from lackmus.core.base.pairs import Pair
+from lackmus.core.base.texts import one_line
 from lackmus.core.lint.findings import MENDED, Code
 from lackmus.core.lint.names import in_english, names_of, slips_among
 from lackmus.core.lint.rules import blank, breaks, sameness
 from lackmus.core.lint.sentences import without_hidden
-from lackmus.core.pairs import Pair
 from lackmus.core.suites import Draft, Item, Kind, Phenomenon, Rule
-from lackmus.core.texts import one_line
 
 _Renames = Mapping[str, Mapping[str, str]]
 

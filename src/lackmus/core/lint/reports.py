@@ -5,9 +5,9 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
+from lackmus.core.base.signatures import signature
 from lackmus.core.lint.findings import MEANINGS, Finding, Lint, Severity
 from lackmus.core.notation import short
-from lackmus.core.signatures import signature
 from lackmus.core.tables import Cell, Column, Level, Row, Table, counted
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import polars as pl
 
+from lackmus.core.base.pairs import Pair, PairError
+from lackmus.core.base.signatures import signature
+from lackmus.core.base.texts import printable
 from lackmus.core.challenges import TUPLES
-from lackmus.core.pairs import Pair, PairError
-from lackmus.core.signatures import signature
-from lackmus.core.texts import printable
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of
 

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.outputs import HandIn, system_names
-from lackmus.core.pairs import Pair, PairError
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, files_in

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lackmus.core.pairs import Pair, PairError
+from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.suites import RULES, Item, Phenomenon, Rule
 from lackmus.errors import LackmusError
 

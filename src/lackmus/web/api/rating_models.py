@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from lackmus.core.choices import Chosen
+from lackmus.core.base.choices import Chosen
 from lackmus.core.rating_tasks import (
     HIGHEST,
     MOST_ADVICE,

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.choices import AskedTest, By, Correction, Intervals, Order, Trust
+from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Trust
 from lackmus.core.differences import differences, together
 from lackmus.core.people import Role
 from lackmus.core.ranking_tables import lead, mcnemar_table, metrics_table, ranking_paired_notes

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.choices import AskedTest, Chosen, Correction, Intervals, TendencyTable
+from lackmus.core.base.choices import AskedTest, Chosen, Correction, Intervals, TendencyTable
 from lackmus.core.judges import Verdict
 from lackmus.core.studies import FoundBy, Unknown
 from lackmus.core.study_pages import Refined

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.profile_tables import profile_in_short, profile_table, profile_values
 from lackmus.core.profiles import Profile
 from lackmus.core.tables import Report

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.choices import Chosen, RatingTable
+from lackmus.core.base.choices import Chosen, RatingTable
 from lackmus.core.people import Role
 from lackmus.core.rating_tables import rating_tables
 from lackmus.core.rating_tasks import (

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.choices import AskedTest, By, Correction, Intervals, Order, Repeats, Semantics
+from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Repeats, Semantics
 from lackmus.core.crowds import LISTED, ends_of, left_out, readable
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.group_tables import groups_table

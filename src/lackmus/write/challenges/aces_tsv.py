@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from lackmus.core.base.texts import one_line
 from lackmus.core.challenges import Challenge
-from lackmus.core.texts import one_line
 from lackmus.errors import LackmusError
 from lackmus.write.challenges.lines import phenomenon_names
 

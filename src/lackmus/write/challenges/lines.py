@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from lackmus.core.texts import one_line
+from lackmus.core.base.texts import one_line
 
 
 def lines_of(texts: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from unicodedata import category, combining, east_asian_width
 
-from lackmus.core.texts import printable
+from lackmus.core.base.texts import printable
 
 # In thousandths of the font size, as in Arial and in Liberation Sans, which has the same widths.
 _WIDTHS = {

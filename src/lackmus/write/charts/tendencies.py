@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from lackmus.core.choices import Chosen
+from lackmus.core.base.choices import Chosen
 from lackmus.core.crowds import ends_of, left_out
 from lackmus.core.tables import counted
 from lackmus.core.tendencies import Panel, Tendencies

@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from lackmus.core.base.texts import source_key
 from lackmus.core.outputs import HandIn
-from lackmus.core.texts import source_key
 from lackmus.errors import LackmusError
 
 

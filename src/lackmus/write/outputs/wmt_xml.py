@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from lackmus.core.base.texts import printable
 from lackmus.core.outputs import HandIn
-from lackmus.core.texts import printable
 from lackmus.errors import LackmusError
 from lackmus.write.outputs.grid import Line, grid, pair_of
 
@@ -42,7 +42,7 @@ def write(hand_ins: Sequence[HandIn]) -> Mapping[str, bytes]:
 
 
 def _languages(pair: str) -> tuple[str, str]:
-    from lackmus.core.pairs import Pair
+    from lackmus.core.base.pairs import Pair
 
     parsed = Pair.parse(pair)
     return parsed.source, parsed.target

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
 from lackmus import __version__
-from lackmus.core.choices import By
+from lackmus.core.base.choices import By
 from lackmus.core.crowds import LISTED, ends_of, readable
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.examples import verdicts_title

@@ -3,7 +3,7 @@
 import re
 from unicodedata import category, normalize
 
-from lackmus.core.texts import printable
+from lackmus.core.base.texts import printable
 
 _SIGNS = {
     "\\": r"\textbackslash{}",

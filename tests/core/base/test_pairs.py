@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.pairs import Pair, PairError
+from lackmus.core.base.pairs import Pair, PairError
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from lackmus.core import significance
-from lackmus.core.choices import ALPHA, Test
-from lackmus.core.significance import (
+from lackmus.core.base import significance
+from lackmus.core.base.choices import ALPHA, Test
+from lackmus.core.base.significance import (
     best_of,
     bootstrap_means,
     bootstrap_p_values,

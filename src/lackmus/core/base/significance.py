@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from lackmus.core.choices import ALPHA, Test
+from lackmus.core.base.choices import ALPHA, Test
 
 if TYPE_CHECKING:  # the plain Z-test serves `lackmus evaluate`, which should not wait for numpy
     import numpy as np

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lackmus.core.significance import bootstrap_means
+from lackmus.core.base.significance import bootstrap_means
 
 if TYPE_CHECKING:  # whoever does not ask for agreement should not wait for numpy
     from numpy.typing import NDArray

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core import correlations
-from lackmus.core.correlations import EXACT, ORDERS, Correlation, ranks, spearman
+from lackmus.core.base import correlations
+from lackmus.core.base.correlations import EXACT, ORDERS, Correlation, ranks, spearman
 
 
 @pytest.mark.parametrize(

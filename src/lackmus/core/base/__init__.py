@@ -1,0 +1,1 @@
+"""What several nouns share: language pairs, choices, signatures, text keys, and statistics."""

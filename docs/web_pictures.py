@@ -16,7 +16,7 @@ from tests.browser.bringing import there
 from tests.browser.conftest import FLAGS, Server
 from tests.browser.lived_in import lived_in
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.flows.deciding import decide
 from lackmus.flows.demo import sample_study
 from lackmus.flows.reviews import Scope, next_texts

@@ -4,8 +4,8 @@ scored challenge for metrics, a study of contrasts that is partly refined, and a
 from collections.abc import Mapping
 from pathlib import Path
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenge_draws import Draw
-from lackmus.core.judges import Verdict
 from lackmus.core.rating_tasks import TaskPlan
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.challenges import StoredBuild, build_stored

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -33,9 +33,6 @@ from tests.browser.reviewing import (
     told,
 )
 from tests.browser.waiting import eventually
-
-if TYPE_CHECKING:
-    pass
 
 
 def test_one_text_after_the_other_by_keyboard(desk: Desk, place: str, visit: Visit) -> None:

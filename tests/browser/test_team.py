@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.flows.deciding import decide
 from lackmus.flows.reviews import Scope, next_texts
 from lackmus.flows.workspaces import Desk

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.decisions import decide
 from lackmus.store.workspaces import open_workspace

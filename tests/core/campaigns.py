@@ -6,7 +6,7 @@ import polars as pl
 from hypothesis import strategies as st
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs import OUTPUTS
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.core.verdicts import VERDICTS

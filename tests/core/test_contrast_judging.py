@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrast_judging import Neighbours, Ways, dependents, linked
-from lackmus.core.judges import Verdict
 from lackmus.core.studies import FoundBy, Unknown
 from lackmus.core.trees import Treebank, treebank
 from tests.studied import sentence

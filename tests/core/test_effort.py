@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import polars as pl
 import pytest
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.effort import COURSE, MADE, Effort, effort, effort_values
 from lackmus.core.effort_tables import effort_tables
-from lackmus.core.judges import Verdict
 
 NINE = datetime(2026, 5, 4, 9)
 VERDICTS = {"+": Verdict.PASS, "-": Verdict.FAIL, "?": Verdict.WARNING}

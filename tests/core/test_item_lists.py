@@ -2,6 +2,7 @@
 
 import pytest
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.item_lists import (
     Behind,
@@ -13,7 +14,6 @@ from lackmus.core.item_lists import (
     items_values,
     published,
 )
-from lackmus.core.judges import Verdict
 from lackmus.core.suites import Side, Suite
 
 from .campaigns import outputs_of_signs, suite_of

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import text_key
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.engines import Mark
-from lackmus.core.judges import Hit, Judgement, Reason, RuleError, Verdict, judge_text
+from lackmus.core.judges import Hit, Judgement, Reason, RuleError, judge_text
 from lackmus.core.suites import Item, Kind, Rule, Side
 
 EMPTY = Item(Pair("de", "en"), "1", "Category", "Phenomenon", "Quelle.")

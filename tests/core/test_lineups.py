@@ -4,7 +4,8 @@ import polars as pl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.lineups import Lineup, Outcome
 from lackmus.core.offers import Filters, Wanted, offered
 from lackmus.core.queues import STANDING, review_status

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.marks import Mark
 from lackmus.core.offers import (
     Filters,

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.outcomes import Fairness, Outcome, fairness_of, outcomes_table, outcomes_values
 from lackmus.core.queues import STANDING
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.queues import QUEUE, STANDING, queue, review_status, spoken, status_tables
 from lackmus.core.reviews import Pace
 from lackmus.core.tables import Table

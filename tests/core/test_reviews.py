@@ -6,7 +6,7 @@ from operator import itemgetter
 import polars as pl
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews import DECISIONS, Pace, Stopwatch, decided, held, pace
 
 ANNA, BEN, ED = ("Anna", False), ("Ben", False), ("Ed", True)  # Ed is an editor and adjudicates

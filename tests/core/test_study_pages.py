@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.choices import Chosen
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.studies import FoundBy, Unknown
 from lackmus.core.study_pages import (
     BehindTendency,

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Chosen, Symmetry
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.studies import UNKNOWN, Study
 from lackmus.core.study_verdicts import (
     Asked,

@@ -6,9 +6,9 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Draw, build
 from lackmus.core.challenges import Challenge
-from lackmus.core.judges import Verdict
 from lackmus.core.metrics import About, Need, Scored
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import HandIn

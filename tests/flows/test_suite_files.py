@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows import suite_files

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Chosen, Fallback, Symmetry
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.studies import FoundBy, Study, Unknown
 from lackmus.core.tendencies import tendencies
 from lackmus.flows.contrast_material import Named

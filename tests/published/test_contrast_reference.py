@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Chosen, Symmetry
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.studies import Study
 from lackmus.flows.contrast_material import Named
 from lackmus.flows.studies import Asked, run

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs import HandIn
 from lackmus.core.suites import Suite
 from lackmus.store import schema

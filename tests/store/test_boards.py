@@ -9,7 +9,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.offers import Filters, Occasion
 from lackmus.core.people import Role
 from lackmus.core.reviews import Seen

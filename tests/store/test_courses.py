@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.effort import Effort
-from lackmus.core.judges import Verdict
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.flows import disputes, effort, histories, overview, rules, second_looks
 from lackmus.flows.reviews import Scope

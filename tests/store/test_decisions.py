@@ -5,7 +5,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.people import Role
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.errors import LackmusError

@@ -9,9 +9,9 @@ from sqlalchemy import select
 
 from lackmus.core.base.choices import Choices, Intervals, Order, Repeats, Semantics, Test, Testing
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.evaluations import evaluate as evaluate_outputs
 from lackmus.core.evaluations import evaluate_judged
-from lackmus.core.judges import Verdict
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import outputs_of
 from lackmus.core.suites import Kind, Rule, Side

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs import HandIn
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.flows import coverage, reviews

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from lackmus.core.base.choices import Choices, Semantics
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.offers import Filters
 from lackmus.core.outputs import HandIn
 from lackmus.core.suites import Kind, Rule, Side, Suite

@@ -12,7 +12,7 @@ from sqlalchemy import MetaData, select, text
 from sqlalchemy.exc import DBAPIError
 
 from lackmus import __version__
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, migrating, schema
 from lackmus.store.copies import restore

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.errors import LackmusError
 from lackmus.flows import deciding, histories, remarks
 from lackmus.flows.workspaces import Desk

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.offers import Filters, Occasion, Offer
 from lackmus.core.people import Role
 from lackmus.core.suites import Kind, Rule, Side

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store import schema

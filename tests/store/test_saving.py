@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.flows.deciding import decide_in
 from lackmus.flows.workspaces import Desk
 from lackmus.store import schema

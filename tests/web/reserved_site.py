@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 from sqlalchemy import select
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.people import Role
 from lackmus.core.rating_tasks import TaskPlan
 from lackmus.core.suites import Kind, Rule, Side

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.flows.deciding import decide
 from lackmus.flows.reviews import Scope, next_texts
 from lackmus.flows.workspaces import Desk

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.people import Role
 from lackmus.flows.deciding import decide
 from lackmus.flows.log_pages import Sought, log_page

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.flows.campaigns import change_campaign
 from lackmus.flows.deciding import decide
 from lackmus.flows.reviews import Scope, next_texts

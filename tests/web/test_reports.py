@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import select
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.evaluations import Evaluation, evaluate_judged
-from lackmus.core.judges import Verdict
 from lackmus.core.outputs import HandIn
 from lackmus.core.people import Role
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.flows.boards import board_at
 from lackmus.flows.keeping import Keeper
 from lackmus.flows.reviews import Scope

@@ -5,7 +5,7 @@ import re
 import pytest
 from lxml import etree
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.study_views import SentenceView, in_words, sentence_view, verdicts_on
 from lackmus.core.tree_drawings import Half, Strength, drawing
 from lackmus.core.trees import Word

@@ -186,7 +186,7 @@ def build(
 
 def _tell(done: "BuiltFiles") -> None:
     """What is odd about the files, who was left out, and what was built."""
-    from lackmus.core.tables import counted
+    from lackmus.core.base.plurals import counted
 
     warn(done.suspicions)
     tell_left_out(done.left_out)

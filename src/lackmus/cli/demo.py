@@ -36,8 +36,9 @@ def demo(
 ) -> None:
     """Show the whole thing on the bundled samples: tables, reports, charts, a trend, metrics, contrasts."""
     from lackmus import flows
+    from lackmus.core.base.plurals import counted
     from lackmus.core.ranking_tables import ranking_table
-    from lackmus.core.tables import Report, counted
+    from lackmus.core.tables import Report
     from lackmus.core.tendencies import tendencies
     from lackmus.core.tendency_tables import tendency_tables
     from lackmus.core.trend_tables import trend_table

@@ -168,8 +168,8 @@ def _stoppable() -> Iterator[Event]:
 
 def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
     """What was fetched, what is odd about it, and what became of it."""
+    from lackmus.core.base.plurals import counted
     from lackmus.core.fetches import fetched_values
-    from lackmus.core.tables import counted
 
     say(f"{fetched.in_short}.")
     if fetched.problem:

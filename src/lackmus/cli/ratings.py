@@ -197,7 +197,7 @@ def rate_texts(
     comment: CommentOption = "",
 ) -> None:
     """Rate texts, or correct what you said of them; what you said before is kept in the history."""
-    from lackmus.core.tables import counted
+    from lackmus.core.base.plurals import counted
     from lackmus.flows.ratings import rate
     from lackmus.flows.workspaces import Desk
 
@@ -224,7 +224,7 @@ def export_sheet(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a blind sheet of all that is left for one annotator, to be rated in a spreadsheet."""
-    from lackmus.core.tables import counted
+    from lackmus.core.base.plurals import counted
     from lackmus.flows.ratings import sheet_of
     from lackmus.flows.workspaces import Desk
     from lackmus.write.rating_sheets import SHEETS, sheet_file
@@ -247,7 +247,7 @@ def import_sheet(
     comment: CommentOption = "",
 ) -> None:
     """Save the ratings of a sheet, all or none; --as is the annotator for whom it was exported."""
-    from lackmus.core.tables import counted
+    from lackmus.core.base.plurals import counted
     from lackmus.flows import ratings
     from lackmus.flows.workspaces import Desk
 

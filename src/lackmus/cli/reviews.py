@@ -23,7 +23,7 @@ from lackmus.cli.options import (
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.judges import Verdict
+    from lackmus.core.base.verdict import Verdict
     from lackmus.core.tables import Report
     from lackmus.flows.deciding import Decided
     from lackmus.flows.reviews import Offers
@@ -173,7 +173,7 @@ def decide(
 
 def _said(written: Sequence[str]) -> "list[tuple[int, Verdict]]":
     """What a user writes: TEXT VERDICT, or any number of TEXT=VERDICT."""
-    from lackmus.core.judges import Verdict
+    from lackmus.core.base.verdict import Verdict
 
     parts = [f"{written[0]}={written[1]}"] if len(written) == 2 and "=" not in "".join(written) else written
     said = []

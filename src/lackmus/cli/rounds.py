@@ -25,7 +25,7 @@ _KEYS = "p pass · f fail · s skip · u undo · q quit"
 
 def play_round(desk: "Desk", scope: "Scope", filters: "Filters") -> None:
     """Show a text, wait for a key, save, show the next."""
-    from lackmus.core.judges import Verdict
+    from lackmus.core.base.verdict import Verdict
     from lackmus.flows.rounds import judging_round
 
     verdicts = {"p": Verdict.PASS, "f": Verdict.FAIL}

@@ -141,8 +141,9 @@ def retire_rule(
 
 
 def _show(done: "RuleEdit", dry_run: bool, format: str, output: "Path | None") -> None:
+    from lackmus.core.base.plurals import counted
     from lackmus.core.rule_tables import rejudged_tables
-    from lackmus.core.tables import Report, counted
+    from lackmus.core.tables import Report
 
     edited = done.edited
     for warning in edited.warnings:
@@ -202,8 +203,9 @@ def judge(
     A pattern that once gave no answer in time is not asked again, so that numbers do not depend on how busy
     a machine is, unless --retry-timeouts says so.
     """
+    from lackmus.core.base.plurals import counted
     from lackmus.core.rule_tables import rejudged_tables, rejudged_values
-    from lackmus.core.tables import Report, counted
+    from lackmus.core.tables import Report
     from lackmus.flows.rules import judge_again
     from lackmus.flows.workspaces import Desk
 

@@ -60,7 +60,7 @@ def import_challenge(
     """Bring a challenge into the workspace: JSON Lines, ACES-style TSV, the key of blind files."""
     from dataclasses import replace as changed
 
-    from lackmus.core.tables import counted
+    from lackmus.core.base.plurals import counted
     from lackmus.flows.challenges import open_challenge
     from lackmus.flows.stored_challenges import keep
     from lackmus.flows.workspaces import Desk

@@ -54,9 +54,10 @@ def import_suite(
     and its successor takes its place. Texts whose rules have changed are judged again, and what flipped is
     told; no rule overrides what a person decided. The same file again changes nothing.
     """
+    from lackmus.core.base.plurals import counted
     from lackmus.core.revision_tables import revision_tables
     from lackmus.core.rule_tables import rejudged_tables
-    from lackmus.core.tables import Report, counted
+    from lackmus.core.tables import Report
     from lackmus.flows.stored_suites import import_suite as bring_in
     from lackmus.flows.workspaces import Desk
 
@@ -194,8 +195,9 @@ def split_suite(
     """
     from dataclasses import asdict
 
+    from lackmus.core.base.plurals import counted
     from lackmus.core.suite_tables import split_table
-    from lackmus.core.tables import Report, counted
+    from lackmus.core.tables import Report
     from lackmus.flows.stored_suites import split_suite as keep_secret
     from lackmus.flows.workspaces import Desk
 

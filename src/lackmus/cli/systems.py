@@ -45,8 +45,9 @@ def list_systems(
     output: OutOption = None,
 ) -> None:
     """List the systems of a campaign, or of all campaigns."""
+    from lackmus.core.base.plurals import counted
     from lackmus.core.campaigns import system_values, systems_table
-    from lackmus.core.tables import Report, counted
+    from lackmus.core.tables import Report
     from lackmus.flows.campaigns import campaigns
     from lackmus.flows.workspaces import Desk
 

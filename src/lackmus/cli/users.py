@@ -110,7 +110,7 @@ def password(
 
     Their tokens stay valid.
     """
-    from lackmus.core.tables import counted
+    from lackmus.core.base.plurals import counted
     from lackmus.flows import accounts
     from lackmus.flows.workspaces import Desk
 
@@ -173,7 +173,7 @@ def revoke(
     comment: CommentOption = "",
 ) -> None:
     """Let a token open nothing any more, or all of somebody; for their owner and for admins."""
-    from lackmus.core.tables import counted
+    from lackmus.core.base.plurals import counted
     from lackmus.flows import accounts
     from lackmus.flows.workspaces import Desk
 

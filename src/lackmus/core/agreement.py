@@ -9,9 +9,10 @@ import polars as pl
 
 from lackmus.core.base.agreement_measures import Coefficient, Resampling, measures_of_many, measures_of_two
 from lackmus.core.base.columns import Columns
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.judges import Verdict
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.verdicts import SETTLED, VERDICT
 
 # What everybody thinks now: one row per person and text.

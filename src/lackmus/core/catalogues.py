@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from lackmus.core.lint import Code, Finding, Lint, Severity
+from lackmus.core.lint.findings import Code, Finding, Lint, Severity
 from lackmus.core.suites import Item, Side, Suite
 
 PER_PAGE = 50

@@ -4,8 +4,9 @@ from typing import Any
 
 import polars as pl
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.challenge_draws import Built
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 
 
 def build_tables(built: Built) -> tuple[Table, ...]:

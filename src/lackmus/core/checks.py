@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.misalignment import Fit, fit, suspicions
 from lackmus.core.outputs import HandIn
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from lackmus.core.base.significance import (
     wilson,
     z_p_values,
 )
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.scores import Average, Score
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.choices import ALPHA
+from lackmus.core.base.plurals import counted
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.comparisons import DIFFER, Comparison, Outcome, Pairing
-from lackmus.core.judges import Verdict
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, Value, counted, points
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, Value, points
 
 _LEAST_P = 0.001  # nobody needs to know how far below
 

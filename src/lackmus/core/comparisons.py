@@ -10,9 +10,9 @@ import polars as pl
 from lackmus.core.base.choices import Choices
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.significance import bootstrap_means, holm, two_tailed_p
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.clusters import stacked, strata_of
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.judges import Verdict
 from lackmus.core.outputs import items_of
 from lackmus.core.scores import counted_rows
 

@@ -6,8 +6,9 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.columns import Columns
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.core.verdicts import DECIDED, REASON, SETTLED, VERDICT
 
 # Texts as they are judged at some moment.

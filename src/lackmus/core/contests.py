@@ -7,8 +7,9 @@ from typing import Any
 
 import polars as pl
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.comparisons import ALL_FAIL, ALL_PASS, DIFFER, OPEN, Comparison
-from lackmus.core.judges import Reason, Step, Verdict
+from lackmus.core.judges import Reason, Step
 from lackmus.core.marks import SPANS, Mark, marks_at, marks_values
 from lackmus.core.suites import Item
 

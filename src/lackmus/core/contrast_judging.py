@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.clauses import features
-from lackmus.core.judges import Verdict
 from lackmus.core.studies import FoundBy, Unknown
 from lackmus.core.trees import Rows, Treebank
 

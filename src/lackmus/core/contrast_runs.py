@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from lackmus.core.base.choices import Fallback, Symmetry
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrast_judging import Judged, Ways, dependents, linked
 from lackmus.core.contrasts import Contrast
-from lackmus.core.judges import Verdict
 from lackmus.core.matching import Finder, finders
 from lackmus.core.queries import Query
 from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study, Unknown

@@ -6,10 +6,12 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.columns import Columns
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.reviews import DECISIONS
-from lackmus.core.tables import Cell, Column, Row, Table, counted
+from lackmus.core.tables import Cell, Column, Row, Table
 
 DISPUTES = Columns(
     text_id=pl.Int64,

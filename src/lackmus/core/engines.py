@@ -30,6 +30,20 @@ class Price:
     source: str = ""  # where it stands
 
 
+def price_list(price: Price | None) -> str:
+    """“20 EUR for a million characters (price list of 2026-05)”."""
+    if price is None:
+        return "unknown"
+    listed = f" (price list of {price.as_of})" if price.as_of else ""
+    amount = f"{money(price.amount)} {price.currency}".rstrip()
+    return f"{amount} for a million {price.unit}{listed}"
+
+
+def money(amount: float) -> str:
+    """Return an amount with two decimals, or four where it is less than a cent."""
+    return f"{amount:,.2f}" if amount >= 0.01 or amount == 0 else f"{amount:.4f}"
+
+
 @dataclass(frozen=True)
 class Limits:
     """How much an engine takes at a time."""

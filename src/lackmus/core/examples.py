@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import folded
 from lackmus.core.crowds import ROWS, rows_of
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.tables import Cell, Column, Every, Level, Row, Table, counted
+from lackmus.core.tables import Cell, Column, Every, Level, Row, Table
 from lackmus.core.verdicts import SETTLED
 
 _TEXTS = 2  # so many texts of each verdict are shown: an example, not a listing

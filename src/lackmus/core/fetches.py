@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.engines import About, Price
+from lackmus.core.engines import About, money, price_list
 from lackmus.core.imports import Imported, imported_values
-from lackmus.core.tables import Cell, Column, Row, Table, counted
+from lackmus.core.tables import Cell, Column, Row, Table
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Estimate:
             return "nothing"
         if self.cost is None or price is None:
             return "unknown, for want of a price list"
-        return f"about {_money(self.cost)} {price.currency}".rstrip()
+        return f"about {money(self.cost)} {price.currency}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -75,19 +76,6 @@ class Fetched:
         if self.missing:
             said.append(f"{counted(len(self.missing), 'sentence')} missing")
         return ", ".join(said)
-
-
-def price_list(price: Price | None) -> str:
-    """“20 EUR for a million characters (price list of 2026-05)”."""
-    if price is None:
-        return "unknown"
-    listed = f" (price list of {price.as_of})" if price.as_of else ""
-    amount = f"{_money(price.amount)} {price.currency}".rstrip()
-    return f"{amount} for a million {price.unit}{listed}"
-
-
-def _money(amount: float) -> str:
-    return f"{amount:,.2f}" if amount >= 0.01 or amount == 0 else f"{amount:.4f}"
 
 
 def estimate_table(one: Estimate) -> Table:

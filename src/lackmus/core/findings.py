@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lackmus.core.base.choices import THRESHOLD, Thresholds
+from lackmus.core.base.plurals import counted
 from lackmus.core.scores import Score
-from lackmus.core.tables import counted
 
 _SHOWN = 3
 

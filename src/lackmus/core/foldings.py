@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites import Item, Kind, Rule, Side, Suite
-from lackmus.core.tables import counted
 
 Decided = Mapping[tuple[str, str], Verdict]  # what holds, by the keys of item and text
 

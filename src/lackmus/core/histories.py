@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value, counted
+from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value
 
 _LONGEST = 120  # characters of a cell: enough to recognise a rule or a text by
 Clock = Callable[[str], str]  # a time of the log as people read it where they are

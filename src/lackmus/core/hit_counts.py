@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.clauses import features
 from lackmus.core.matching import Match
 from lackmus.core.queries import Query
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.core.trees import ATTRIBUTES, NONE, Treebank
 
 _FEATURES = "feats."

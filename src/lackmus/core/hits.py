@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.matching import Match
 from lackmus.core.queries import Query
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.core.trees import Treebank
 
 FOCUS = "Word"  # heads the columns of a focus without a name; no name begins with a capital letter

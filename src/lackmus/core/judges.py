@@ -9,6 +9,7 @@ from unicodedata import normalize
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.exceptions import Sendable
 from lackmus.core.base.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules import (
     Memory,
     Patience,
@@ -20,14 +21,6 @@ from lackmus.core.rules import (
 )
 from lackmus.core.suites import Item, Kind, Rule, Side
 from lackmus.core.wordlists import search_for, spelled_out
-
-
-class Verdict(StrEnum):
-    """What is said about one text."""
-
-    PASS = "pass"  # noqa: S105  (a verdict, not a password)
-    FAIL = "fail"
-    WARNING = "warning"
 
 
 class Reason(StrEnum):

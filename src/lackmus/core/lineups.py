@@ -7,7 +7,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.offers import Filters, Occasion, Wanted
 from lackmus.core.queues import STANDING
 from lackmus.core.verdicts import REASON, VERDICT

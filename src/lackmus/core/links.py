@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.base.exceptions import Sendable
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import printable
-from lackmus.core.tables import counted
 
 Rows = NDArray[np.int64]
 

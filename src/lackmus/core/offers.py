@@ -7,12 +7,14 @@ from typing import Any
 
 import polars as pl
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.marks import Mark, between_signs, marks_values
 from lackmus.core.queues import queue
 from lackmus.core.suites import Item, Side
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 
 class Occasion(StrEnum):

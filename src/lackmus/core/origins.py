@@ -3,8 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from lackmus.core.engines import Origin, Price
-from lackmus.core.fetches import price_list
+from lackmus.core.engines import Origin, Price, price_list
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from typing import Any
 
 import polars as pl
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.queues import queue
-from lackmus.core.tables import Cell, Column, Row, Table, counted
+from lackmus.core.tables import Cell, Column, Row, Table
 
 
 @dataclass(frozen=True)

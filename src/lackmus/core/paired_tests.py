@@ -13,8 +13,8 @@ import polars as pl
 
 from lackmus.core.base.choices import Correction, Test, Testing
 from lackmus.core.base.significance import best_of, coin_p
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.clusters import best_by
-from lackmus.core.judges import Verdict
 from lackmus.core.scores import Score
 
 _LEVELS: tuple[tuple[str, ...], ...] = ((), ("category",), ("category", "phenomenon"))

@@ -10,8 +10,8 @@ import polars as pl
 from lackmus.core.base.choices import Outcome
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.significance import holm, two_tailed_p
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges import Challenge
-from lackmus.core.judges import Verdict
 from lackmus.core.metrics import Scored
 from lackmus.core.verdicts import VERDICT
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from lackmus.core.judges import Verdict
-from lackmus.core.tables import counted
+from lackmus.core.base.plurals import counted
+from lackmus.core.base.verdict import Verdict
 
 
 @dataclass(frozen=True)

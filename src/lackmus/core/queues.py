@@ -8,10 +8,12 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.columns import Columns
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.reviews import Pace
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.verdicts import REASON, VERDICTS
 
 # The verdicts of one campaign as they stand now, a row per output. Without an output there is no text.

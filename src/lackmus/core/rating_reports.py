@@ -11,8 +11,8 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.correlations import Correlation, spearman
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.significance import holm
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.counterparts import keyword_counterparts
-from lackmus.core.judges import Verdict
 from lackmus.core.rating_statistics import SAMPLES, SEED, Mean, Paired, mean_of, paired, pearson, standardised
 from lackmus.core.rating_tasks import RatedText, TaskShown
 from lackmus.core.studies import Study, digest

@@ -5,10 +5,11 @@ from dataclasses import asdict
 from typing import Any
 
 from lackmus.core.base.choices import RatingTable
+from lackmus.core.base.plurals import counted
 from lackmus.core.rating_reports import OTHER, SAME, UNKNOWN, GroupRating, RatingReport, Within
 from lackmus.core.rating_statistics import Mean
 from lackmus.core.rating_tasks import plan_values
-from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, Value, counted
+from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, Value
 
 _ALL = "All contrasts"
 _SYSTEMS_ALONE = "Translations of systems alone; each keyword and system counts once."

@@ -11,7 +11,8 @@ from statistics import median
 import polars as pl
 
 from lackmus.core.base.columns import Columns
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.outputs import keys_of
 from lackmus.core.proposals import InView
 from lackmus.core.verdicts import DECIDED, REASON, VERDICT

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.revisions import ItemRevision, Revision
 from lackmus.core.suites import Item, Kind, Rule
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value, counted
+from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value
 
 MOST_ROWS = 50
 _LONGEST = 200  # characters of a cell: enough to recognise a rule by

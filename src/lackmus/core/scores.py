@@ -9,7 +9,7 @@ from statistics import fmean
 import polars as pl
 
 from lackmus.core.base.choices import Counted, Order
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.verdicts import SETTLED
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.marks import Mark, marks_values
 from lackmus.core.proposals import InView, in_view_values
 from lackmus.core.remarks import Remark, comments_values

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.plurals import counted
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.marks import Mark, marks_values
 from lackmus.core.offers import Offer, OtherText
 from lackmus.core.proposals import Proposal
 from lackmus.core.remarks import Remark, comments_values, flags_values
 from lackmus.core.reviews import Pace
 from lackmus.core.suites import Rule
-from lackmus.core.tables import counted
 
 
 @dataclass(frozen=True)

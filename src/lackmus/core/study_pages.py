@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.choices import Chosen
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.studies import FoundBy, Study, Unknown
 from lackmus.core.study_verdicts import Evidence
 from lackmus.core.study_views import evidence_of

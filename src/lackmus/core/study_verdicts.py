@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.choices import Chosen, Symmetry
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.studies import Study, Unknown
 from lackmus.core.tables import Cell, Column, Level, Row, Table
 from lackmus.core.tendencies import SAID, TENDENCY, signature_of

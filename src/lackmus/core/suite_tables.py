@@ -4,9 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.suites import Draft
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 
 @dataclass(frozen=True)

@@ -208,11 +208,6 @@ class Report:
         return (first.with_notes(self.alarms), *others)
 
 
-def counted(count: int, one: str, many: str = "") -> str:
-    """“1 item”, “2 items”."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
 def points(difference: float) -> str:
     """A difference of percentages, with its sign unless it is none."""
     return f"{difference:+.1f}".replace("-", "−").replace("+0.0", "0.0").replace("−0.0", "0.0")

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.campaigns import day
 from lackmus.core.suites import Item
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 
 @dataclass(frozen=True)

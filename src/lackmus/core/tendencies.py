@@ -14,9 +14,9 @@ import polars as pl
 from lackmus.core.base.choices import Chosen, Counted, Fallback, Symmetry, Testing
 from lackmus.core.base.correlations import Correlation, spearman
 from lackmus.core.base.signatures import signature
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.clusters import with_best
 from lackmus.core.counterparts import Structure, counterparts
-from lackmus.core.judges import Verdict
 from lackmus.core.out_of_order import Place, out_of_order
 from lackmus.core.scores import Average, Score, averages, fair_items, scores
 from lackmus.core.studies import Overall, Study, digest

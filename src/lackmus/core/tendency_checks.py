@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.studies import FoundBy, Unknown
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.tendencies import Tendencies, counts_by, mean

@@ -7,8 +7,8 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.correlations import SAMPLES, SEED
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.counterpart_tables import counterpart_values
-from lackmus.core.judges import Verdict
 from lackmus.core.scores import Average
 from lackmus.core.tendencies import TENDENCY, Correlated, Panel, Part, Tally, Tendencies, counts_by
 from lackmus.core.tendency_words import lead

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.findings import Extremes, Finding, extremes_of
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 
 
 def thresholds_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:

@@ -21,7 +21,7 @@ from lackmus.core.base.significance import (
     sign_flip_p,
     two_tailed_p,
 )
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.scores import Average
 
 if TYPE_CHECKING:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from lackmus.core.base.choices import ALPHA, By
+from lackmus.core.base.plurals import counted
 from lackmus.core.crowds import listed
 from lackmus.core.joined_names import Because, Join, Joined
 from lackmus.core.scores import AVERAGES, Average
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, counted
+from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.trend_changes import RowKey
 from lackmus.core.trends import Trend, TrendRow
 

@@ -9,9 +9,9 @@ import polars as pl
 
 from lackmus.core.base.choices import Choices, Testing
 from lackmus.core.base.signatures import signature
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.joined_names import Joined, Joining, join
-from lackmus.core.judges import Verdict
 from lackmus.core.scores import Average, fair_items
 from lackmus.core.trend_changes import Change, Place, RowKey, changes_of, test_parts
 from lackmus.core.verdicts import SETTLED

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lackmus.core.base.texts import folded
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.judges import (
     OUTCOMES,
     Reason,
     Search,
     Span,
     Step,
-    Verdict,
     judge_of,
     names_apostrophe,
     pattern_of,

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import one_line
 from lackmus.core.engines import About, Limits
-from lackmus.core.tables import counted
 from lackmus.engines.errors import BadReplyError, UnreachableError
 from lackmus.engines.keys import Keys
 from lackmus.engines.protocol import Engine

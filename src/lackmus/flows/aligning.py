@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from lackmus.aligners import Aligner, aligner_class, open_aligner
+from lackmus.core.base.plurals import counted
 from lackmus.core.links import Alignment, bounds
-from lackmus.core.tables import counted
 from lackmus.core.trees import Rows, Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import Progress, silent

@@ -7,7 +7,8 @@ from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.lineups import Line, Lineup
 from lackmus.core.offers import Filters, Occasion
 from lackmus.core.queues import review_status

@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from lackmus.core.base.choices import Choices, Outcome, Trust
+from lackmus.core.base.plurals import counted
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw
 from lackmus.core.challenge_draws import build as draw_tuples
 from lackmus.core.challenges import BlindKey, Challenge
@@ -16,7 +17,6 @@ from lackmus.core.metrics import Scored
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.outputs import HandIn
 from lackmus.core.rankings import Ranking, RankingChoices, narrowed, rank
-from lackmus.core.tables import counted
 from lackmus.core.tuple_lists import ShownTuples, shown_tuples
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import stored_challenges

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import polars as pl
 from sqlalchemy import Connection
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.outcomes import Outcome, fairness_of
 from lackmus.core.proposals import InView
 from lackmus.core.reviews import Seen

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.people import Role
 from lackmus.core.second_looks import SecondLook
 from lackmus.flows.deciding import Decided, decide, withdraw

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from threading import Event
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.engines import Ask, Origin, Reply, too_long
 from lackmus.core.fetches import Estimate, Fetched
 from lackmus.core.outputs import HandIn
-from lackmus.core.tables import counted
 from lackmus.engines import EngineError, Keys
 from lackmus.flows.asking import Tally, ask_all
 from lackmus.flows.engines import opened

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from lackmus.core.base.plurals import counted
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.histories import Entry, Event
-from lackmus.core.judges import Verdict
 from lackmus.core.rule_versions import RuleVersion, rule_versions
-from lackmus.core.tables import counted
 from lackmus.flows.workspaces import Desk, shown_item
 from lackmus.store.campaigns import campaigns_of
 from lackmus.store.catalogues import StoredItem

@@ -10,11 +10,12 @@ from sqlalchemy import Connection
 
 from lackmus.core import trials
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import text_key
-from lackmus.core.judges import Reason, Step, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason, Step
 from lackmus.core.rules import Memory, NoTimeLeft
 from lackmus.core.suites import Item, Rule
-from lackmus.core.tables import counted
 from lackmus.core.trials import Check, Tried, ask_ahead, check_rules, search_quickly
 from lackmus.core.verdicts import SETTLED
 from lackmus.errors import LackmusError

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from lackmus.aligners import Aligner
-from lackmus.core.tables import counted
+from lackmus.core.base.plurals import counted
 from lackmus.errors import LackmusError
 from lackmus.flows.aligning import MorePairs, words_for
 from lackmus.flows.contrast_material import Given, given

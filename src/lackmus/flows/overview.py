@@ -8,9 +8,10 @@ from itertools import islice
 import polars as pl
 from sqlalchemy import Connection
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.deeds import Deed, deeds
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.reviews import pace
 from lackmus.core.scores import Average, fair_won
 from lackmus.core.verdicts import REASON

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo

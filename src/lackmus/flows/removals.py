@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lackmus.core.tables import counted
+from lackmus.core.base.plurals import counted
 from lackmus.flows.workspaces import Desk, the_campaign, the_system
 from lackmus.store.campaigns import campaigns_of
 from lackmus.store.removals import remove_campaign, remove_systems

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.offers import Filters, Offer
 from lackmus.core.outcomes import Outcome
 from lackmus.errors import LackmusError

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from lackmus import __version__
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.lineups import Lineup
 from lackmus.core.offers import Occasion, Offer, OtherText
 from lackmus.core.proposals import Proposer, Settled, Undecided, nearest

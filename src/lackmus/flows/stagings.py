@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import BinaryIO
 
-from lackmus.core.tables import counted
+from lackmus.core.base.plurals import counted
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows import handing_in
 from lackmus.flows.handing_in import Findings, Handing, Staged, hand_in

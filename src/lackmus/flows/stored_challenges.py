@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.challenge_draws import JUDGED_TEXTS
 from lackmus.core.challenge_lists import ChallengeShown
 from lackmus.core.challenges import Challenge
@@ -12,7 +13,6 @@ from lackmus.core.metrics import Scored
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.outputs import absences, first_of_repeats, items_of
 from lackmus.core.suites import Suite
-from lackmus.core.tables import counted
 from lackmus.core.verdicts import with_decisions
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.requests import listed, named_systems

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.studies import Study
 from lackmus.core.study_lists import Choice, StudyShown
-from lackmus.core.tables import counted
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.workspaces import Desk

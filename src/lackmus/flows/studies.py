@@ -6,15 +6,15 @@ from pathlib import Path
 
 from lackmus.aligners import Aligner
 from lackmus.core.base.choices import Answer, Fallback, Symmetry
+from lackmus.core.base.plurals import counted
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrast_runs import Aligned, Hit, Limits, Made, find, study
 from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
 from lackmus.core.contrasts import Contrast
-from lackmus.core.judges import Verdict
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.queries import MEANING
 from lackmus.core.studies import Study
 from lackmus.core.suites import Suite
-from lackmus.core.tables import counted
 from lackmus.core.trees import Treebank
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.aligning import aligner_of, aligner_signature, notes_on, ready_files

@@ -8,10 +8,10 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.plurals import counted
 from lackmus.core.draws import Amount, Per, draw
 from lackmus.core.reserved import RESERVED
 from lackmus.core.suites import Item
-from lackmus.core.tables import counted
 from lackmus.core.template_tables import TemplateShown
 from lackmus.core.templates import (
     Template,

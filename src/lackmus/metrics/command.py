@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import one_line, printable
 from lackmus.core.metrics import About, Need, Segment
-from lackmus.core.tables import counted
 from lackmus.errors import LackmusError
 from lackmus.machine.options import Option, number
 from lackmus.machine.packages import MissingPartError

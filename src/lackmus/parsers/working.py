@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from queue import SimpleQueue
 from threading import Thread
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.packed_trees import packed
-from lackmus.core.tables import counted
 from lackmus.core.trees import Sentence, tree_flaw
 from lackmus.errors import LackmusError
 from lackmus.parsers.protocol import Parser, open_parser

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.links import Alignment, LinkError, Rows, from_pharaoh, ready
-from lackmus.core.tables import counted
 from lackmus.errors import LackmusError
 from lackmus.read.files import read_lines
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import text_key
-from lackmus.core.tables import counted
 from lackmus.core.trees import Treebank
 from lackmus.errors import LackmusError
 from lackmus.read.conllu import read_conllu

@@ -10,7 +10,7 @@ import polars as pl
 from sqlalchemy import Connection, func, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites import Item, Rule
 from lackmus.core.verdicts import SETTLED
 from lackmus.errors import LackmusError

@@ -5,8 +5,8 @@ from datetime import datetime
 import polars as pl
 from sqlalchemy import Connection, func, select
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.effort import COURSE, MADE
-from lackmus.core.judges import Verdict
 from lackmus.core.verdicts import SETTLED, VERDICT
 from lackmus.store import bulk, schema
 from lackmus.store.decisions import decided_texts

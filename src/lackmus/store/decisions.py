@@ -9,11 +9,11 @@ from sqlalchemy import ColumnElement, Connection, delete, select
 
 from lackmus.core.agreement import IN_VIEW, OPINIONS
 from lackmus.core.base.pairs import Pair
-from lackmus.core.judges import Verdict
+from lackmus.core.base.plurals import counted
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.people import Role
 from lackmus.core.proposals import InView
 from lackmus.core.reviews import DECISIONS, Seen, decided
-from lackmus.core.tables import counted
 from lackmus.core.verdicts import DECIDED, VERDICT
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Select, func, select
 
 from lackmus.core.base.texts import folded
-from lackmus.core.judges import Reason, Verdict, pattern_of
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason, pattern_of
 from lackmus.core.marks import SPANS, Mark, marks_at
 from lackmus.core.rules import Memory
 from lackmus.core.suites import Kind, Rule, Side

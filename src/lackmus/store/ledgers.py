@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, Table, select
 
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.people import Role
 from lackmus.core.remarks import Remark
 from lackmus.core.reviews import Stopwatch, held

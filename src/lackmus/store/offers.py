@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import polars as pl
 from sqlalchemy import Connection, select
 
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.marks import SPANS, Mark, marks_at
 from lackmus.core.offers import Occasion, Offer, OtherText
 from lackmus.core.queues import queue

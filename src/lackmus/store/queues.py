@@ -8,7 +8,8 @@ from polars._typing import PolarsDataType
 from sqlalchemy import ColumnElement, Connection, and_, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.outputs import absences, keys_of
 from lackmus.core.queues import STANDING
 from lackmus.core.verdicts import REASON, VERDICT

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import polars as pl
 from sqlalchemy import Connection, and_, func, select
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.conflicts import conflicts
-from lackmus.core.judges import Reason, Verdict
+from lackmus.core.judges import Reason
 from lackmus.core.marks import SPANS, marks_at
 from lackmus.core.remarks import Remark
 from lackmus.core.second_looks import Opinion, SecondLook, by_item

@@ -17,8 +17,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from lackmus import __version__
+from lackmus.core.base.plurals import counted
 from lackmus.core.deeds import in_words
-from lackmus.core.tables import Level, Unit, counted, heat, shown
+from lackmus.core.tables import Level, Unit, heat, shown
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.web.assets import address
 from lackmus.web.formats import format_named, formats_named

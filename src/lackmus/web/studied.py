@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from lackmus.core.base.choices import USUAL_TENDENCIES, Chosen, TendencyTable, Testing, chosen_testing
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.refining import Course, course
 from lackmus.core.studies import FoundBy, Study, Unknown
 from lackmus.core.study_pages import (

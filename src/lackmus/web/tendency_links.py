@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from lackmus.core.base.choices import Chosen, TendencyTable
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.tables import Column, Level, Table
 from lackmus.core.tendencies import Tendencies
 from lackmus.web.answers import query

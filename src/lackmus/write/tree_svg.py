@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from lackmus.core.base.texts import printable
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.tree_arcs import Arc
 from lackmus.core.tree_drawings import (
     FORM,

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.lint.findings import Code, Finding, finding
 from lackmus.core.lint.sentences import hidden_in, mixed_words
 from lackmus.core.lint.slips import known, name_slip, nearest, shortened, stem, with_a_hole, words_of
 from lackmus.core.suites import Draft
-from lackmus.core.tables import counted
 
 _LETTERS = 4  # shorter words, such as “and” or “II”, tell nothing about the language of the names
 

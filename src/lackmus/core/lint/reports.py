@@ -5,10 +5,11 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.lint.findings import MEANINGS, Finding, Lint, Severity
 from lackmus.core.notation import short
-from lackmus.core.tables import Cell, Column, Level, Row, Table, counted
+from lackmus.core.tables import Cell, Column, Level, Row, Table
 
 
 def lint_signature(lint: Lint) -> str:

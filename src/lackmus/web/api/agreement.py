@@ -8,8 +8,8 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from lackmus.core.agreement import agreement_values
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.effort import effort_values
-from lackmus.core.judges import Verdict
 from lackmus.core.outcomes import outcomes_values
 from lackmus.core.second_looks import second_look_values
 from lackmus.flows import disputes as flows

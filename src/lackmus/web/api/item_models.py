@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Path as InPath
 from pydantic import BaseModel, Field
 
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.flows.lab import HeldRule, WantedRule
 from lackmus.web.api.text_models import Mark, PlacedItem

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from fastapi.responses import JSONResponse
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.deeds import deeds
-from lackmus.core.judges import Verdict
 from lackmus.core.queues import status_values
 from lackmus.core.remarks import comments_values, flags_values
 from lackmus.core.showing import progress_values, shown_values

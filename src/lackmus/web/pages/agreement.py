@@ -8,10 +8,11 @@ from fastapi import APIRouter, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from lackmus.core.agreement import Agreement, agreement_tables, agreement_values
+from lackmus.core.base.plurals import counted
 from lackmus.core.effort import Effort, effort_values
 from lackmus.core.effort_tables import effort_tables, people_table, warnings_table
 from lackmus.core.queues import spoken
-from lackmus.core.tables import Report, counted
+from lackmus.core.tables import Report
 from lackmus.flows.disputes import SecondLooks, annotators, doublings, second_looks
 from lackmus.flows.effort import effort_of
 from lackmus.flows.overview import campaigned

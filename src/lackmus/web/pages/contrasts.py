@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.choices import AskedTest, Chosen, Correction, Intervals, TendencyTable
-from lackmus.core.judges import Verdict
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.studies import FoundBy, Unknown
 from lackmus.core.study_pages import Refined
 from lackmus.core.study_views import HOW, WHY, SentenceView, in_words, sentence_view, verdicts_on

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.choices import Chosen, RatingTable
+from lackmus.core.base.plurals import counted
 from lackmus.core.people import Role
 from lackmus.core.rating_tables import rating_tables
 from lackmus.core.rating_tasks import (
@@ -18,7 +19,6 @@ from lackmus.core.rating_tasks import (
     TaskPlan,
     TaskShown,
 )
-from lackmus.core.tables import counted
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings
 from lackmus.web.answers import back_to, page

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.campaigns import HandedIn, SystemShown
 from lackmus.core.draws import Per
-from lackmus.core.tables import counted
 from lackmus.core.template_tables import template_items_table
 from lackmus.core.templates import template_id_in
 from lackmus.flows import coverage, templates

@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.imports import Outcome
-from lackmus.core.tables import counted
 from lackmus.flows import coverage, templates
 from lackmus.flows.stagings import Staging, State
 from lackmus.web.answers import back_to, page, query

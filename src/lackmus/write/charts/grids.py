@@ -6,11 +6,11 @@ from math import floor
 
 import altair as alt
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.crowds import DRAWN, ends_of, left_out
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.likeness import Grouped, grouped, likeness, side_by_side
 from lackmus.core.scores import AVERAGES, Score
-from lackmus.core.tables import counted
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.write.charts.cells import (
     HEADS,

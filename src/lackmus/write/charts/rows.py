@@ -7,10 +7,10 @@ from typing import Any
 
 import altair as alt
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.crowds import ends_of, left_out
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.scores import Score
-from lackmus.core.tables import counted
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.drawing import SIZE, Chart, Ink, at_x, at_y, framed, layered, mark, words
 from lackmus.write.charts.lettering import fitted, width

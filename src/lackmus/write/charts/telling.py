@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import altair as alt
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.crowds import listed
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.likeness import likeness
 from lackmus.core.rankings import Ranking
 from lackmus.core.scores import Average
-from lackmus.core.tables import Report, counted, points
+from lackmus.core.tables import Report, points
 from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_words import correlation_said, leading_name
 from lackmus.core.trends import Trend

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from lackmus.core.base.choices import Chosen
+from lackmus.core.base.plurals import counted
 from lackmus.core.crowds import ends_of, left_out
-from lackmus.core.tables import counted
 from lackmus.core.tendencies import Panel, Tendencies
 from lackmus.core.tendency_words import leading_name, named, set_name
 from lackmus.errors import NoAnswerError

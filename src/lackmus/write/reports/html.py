@@ -15,10 +15,10 @@ from markupsafe import Markup
 
 from lackmus import __version__
 from lackmus.core.base.choices import By
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.crowds import LISTED, ends_of, readable
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.examples import verdicts_title
-from lackmus.core.judges import Verdict
 from lackmus.core.rankings import Ranking
 from lackmus.core.reports import WORST, accuracies_table, paired_notes, systems_table
 from lackmus.core.scores import Average

@@ -8,10 +8,10 @@ from textwrap import indent
 from typing import Any
 from uuid import uuid4
 
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.comparisons import DIFFER, Comparison, Outcome
 from lackmus.core.crowds import all_rows
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.judges import Verdict
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.paired_notes import paired_values
 from lackmus.core.ranking_values import ranking_values

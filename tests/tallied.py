@@ -10,8 +10,7 @@ import polars as pl
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
 from lackmus.core.trees import treebank
-
-from .studied import clause, source
+from tests.studied import clause, source
 
 Counts = tuple[int, int, int]  # Good, Bad, Unknown
 _REASONS = ("not aligned", "not aligned", "function word", "disagreeing")

@@ -20,9 +20,8 @@ from typer.testing import CliRunner
 from lackmus import __version__
 from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
-
-from .core.test_misalignment import invented
-from .read.drafts import entry, numbered, write_signs, write_suite, write_tsv
+from tests.core.test_misalignment import invented
+from tests.read.drafts import entry, numbered, write_signs, write_suite, write_tsv
 
 SAMPLE = Path(__file__).parents[1] / "src" / "lackmus" / "sample" / "de-en"
 OUTPUTS = SAMPLE / "outputs" / "2026"

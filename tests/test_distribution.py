@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from .conftest import PROJECT
+from tests.conftest import PROJECT
 
 STATIC = "lackmus/web/static"
 

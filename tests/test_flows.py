@@ -13,10 +13,9 @@ from lackmus.core.verdicts import VERDICTS, judge
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import Asked, Request, judge_parquet, open_suite
 from lackmus.read import read_suite
-
-from .core.campaigns import TEXTS
-from .core.test_misalignment import invented
-from .read.drafts import entry, numbered, write_signs, write_suite, write_tsv
+from tests.core.campaigns import TEXTS
+from tests.core.test_misalignment import invented
+from tests.read.drafts import entry, numbered, write_signs, write_suite, write_tsv
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import PROJECT
+from tests.conftest import PROJECT
 
 WITHOUT_VENV = 'case "$*" in *ensurepip*) exit 1;; esac'
 OLD_PYTHON = 'case "$*" in *version_info*) exit 1;; esac'

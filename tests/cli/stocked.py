@@ -8,8 +8,7 @@ from lackmus.core.suites import Suite
 from lackmus.read import read_suite
 from lackmus.store.suite_changes import new_suite
 from lackmus.store.workspaces import open_workspace
-
-from ..read.drafts import entry, numbered, write_signs, write_suite
+from tests.read.drafts import entry, numbered, write_signs, write_suite
 
 SAMPLE = Path(__file__).parents[2] / "src" / "lackmus" / "sample" / "de-en"
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ..test_cli import answer, command
-from .stocked import stock_four
+from tests.cli.stocked import stock_four
+from tests.test_cli import answer, command
 
 
 @pytest.fixture

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from lackmus.store.workspaces import open_workspace
-
-from ..store.grown import grow
-from ..store.test_migrating import make_old
-from ..test_cli import answer, command
+from tests.store.grown import grow
+from tests.store.test_migrating import make_old
+from tests.test_cli import answer, command
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from lackmus.store.workspaces import open_workspace
-
-from ..store.reviewed import drawn, say
-from ..test_cli import command
+from tests.store.reviewed import drawn, say
+from tests.test_cli import command
 
 
 @pytest.mark.parametrize("format", ["terminal", "json", "csv", "markdown", "latex", "html"])

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from lackmus.store.workspaces import open_workspace
-
-from ..store.grown import grow, tell
-from ..test_cli import answer, command
+from tests.store.grown import grow, tell
+from tests.test_cli import answer, command
 
 
 @pytest.fixture

@@ -19,9 +19,8 @@ import pytest
 from lackmus.flows.remarks import flag
 from lackmus.flows.workspaces import Desk
 from lackmus.store.workspaces import open_workspace
-
-from ..store.reviewed import drawn, number_of, say
-from ..test_cli import ESCAPE, PLAIN, PROGRAM, answer, command
+from tests.store.reviewed import drawn, number_of, say
+from tests.test_cli import ESCAPE, PLAIN, PROGRAM, answer, command
 
 
 @pytest.fixture

@@ -8,10 +8,9 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.decisions import decide
 from lackmus.store.workspaces import open_workspace
-
-from ..read.drafts import entry, numbered, write_signs, write_suite
-from ..store.filled import add_campaign
-from ..test_cli import answer, command
+from tests.read.drafts import entry, numbered, write_signs, write_suite
+from tests.store.filled import add_campaign
+from tests.test_cli import answer, command
 
 
 @pytest.fixture

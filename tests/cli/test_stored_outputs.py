@@ -9,11 +9,10 @@ import pytest
 from lackmus.read import read_suite
 from lackmus.store.campaigns import campaigns_of
 from lackmus.store.workspaces import open_workspace
-
-from ..core.test_misalignment import invented
-from ..read.drafts import entry, write_signs, write_suite
-from ..test_cli import answer, command
-from .stocked import SAMPLE, stock, stock_four
+from tests.cli.stocked import SAMPLE, stock, stock_four
+from tests.core.test_misalignment import invented
+from tests.read.drafts import entry, write_signs, write_suite
+from tests.test_cli import answer, command
 
 
 @pytest.fixture

@@ -9,9 +9,8 @@ import pytest
 
 from lackmus.flows.samples import SAMPLE
 from lackmus.read import read_suite
-
-from ..read.drafts import Entry, entry, numbered, write_suite
-from ..test_cli import answer, command
+from tests.read.drafts import Entry, entry, numbered, write_suite
+from tests.test_cli import answer, command
 
 ITEMS = SAMPLE / "de-en" / "items.json"
 

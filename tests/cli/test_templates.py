@@ -7,9 +7,8 @@ import pytest
 from lackmus.read import read_suite
 from lackmus.store import schema
 from lackmus.store.workspaces import open_workspace
-
-from ..test_cli import answer, command
-from .stocked import SAMPLE, stock, stock_four
+from tests.cli.stocked import SAMPLE, stock, stock_four
+from tests.test_cli import answer, command
 
 
 @pytest.fixture

@@ -13,11 +13,10 @@ from lackmus.store.changes import holds
 from lackmus.store.judging import STORED, judged_texts, stored_verdicts
 from lackmus.store.suites import load_suite, suite_names
 from lackmus.store.workspaces import open_workspace
-
-from ..conftest import new_database
-from ..read.drafts import Entry, entry, write_suite, write_tsv
-from ..store.soundness import faults
-from ..test_cli import answer, command
+from tests.conftest import new_database
+from tests.read.drafts import Entry, entry, write_suite, write_tsv
+from tests.store.soundness import faults
+from tests.test_cli import answer, command
 
 SEEDS = (0,)  # a history takes its seconds; after changes to the store, try a dozen
 PEOPLE = ("Ada", "Ben", "Cem")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ..test_cli import PLAIN, PROGRAM, answer, command
+from tests.test_cli import PLAIN, PROGRAM, answer, command
 
 PASSWORD = "correct horse"
 

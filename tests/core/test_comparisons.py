@@ -15,8 +15,7 @@ from lackmus.core.comparison_tables import (
 )
 from lackmus.core.comparisons import Comparison, Pairing, compare
 from lackmus.core.evaluations import evaluate
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 
 def compared(*signs: str) -> Comparison:

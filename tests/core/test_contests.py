@@ -8,8 +8,7 @@ from lackmus.core.comparisons import Comparison, compare
 from lackmus.core.contests import ContestMode, Sought, UnknownSoughtError, contests, contests_values
 from lackmus.core.evaluations import evaluate
 from lackmus.core.likeness_tables import likeness_table, likeness_values
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 
 def compared(*signs: str) -> Comparison:

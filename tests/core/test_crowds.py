@@ -17,8 +17,7 @@ from lackmus.core.reports import accuracies_table, systems_table, warnings_table
 from lackmus.core.tables import Cell, Column, Every, Level, Report, Row, Table
 from lackmus.errors import LackmusError
 from lackmus.write.reports import csv, excel, html, json, latex, markdown, parquet, plain
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 
 def evaluated(systems: int) -> Evaluation:

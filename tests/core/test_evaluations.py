@@ -17,8 +17,7 @@ from lackmus.core.suites import Part, Suite, UnknownNameError
 from lackmus.core.verdicts import DECIDED, UnknownItemError, judge
 from lackmus.flows import samples
 from lackmus.read import Asked, hand_ins_of, read_suite
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", items=2)
 EVERY_CHOICE = [Choices(), Choices(repeats=Repeats.ALL), Choices(keep=("gone",))]

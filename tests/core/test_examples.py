@@ -7,8 +7,7 @@ import polars as pl
 from lackmus.core.evaluations import evaluate
 from lackmus.core.examples import examples, examples_table, verdicts_table
 from lackmus.core.tables import Level
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Idiom", "Negation", items=4)
 

@@ -6,8 +6,7 @@ import pytest
 from lackmus.core.base.columns import Columns
 from lackmus.core.scores import fair_won
 from lackmus.core.verdicts import VERDICT
-
-from .campaigns import SIGNS, verdicts_of
+from tests.core.campaigns import SIGNS, verdicts_of
 
 
 @pytest.mark.parametrize(

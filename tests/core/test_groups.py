@@ -12,8 +12,7 @@ from lackmus.core.groups import grouped
 from lackmus.core.scores import Average
 from lackmus.errors import LackmusError
 from lackmus.flows.groups import groups_of, tags_in
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Negation/Scope", items=10)
 ONE = evaluate(

@@ -6,8 +6,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.inventories import suite_table
 from lackmus.core.suites import Draft, Kind, Phenomenon, Rule, Side
 from lackmus.core.tables import Level
-
-from .campaigns import suite_of
+from tests.core.campaigns import suite_of
 
 SUITE = suite_of("Ambiguity/Idiom", "Ambiguity/Idiom", "Ambiguity/Lexical", "Negation")
 

@@ -15,8 +15,7 @@ from lackmus.core.item_lists import (
     published,
 )
 from lackmus.core.suites import Side, Suite
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", "Verbs/Scope", items=2)
 SIGNS = {"A": "++-++?+-", "B": "+-+-+++-", "C": "+-- +++-"}

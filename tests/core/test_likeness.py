@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 
 from lackmus.core.likeness import grouped, likeness, side_by_side
-
-from .campaigns import campaigns, verdicts_of
+from tests.core.campaigns import campaigns, verdicts_of
 
 ITEMS = [("A", "Ap")] * 4
 

@@ -16,8 +16,7 @@ from lackmus.core.outputs import (
     outputs_of,
     system_names,
 )
-
-from .campaigns import suite_of
+from tests.core.campaigns import suite_of
 
 
 @pytest.mark.parametrize(

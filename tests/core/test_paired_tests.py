@@ -12,9 +12,8 @@ from lackmus.core.paired_tests import Change, PairedTest
 from lackmus.core.rankings import RankingChoices, rank
 from lackmus.core.reports import accuracies_table
 from lackmus.core.scores import Average, Score
-
-from .campaigns import campaigns, suite_of, verdicts_of
-from .rankings import challenge_of, metric_of
+from tests.core.campaigns import campaigns, suite_of, verdicts_of
+from tests.core.rankings import challenge_of, metric_of
 
 SUITE = suite_of("A/Ap")
 Z, HOLM = Testing(), Testing(correction=Correction.HOLM)

@@ -15,8 +15,7 @@ from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.profile_tables import profile_in_short, profile_table, profile_values
 from lackmus.core.profiles import Standing, profile
 from lackmus.core.scores import Average
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", items=20)
 

@@ -18,8 +18,7 @@ from lackmus.core.ranking_tables import (
 from lackmus.core.ranking_values import ranking_values
 from lackmus.core.rankings import Ranking, RankingChoices, rank
 from lackmus.core.tables import Level, Table, Unit
-
-from .rankings import challenge_of, metric_of
+from tests.core.rankings import challenge_of, metric_of
 
 TUPLES = ["Negation/Scope"] * 20 + ["Negation/Particle"] * 10 + ["Ambiguity/Lexical"] * 30
 SHARP = metric_of("Sharp", "+" * 56 + "-" * 4)

@@ -14,8 +14,7 @@ from lackmus.core.preferences import matches, mcnemar_between, preferences
 from lackmus.core.rankings import Ranking, RankingChoices, Tally, narrowed, rank
 from lackmus.core.scores import Average, averages, scores
 from lackmus.core.suites import UnknownNameError
-
-from .rankings import challenge_of, metric_of
+from tests.core.rankings import challenge_of, metric_of
 
 TEN = ["Negation/Scope"] * 4 + ["Negation/Particle"] * 2 + ["Ambiguity/Lexical"] * 4
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from lackmus.core.base.choices import Choices, Correction, Counted, Intervals, Order, Repeats, Test, Testing
 from lackmus.core.evaluations import Evaluation, compare_verdicts, evaluate
 from lackmus.core.scores import Average, averages, bounds, counted_rows, fairness, scores, warnings
-
-from .campaigns import campaigns, outputs_of_signs, suite_of, verdicts_of
+from tests.core.campaigns import campaigns, outputs_of_signs, suite_of, verdicts_of
 
 SUITE = suite_of("Ambiguity", "Negation/Negated modal", "Negation/Not", items=2)
 ROWS = [(item.category, item.phenomenon) for item in SUITE.items]

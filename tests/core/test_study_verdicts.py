@@ -21,8 +21,7 @@ from lackmus.core.study_verdicts import (
 from lackmus.core.tables import Level
 from lackmus.core.tendencies import TENDENCY
 from lackmus.core.trees import Word
-
-from ..studied import FINITE, NONFINITE, small_study
+from tests.studied import FINITE, NONFINITE, small_study
 
 
 def word(form: str, start: int) -> Word:

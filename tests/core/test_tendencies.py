@@ -10,9 +10,8 @@ from lackmus.core.out_of_order import Place
 from lackmus.core.studies import FOUND_BY, Overall, Study
 from lackmus.core.tendencies import Panel, Part, Tally, counts_by, mean, tendencies
 from lackmus.core.verdicts import VERDICT
-
-from ..studied import FINITE, NONFINITE, WRITTEN, small_study
-from ..tallied import Counts, real_life, tallied_study
+from tests.studied import FINITE, NONFINITE, WRITTEN, small_study
+from tests.tallied import Counts, real_life, tallied_study
 
 GERUND, PASSIVE = "EN gerund → CS clause", "EN passive → CS active"
 

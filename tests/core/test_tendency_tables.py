@@ -12,9 +12,8 @@ from lackmus.core.tendencies import TENDENCY, Tendencies, tendencies
 from lackmus.core.tendency_tables import lead, tendency_tables
 from lackmus.core.tendency_values import tendency_values
 from lackmus.core.tendency_words import correlation_said, correlation_sentence, named, set_name
-
-from ..studied import FINITE, NONFINITE, small_study
-from ..tallied import PHENOMENA, SYSTEMS, real_life, tallied_study
+from tests.studied import FINITE, NONFINITE, small_study
+from tests.tallied import PHENOMENA, SYSTEMS, real_life, tallied_study
 
 GERUND, PASSIVE = "EN gerund → CS clause", "EN passive → CS active"
 REFINED = {f"gerund-dass-s{number}-3": number != 3 for number in range(4)}

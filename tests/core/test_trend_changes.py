@@ -13,8 +13,7 @@ from lackmus.core.scores import Average
 from lackmus.core.tables import Level, Table
 from lackmus.core.trend_tables import trend_table
 from lackmus.core.trends import Trend, checkpoints, trend
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/lexical", "Ambiguity/structural", "Negation", items=10)
 

@@ -7,8 +7,7 @@ from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.scores import Average
 from lackmus.core.trend_tables import trend_table
 from lackmus.core.trends import checkpoints, trend
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity", "Negation", items=3)
 

@@ -26,8 +26,7 @@ from lackmus.core.verdicts import (
     with_missing,
     worst_of_repeats,
 )
-
-from .campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity", "Negation", items=2)
 

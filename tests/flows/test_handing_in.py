@@ -20,8 +20,7 @@ from lackmus.flows.workspaces import Desk, latest
 from lackmus.read import read_suite
 from lackmus.store.suite_changes import new_suite
 from lackmus.store.workspaces import open_workspace
-
-from ..read.drafts import numbered, write_suite
+from tests.read.drafts import numbered, write_suite
 
 TEXTS = {"1": "one", "2": "two", "3": "three"}
 

@@ -4,8 +4,7 @@ import pytest
 
 from lackmus.core.studies import Overall
 from lackmus.core.tendencies import tendencies
-
-from ..tallied import tallied_study
+from tests.tallied import tallied_study
 
 # Cinková and Bojar 2018, "Testsuite on Czech–English Grammatical Contrasts", Proceedings of the Third
 # Conference on Machine Translation (WMT18). Table 2, the refined set: UEDIN's Good and Bad in percent of all

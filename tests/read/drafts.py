@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..core.campaigns import TEXTS
+from tests.core.campaigns import TEXTS
 
 Entry = dict[str, Any]
 

@@ -23,8 +23,7 @@ from lackmus.read import hand_ins_of, read_suite
 from lackmus.read.budgets import MOST_IN_A_DOCUMENT, Budget, TooHeavyError, Weight, current
 from lackmus.read.files import File, read_bytes, read_lines
 from lackmus.read.outputs.parquet import weigh_pages
-
-from .test_lines import suite_of_sources
+from tests.read.test_lines import suite_of_sources
 
 SUITE = suite_of_sources("Eins.")
 

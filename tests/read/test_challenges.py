@@ -10,8 +10,7 @@ from lackmus.errors import LackmusError
 from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge
 from lackmus.write.challenges import write_challenge
-
-from .tuples import PLANE, ROWS, challenge_of, same
+from tests.read.tuples import PLANE, ROWS, challenge_of, same
 
 LINE = {
     "pair": "de-en",

@@ -10,8 +10,7 @@ from lackmus.core.reviews import decided
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.decisions import read_decisions
-
-from ..core.campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity", "Negation", items=2)
 

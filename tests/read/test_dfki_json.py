@@ -10,8 +10,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import Kind, Phenomenon, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.read import read_suite
-
-from .drafts import entry, write_suite
+from tests.read.drafts import entry, write_suite
 
 
 def test_an_item_with_everything(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ import pytest
 
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of, plain_hand_ins
-
-from ..core.campaigns import suite_of
+from tests.core.campaigns import suite_of
 
 SUITE = suite_of("Ambiguity", items=2)
 TSV = "001\tOne.\n002\tTwo.\n"

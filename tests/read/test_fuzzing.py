@@ -33,12 +33,11 @@ from lackmus.write.challenges import aces_tsv, blind, jsonl
 from lackmus.write.studies import study_content
 from tests.challenged import challenge_of
 from tests.mutants import mutants
+from tests.read.test_mtme import FOLDER
+from tests.read.test_mtme import SUITE as FOLDER_SUITE
+from tests.read.test_mtme import write as write_folder
+from tests.read.test_tq import CSV, TSV
 from tests.studied import small_study
-
-from .test_mtme import FOLDER
-from .test_mtme import SUITE as FOLDER_SUITE
-from .test_mtme import write as write_folder
-from .test_tq import CSV, TSV
 
 MANY = int(os.environ.get("LACKMUS_MUTANTS", "40"))  # of each file; far more while a reader is written
 SEED = int(os.environ.get("LACKMUS_MUTANT_SEED", "1"))

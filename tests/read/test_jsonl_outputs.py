@@ -8,8 +8,7 @@ import pytest
 from lackmus.core.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
-
-from .test_lines import suite_of_sources
+from tests.read.test_lines import suite_of_sources
 
 SUITE = suite_of_sources("Eins.", "Zwei.", "Zwei.")  # items 0, 1, 2; two have one sentence
 

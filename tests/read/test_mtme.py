@@ -9,8 +9,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
-
-from .test_lines import suite_of_sources
+from tests.read.test_lines import suite_of_sources
 
 SUITE = suite_of_sources("Eins.", "Zwei.")
 

@@ -8,8 +8,7 @@ import pytest
 
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
-
-from .test_lines import suite_of_sources
+from tests.read.test_lines import suite_of_sources
 
 SUITE = suite_of_sources("Eins.", "Zwei.")
 ROWS = pl.DataFrame({"item": ["0", "de-en:1", "0"], "system": ["A", "A", "B"], "text": ["x", " ", "“z”"]})

@@ -18,8 +18,7 @@ from lackmus.read.scores import read_scores
 from lackmus.write.challenges import write_challenge
 from lackmus.write.challenges.blind import KEY, write
 from lackmus.write.scores import score_file, write_scores
-
-from .tuples import ROWS, SPANISH, challenge_of
+from tests.read.tuples import ROWS, SPANISH, challenge_of
 
 CHALLENGE = challenge_of()
 NAMES = [row["tuple"] for row in ROWS]

@@ -10,8 +10,7 @@ import pytest
 from lackmus.core.suites import Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
-
-from ..core.campaigns import suite_of
+from tests.core.campaigns import suite_of
 
 SUITE = suite_of("Ambiguity", items=3)  # items 001, 002, 003
 

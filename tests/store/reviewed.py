@@ -8,9 +8,8 @@ from lackmus.core.suites import Suite
 from lackmus.store import schema
 from lackmus.store.decisions import Saved, decide
 from lackmus.store.workspaces import Workspace
-
-from ..core.campaigns import TEXTS, suite_of
-from .filled import add_campaign, add_suite
+from tests.core.campaigns import TEXTS, suite_of
+from tests.store.filled import add_campaign, add_suite
 
 SAID = {"+": Verdict.PASS, "-": Verdict.FAIL}
 

@@ -25,10 +25,9 @@ from lackmus.store.claims import LASTS, claimed_texts
 from lackmus.store.decisions import DecidedElsewhereError
 from lackmus.store.people import entered
 from lackmus.store.workspaces import Workspace
-
-from ..core.campaigns import suite_of
-from .filled import fill, hand_in
-from .reviewed import campaign, drawn, hand_in_of, number_of, say
+from tests.core.campaigns import suite_of
+from tests.store.filled import fill, hand_in
+from tests.store.reviewed import campaign, drawn, hand_in_of, number_of, say
 
 HERE = Scope("WMT26")
 PASS, FAIL = Verdict.PASS, Verdict.FAIL

@@ -34,9 +34,8 @@ from lackmus.store.challenges import (
 from lackmus.store.changes import Change
 from lackmus.store.people import add_person, give_role
 from lackmus.store.workspaces import Workspace, open_workspace
-
-from .grown import HOSTILE
-from .soundness import faults
+from tests.store.grown import HOSTILE
+from tests.store.soundness import faults
 
 ROWS = [
     # tuple, item, phenomenon, source, reference, better, worse

@@ -6,8 +6,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.store.contents import item_numbers, phenomena_of
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace
-
-from .filled import fill
+from tests.store.filled import fill
 
 PAIR = Pair("de", "en")
 

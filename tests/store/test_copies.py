@@ -12,8 +12,7 @@ from lackmus.store.copies import back_up, restore
 from lackmus.store.folders import MANIFEST, file_name, write_folder
 from lackmus.store.workspaces import Workspace, open_workspace
 from tests.conftest import new_database
-
-from .grown import compete, contrast, everything, fetch, grow, let_in, rated, tell
+from tests.store.grown import compete, contrast, everything, fetch, grow, let_in, rated, tell
 
 
 @pytest.fixture

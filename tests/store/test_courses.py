@@ -15,9 +15,8 @@ from lackmus.store import schema
 from lackmus.store.errands import Errands, errands, touched_items
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import open_workspace
-
-from ..core.campaigns import suite_of
-from .reviewed import campaign, drawn, number_of, say
+from tests.core.campaigns import suite_of
+from tests.store.reviewed import campaign, drawn, number_of, say
 
 
 @pytest.fixture

@@ -23,9 +23,8 @@ from lackmus.store.judging import rejudge
 from lackmus.store.people import add_person
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace
-
-from ..core.campaigns import suite_of
-from .reviewed import SAID, drawn, number_of, say
+from tests.core.campaigns import suite_of
+from tests.store.reviewed import SAID, drawn, number_of, say
 
 
 def held(workspace: Workspace, revision: int | None = None) -> dict[str, str]:

@@ -29,8 +29,7 @@ from lackmus.store.snapshots import folder_of, token_of
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace
 from lackmus.write.reports.json import evaluation_json
-
-from .filled import add_campaign, add_suite, fill, hand_in, sample_outputs, sample_suite
+from tests.store.filled import add_campaign, add_suite, fill, hand_in, sample_outputs, sample_suite
 
 DE_EN = Pair("de", "en")
 

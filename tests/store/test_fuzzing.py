@@ -14,8 +14,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.store.copies import restore
 from lackmus.store.workspaces import open_workspace
 from tests.mutants import mutants
-
-from .filled import fill
+from tests.store.filled import fill
 
 MANY = int(os.environ.get("LACKMUS_MUTANTS", "40")) // 5  # restoring takes a while
 SEED = int(os.environ.get("LACKMUS_MUTANT_SEED", "1"))

@@ -15,8 +15,7 @@ from lackmus.store.history import entries, undone_by
 from lackmus.store.item_history import find_items, item_events
 from lackmus.store.undoing import undo
 from lackmus.store.workspaces import Workspace
-
-from .grown import HUSBAND, TEXTS, decide, edit_rule, grow, hand_in, text_number
+from tests.store.grown import HUSBAND, TEXTS, decide, edit_rule, grow, hand_in, text_number
 
 
 @pytest.fixture

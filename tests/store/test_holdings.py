@@ -21,10 +21,9 @@ from lackmus.store.campaigns import campaigns_of, systems_of
 from lackmus.store.catalogues import open_texts_of
 from lackmus.store.holdings import holdings, last_holding_change, open_texts, shown_campaigns, with_open
 from lackmus.store.workspaces import Workspace
-
-from ..core.campaigns import suite_of
-from .filled import add_campaign, add_suite, fill, hand_in
-from .reviewed import hand_in_of
+from tests.core.campaigns import suite_of
+from tests.store.filled import add_campaign, add_suite, fill, hand_in
+from tests.store.reviewed import hand_in_of
 
 
 @pytest.fixture

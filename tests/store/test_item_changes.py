@@ -29,8 +29,7 @@ from lackmus.store.suite_changes import apply_revision, new_suite, storable_suit
 from lackmus.store.suites import StoredSuite, load_suite
 from lackmus.store.undoing import undo
 from lackmus.store.workspaces import Workspace
-
-from .reviewed import drawn, say
+from tests.store.reviewed import drawn, say
 
 DE_EN = Pair("de", "en")
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")

@@ -31,12 +31,11 @@ from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace, open_workspace
 from lackmus.write.outputs import unmarked, write_outputs
 from lackmus.write.reports.json import evaluation_json
-
-from ..core.campaigns import suite_of
-from ..read.drafts import entry, write_suite
-from .filled import add_suite
-from .reviewed import number_of
-from .soundness import faults
+from tests.core.campaigns import suite_of
+from tests.read.drafts import entry, write_suite
+from tests.store.filled import add_suite
+from tests.store.reviewed import number_of
+from tests.store.soundness import faults
 
 SUITE = suite_of("Ambiguity/Word", items=3)  # “good” passes, “bad” fails
 Line = str | tuple[str, str]  # a text, or a text and its mark

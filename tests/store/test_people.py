@@ -8,8 +8,7 @@ from lackmus.store import schema
 from lackmus.store.people import add_person, entered, give_role, people_of, remove_person
 from lackmus.store.undoing import undo
 from lackmus.store.workspaces import Workspace
-
-from .reviewed import drawn, say
+from tests.store.reviewed import drawn, say
 
 
 def roles(workspace: Workspace) -> dict[str, str]:

@@ -11,10 +11,9 @@ from lackmus.store.claims import LASTS, claim, release
 from lackmus.store.people import entered
 from lackmus.store.queues import campaign_texts, item_standing, standing
 from lackmus.store.workspaces import Workspace
-
-from ..core.campaigns import suite_of
-from .filled import add_suite
-from .reviewed import campaign, drawn, number_of, say
+from tests.core.campaigns import suite_of
+from tests.store.filled import add_suite
+from tests.store.reviewed import campaign, drawn, number_of, say
 
 
 def stands(workspace: Workspace, campaign: int = 1) -> dict[str, str]:

@@ -23,9 +23,8 @@ from lackmus.store.people import add_person, remove_person
 from lackmus.store.rating_tasks import NoSuchTaskError, texts_of, the_task
 from lackmus.store.ratings import claim, ratings_of, standing_of
 from lackmus.store.workspaces import Workspace, open_workspace
+from tests.store.soundness import faults
 from tests.studied import small_study
-
-from .soundness import faults
 
 PLAN = TaskPlan(Scale(1, 5, "nonsense", "perfect"), references=("human",), people=2)
 

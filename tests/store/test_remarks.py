@@ -8,8 +8,7 @@ from lackmus.flows import deciding, histories, remarks
 from lackmus.flows.workspaces import Desk
 from lackmus.store.remarks import flagged_texts, texts_touched
 from lackmus.store.workspaces import Workspace
-
-from .reviewed import drawn, number_of
+from tests.store.reviewed import drawn, number_of
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from lackmus.store.holdings import shown_campaigns
 from lackmus.store.removals import remove_campaign, remove_systems
 from lackmus.store.undoing import undo
 from lackmus.store.workspaces import Workspace
-
-from .filled import fill
+from tests.store.filled import fill
 
 
 @pytest.fixture

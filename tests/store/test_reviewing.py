@@ -17,10 +17,9 @@ from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
 from lackmus.store.suites import load_suite
 from lackmus.store.workspaces import Workspace, open_workspace
-
-from ..core.campaigns import suite_of
-from .filled import add_suite
-from .reviewed import campaign, drawn, number_of, say
+from tests.core.campaigns import suite_of
+from tests.store.filled import add_suite
+from tests.store.reviewed import campaign, drawn, number_of, say
 
 EVERYWHERE = Scope()
 PASS, FAIL = Verdict.PASS, Verdict.FAIL

@@ -14,8 +14,7 @@ from lackmus.flows.deciding import decide_in
 from lackmus.flows.workspaces import Desk
 from lackmus.store import schema
 from lackmus.store.workspaces import Workspace, open_workspace
-
-from .reviewed import drawn, number_of
+from tests.store.reviewed import drawn, number_of
 
 PROJECT = Path(__file__).parents[2]
 # Each process decides every text, one by one, and then changes its mind about every second.

@@ -34,10 +34,9 @@ from lackmus.store.studies import (
 )
 from lackmus.store.study_choices import choices_of, choose, history_of
 from lackmus.store.workspaces import Workspace, open_workspace
+from tests.store.grown import HOSTILE
+from tests.store.soundness import faults
 from tests.studied import WRITTEN, small_study
-
-from .grown import HOSTILE
-from .soundness import faults
 
 FIRST, SECOND, THIRD = (f"gerund-dass-s{number}-3" for number in range(3))
 OTHER = {**WRITTEN, "Ahorn": "cccc"}  # a system that wrote something else

@@ -15,9 +15,8 @@ from lackmus.errors import LackmusError
 from lackmus.store import databases, schema
 from lackmus.store.errors import Busy
 from lackmus.store.workspaces import open_workspace
-
-from .grown import everything, grow, hand_in
-from .test_migrating import make_old
+from tests.store.grown import everything, grow, hand_in
+from tests.store.test_migrating import make_old
 
 
 def content(where: str) -> dict[str, list[tuple[object, ...]]]:

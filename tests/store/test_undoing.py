@@ -18,8 +18,7 @@ from lackmus.store.rejudging import stale_items
 from lackmus.store.suites import load_suite
 from lackmus.store.undoing import STATES, Undone, undo
 from lackmus.store.workspaces import Workspace
-
-from .grown import (
+from tests.store.grown import (
     HUSBAND,
     MAN,
     TEXTS,

@@ -39,8 +39,7 @@ from lackmus.store import bulk, schema
 from lackmus.web.served import Served
 from tests.challenged import challenge_of, scores_of
 from tests.studied import small_study
-
-from .conftest import NAMES, Site, browser_of
+from tests.web.conftest import NAMES, Site, browser_of
 
 WORD = "zyxquark"  # in ids, sentences, rules, texts, remarks of the reserved items, and nowhere else
 SUITE, PAIR = "secrets", "de-en"

@@ -10,8 +10,7 @@ from argon2 import PasswordHasher
 from lackmus.core.people import Role
 from lackmus.flows import accounts, people
 from lackmus.store import accounts as stored
-
-from .conftest import NAMES, Opener, Site
+from tests.web.conftest import NAMES, Opener, Site
 
 HOSTILE = "<script>alert('1')</script> \"/?#&"
 PASSWORD = "correct horse"

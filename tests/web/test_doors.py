@@ -14,8 +14,7 @@ from starlette.routing import Route
 from lackmus.core.people import Role
 from lackmus.web.doors import HEADERS, Doors
 from lackmus.web.visitors import COOKIE
-
-from .conftest import Opener, Site, app_on
+from tests.web.conftest import Opener, Site, app_on
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 

@@ -22,8 +22,7 @@ from lackmus.web import fetches
 from lackmus.web.api.fetches import FetchAsked
 from lackmus.web.served import Served
 from tests.flows.apprentice import KEY, SECRET, Apprentice, let_in
-
-from .conftest import Opener, Site
+from tests.web.conftest import Opener, Site
 
 FORM = {"engine": "apprentice", "campaign": "2025", "part": "de-en|de-en", "option-style": "fancy"}
 ASKED = {"engine": "apprentice", "campaign": "2025", "suite": "de-en", "pair": "de-en"}

@@ -10,8 +10,7 @@ from lackmus.core.people import Role
 from lackmus.flows.deciding import decide
 from lackmus.flows.log_pages import Sought, log_page
 from lackmus.flows.people import add_person
-
-from .conftest import NAMES, Opener, Site
+from tests.web.conftest import NAMES, Opener, Site
 
 
 def decided(site: Site, comment: str = "") -> int:

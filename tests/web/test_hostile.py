@@ -14,8 +14,7 @@ from lackmus.flows import handing_in, suite_files
 from lackmus.read.budgets import Weight
 from lackmus.web import files
 from lackmus.web.doors import LITTLE
-
-from .conftest import NAMES, Opener, Site
+from tests.web.conftest import NAMES, Opener, Site
 
 FORM = (
     b'--B\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n\\ud800\r\n'

@@ -11,8 +11,7 @@ import pytest
 from lackmus.core.people import Role
 from lackmus.flows import lab
 from tests.conftest import PROJECT
-
-from .conftest import Opener, Site
+from tests.web.conftest import Opener, Site
 
 # In a process of its own with little memory, so that a failure harms nobody else.
 ATTACK = """

@@ -3,8 +3,8 @@
 import pytest
 from fastapi import FastAPI
 
-from .conftest import Site
-from .test_routes import doors
+from tests.web.conftest import Site
+from tests.web.test_routes import doors
 
 
 @pytest.mark.parametrize(

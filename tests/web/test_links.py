@@ -8,9 +8,8 @@ import pytest
 from lackmus.core.people import Role
 from lackmus.flows.stored_studies import keep
 from tests.studied import small_study
-
-from .conftest import Opener
-from .test_routes import doors
+from tests.web.conftest import Opener
+from tests.web.test_routes import doors
 
 ASKED = "campaign=2026&suite=de-en&pair=de-en"
 PLACES = [

@@ -14,8 +14,7 @@ from lackmus.store import accounts as stored
 from lackmus.web.attempts import CEILING, LONGEST, WITHIN, Attempts
 from lackmus.web.navigation import own_path
 from lackmus.web.visitors import COOKIE
-
-from .conftest import NAMES, Opener, Site, app_on, browser_of
+from tests.web.conftest import NAMES, Opener, Site, app_on, browser_of
 
 PASSWORD = "correct horse"
 

@@ -9,8 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from lackmus.flows import coverage
-
-from .conftest import Site
+from tests.web.conftest import Site
 
 NASTY = "<script>alert('x')</script> & \"q\" / ? # ü"
 

@@ -10,8 +10,7 @@ from lackmus.core.people import Role
 from lackmus.flows.histories import Wanted, log, undo
 from lackmus.flows.people import people
 from lackmus.flows.samples import samples
-
-from .conftest import Opener, Site
+from tests.web.conftest import Opener, Site
 
 SUITE = samples()["de-en"].read_bytes()
 LINDE = (samples()["de-en"].parent / "outputs" / "2026" / "Linde.tsv").read_bytes()

@@ -27,9 +27,8 @@ from lackmus.web.app import create_app
 from lackmus.web.browsing import formats as suite_formats
 from lackmus.web.downloads import PICTURES, formats
 from lackmus.web.served import Served
-
-from .reserved_site import CAMPAIGNS, PAIR, SUITE, SYSTEMS, WORD, Secrets, secrets_on
-from .test_routes import PUBLIC, least_of
+from tests.web.reserved_site import CAMPAIGNS, PAIR, SUITE, SYSTEMS, WORD, Secrets, secrets_on
+from tests.web.test_routes import PUBLIC, least_of
 
 Values = Mapping[str, Sequence[object]]
 

@@ -14,8 +14,7 @@ from lackmus.flows.stored_outputs import Wanted as Bringing
 from lackmus.flows.stored_outputs import import_outputs
 from lackmus.read import Asked
 from lackmus.write.outputs import write_outputs
-
-from .conftest import Site
+from tests.web.conftest import Site
 
 SCOPE = {"campaign": "2026", "suite": None, "pair": None}
 TEXT = {

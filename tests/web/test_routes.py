@@ -13,8 +13,7 @@ from fastapi.testclient import TestClient
 from lackmus.core.people import Role
 from lackmus.flows import accounts
 from lackmus.web.visitors import COOKIE, SAFE
-
-from .conftest import NAMES, Opener, Site
+from tests.web.conftest import NAMES, Opener, Site
 
 # What anybody may ask for: how to log in and out, files of ours, and the description of the API.
 PUBLIC = {

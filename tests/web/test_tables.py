@@ -6,8 +6,7 @@ import pytest
 
 from lackmus.core.tables import Table
 from lackmus.web.answers import _environment
-
-from ..write.drawn import GROUPED, SENTENCES, TABLE
+from tests.write.drawn import GROUPED, SENTENCES, TABLE
 
 
 def drawn(table: Table) -> str:

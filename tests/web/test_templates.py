@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import Site
+from tests.web.conftest import Site
 
 MADE = {"part": "de-en|de-en", "draw": "2", "by": "phenomenon", "seed": "7"}
 

@@ -19,8 +19,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.store import copies
 from lackmus.store.errors import Busy
 from tests.conftest import new_database
-
-from .conftest import Site, let_in, site_on
+from tests.web.conftest import Site, let_in, site_on
 
 API, PAGE, PART = "the API", "a page", "a part of a page"
 HEADERS: dict[str, dict[str, str]] = {API: {}, PAGE: {}, PART: {"HX-Request": "true"}}

@@ -10,8 +10,7 @@ from lackmus.flows import coverage
 from lackmus.flows.samples import sample_files, samples
 from lackmus.flows.stagings import Stagings, State
 from lackmus.flows.workspaces import latest
-
-from .conftest import Site
+from tests.web.conftest import Site
 
 OUTPUTS = samples()["de-en"].parent / "outputs" / "2026"
 PART = {"part": "de-en|de-en"}

@@ -13,8 +13,7 @@ from lackmus.flows import fetch_jobs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.store.fetch_jobs import move_job
 from lackmus.web.workers import Queue, Worker
-
-from .conftest import Site
+from tests.web.conftest import Site
 
 LINES = """while [ ! -e "$0.go" ]; do sleep 0.02; done; cat"""
 

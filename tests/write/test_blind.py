@@ -14,8 +14,7 @@ from lackmus.core.challenges import Challenge
 from lackmus.errors import LackmusError
 from lackmus.read.blind_keys import read_key
 from lackmus.write.challenges.blind import KEY, write
-
-from ..read.tuples import BANK, ROWS, SPANISH, challenge_of, swapped
+from tests.read.tuples import BANK, ROWS, SPANISH, challenge_of, swapped
 
 COLUMNS = ("source", "reference", "hypothesis")
 

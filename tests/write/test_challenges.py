@@ -17,8 +17,7 @@ from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named
 from lackmus.read.challenges import read_challenge
 from lackmus.write.challenges import challenge_format, write_challenge
-
-from ..read.tuples import ROWS, SPANISH, challenge_of, same
+from tests.read.tuples import ROWS, SPANISH, challenge_of, same
 
 # Whatever polars can hold, that is all but half characters; blank texts are no translations.
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20).filter(str.strip)

@@ -30,8 +30,7 @@ from lackmus.write.charts import ENDINGS, Kind, Theme, chart, render, report_cha
 from lackmus.write.charts.drawing import INKS
 from lackmus.write.charts.lettering import fitted, spread, width, wrapped
 from lackmus.write.charts.scales import ACCURACY, ACCURACY_ON_BLACK, LIKENESS, LIKENESS_ON_BLACK, Scale
-
-from ..core.campaigns import outputs_of_signs, suite_of
+from tests.core.campaigns import outputs_of_signs, suite_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Negation", items=4)

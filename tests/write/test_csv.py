@@ -5,8 +5,7 @@ from io import StringIO
 
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.write.reports.csv import table_csv
-
-from .drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE
+from tests.write.drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE
 
 
 def rows(table: Table) -> list[dict[str, str]]:

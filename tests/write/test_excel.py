@@ -8,8 +8,7 @@ from openpyxl import load_workbook
 
 from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
 from lackmus.write.reports.excel import write
-
-from .drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE, suspected
+from tests.write.drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE, suspected
 
 
 def book_of(*tables: Table, **more: Any) -> Any:

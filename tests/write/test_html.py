@@ -26,9 +26,8 @@ from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
 from lackmus.core.trend_tables import trend_table
 from lackmus.core.trends import trend
 from lackmus.write.reports.html import write
-
-from ..core.campaigns import outputs_of_signs, suite_of
-from .drawn import GROUPED, MARKED, TABLE, suspected
+from tests.core.campaigns import outputs_of_signs, suite_of
+from tests.write.drawn import GROUPED, MARKED, TABLE, suspected
 
 TINY = Table(
     title="Accuracies",

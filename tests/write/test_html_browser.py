@@ -18,10 +18,9 @@ from lackmus.core.suites import Item, Suite
 from lackmus.core.tables import Report
 from lackmus.core.verdicts import MARKED
 from lackmus.write.reports.html import write
-
-from ..core.campaigns import outputs_of_signs, suite_of
-from .drawn import GROUPED, TABLE
-from .test_html import NASTY, SMILING, evaluated, report_of
+from tests.core.campaigns import outputs_of_signs, suite_of
+from tests.write.drawn import GROUPED, TABLE
+from tests.write.test_html import NASTY, SMILING, evaluated, report_of
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = "headless no-sandbox disable-gpu disable-quic no-first-run disable-sync disable-background-networking"

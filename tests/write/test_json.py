@@ -16,9 +16,8 @@ from lackmus.core.scores import Average
 from lackmus.core.tables import Report
 from lackmus.core.trends import trend
 from lackmus.write.reports.json import comparison_json, dump, evaluation_json, trend_json, write
-
-from ..core.campaigns import outputs_of_signs, suite_of
-from .drawn import GROUPED, MARKED, TABLE
+from tests.core.campaigns import outputs_of_signs, suite_of
+from tests.write.drawn import GROUPED, MARKED, TABLE
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation", items=2)
 NASTY = 'Onl"ine\n<B> Ä 😀'

@@ -13,8 +13,7 @@ from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
 from lackmus.write.reports.latex import write
 from lackmus.write.reports.tex import escaped
 from lackmus.write.reports.tex_room import GAP, LINE, TURNED_LINE, parts_of, shares
-
-from .drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE, suspected
+from tests.write.drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE, suspected
 
 ENGINES = ("pdflatex", "lualatex", "xelatex")
 NASTY = (

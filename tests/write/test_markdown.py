@@ -6,8 +6,7 @@ import pytest
 
 from lackmus.core.tables import Cell, Column, Report, Row, Table
 from lackmus.write.reports.markdown import write
-
-from .drawn import GROUPED, MARKED, RANGED, TABLE
+from tests.write.drawn import GROUPED, MARKED, RANGED, TABLE
 
 
 def lines(*tables: Table, **more: str) -> list[str]:

@@ -8,8 +8,7 @@ import pytest
 from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
 from lackmus.errors import LackmusError
 from lackmus.write.reports.parquet import write
-
-from .drawn import GROUPED, MARKED, RANGED, TABLE
+from tests.write.drawn import GROUPED, MARKED, RANGED, TABLE
 
 
 def frame(table: Table) -> pl.DataFrame:

@@ -26,8 +26,7 @@ from lackmus.write.charts.spots import Spot, placed
 from lackmus.write.charts.telling import metrics_text, sorted_text, speed_text
 from lackmus.write.reports import html
 from lackmus.write.reports import json as json_writer
-
-from .test_charts import LONG, NASTY, Words, overlaps, words_of
+from tests.write.test_charts import LONG, NASTY, Words, overlaps, words_of
 
 TUPLES_EACH = 4
 

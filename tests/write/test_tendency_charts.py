@@ -23,10 +23,9 @@ from lackmus.write.charts.spots import Spot, placed
 from lackmus.write.charts.telling import tendency_texts
 from lackmus.write.reports import html
 from lackmus.write.reports import json as json_writer
-
-from ..studied import FINITE, small_study
-from ..tallied import PHENOMENA, SYSTEMS, real_life, study_by_lot, tallied_study
-from .test_charts import LONG, NASTY, Words, overlaps, words_of
+from tests.studied import FINITE, small_study
+from tests.tallied import PHENOMENA, SYSTEMS, real_life, study_by_lot, tallied_study
+from tests.write.test_charts import LONG, NASTY, Words, overlaps, words_of
 
 MANY = [*PHENOMENA, *(f"EN structure number {number} → CS counterpart of it" for number in range(7))]
 

@@ -11,8 +11,7 @@ from rich.console import Console
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.write.reports.plain import text_of
 from lackmus.write.reports.terminal import print_tables
-
-from .drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE
+from tests.write.drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE
 
 HERE = Path(__file__).parent
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

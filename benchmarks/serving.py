@@ -19,7 +19,7 @@ from sqlalchemy import select
 
 from benchmarks.measure import report, seconds
 from benchmarks.storing import big_workspace
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts, people
 from lackmus.flows.workspaces import Desk
 from lackmus.store import schema

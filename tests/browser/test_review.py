@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lackmus.core.offers import Filters
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.people import add_person
 from lackmus.flows.reviews import Scope, next_texts
 from lackmus.flows.second_looks import assign

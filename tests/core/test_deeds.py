@@ -8,7 +8,7 @@ import pytest
 
 import lackmus
 from lackmus.core.deeds import deeds
-from lackmus.core.histories import Entry
+from lackmus.core.workspaces.history import Entry
 
 SOURCE = Path(lackmus.__file__).parent
 

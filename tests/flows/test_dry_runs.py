@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.people import Role
 from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import lab
 from lackmus.flows.destinations import Wanted
 from lackmus.flows.item_pages import item_page

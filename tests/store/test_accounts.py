@@ -7,7 +7,7 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select, update
 
-from lackmus.core.people import Account, Role
+from lackmus.core.workspaces.people import Account, Role
 from lackmus.errors import LackmusError
 from lackmus.flows import accounts, people
 from lackmus.flows.histories import Wanted, log, undo

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from lackmus.core.challenges import TUPLES, Challenge
 from lackmus.core.metrics import About, Need, Scored
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.log_pages import Sought, log_page

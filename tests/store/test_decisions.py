@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.people import Role
 from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.decisions import (

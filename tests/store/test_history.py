@@ -6,8 +6,8 @@ from time import tzset
 
 import pytest
 
-from lackmus.core.histories import Event
 from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.workspaces.history import Event
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import the_revision
 from lackmus.store import changes, schema

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.texts import printable
-from lackmus.core.histories import log_values
-from lackmus.core.people import Role
 from lackmus.core.suites import Kind, Rule, Side
 from lackmus.core.tables import Report
+from lackmus.core.workspaces.history import log_values
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.campaigns import campaign, change_campaign, change_system
 from lackmus.flows.exported_outputs import export_outputs

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.people import add_person, entered, give_role, people_of, remove_person

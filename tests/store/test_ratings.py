@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from lackmus.core.people import Role
 from lackmus.core.rating_orders import Turn
 from lackmus.core.rating_tasks import Scale, TaskPlan
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.histories import undo

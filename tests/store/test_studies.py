@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import func, select
 
 from lackmus.core.base.choices import Fallback, Symmetry
-from lackmus.core.people import Role
 from lackmus.core.studies import Study
 from lackmus.core.study_values import study_lines
 from lackmus.core.trees import Sentence, Word, treebank
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.log_pages import Sought, log_page

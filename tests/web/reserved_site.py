@@ -8,9 +8,9 @@ import polars as pl
 from sqlalchemy import select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.people import Role
 from lackmus.core.rating_tasks import TaskPlan
 from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import (
     deciding,
     histories,

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import pytest
 from argon2 import PasswordHasher
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts, people
 from lackmus.store import accounts as stored
 from tests.web.conftest import NAMES, Opener, Site

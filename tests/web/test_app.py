@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.web import answers
 from tests.web.conftest import Opener, Site
 

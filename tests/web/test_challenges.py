@@ -15,9 +15,9 @@ import pytest
 
 from lackmus.core.challenges import Challenge
 from lackmus.core.metrics import About, Scored
-from lackmus.core.people import Role
 from lackmus.core.ranking_values import ranking_values
 from lackmus.core.rankings import rank
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import stored_challenges
 from lackmus.flows.workspaces import Desk
 from tests.challenged import ODD, challenge_of, scores_of

@@ -14,11 +14,11 @@ import pytest
 from lxml import etree
 
 from lackmus.core.base.choices import Chosen
-from lackmus.core.people import Role
 from lackmus.core.studies import Study
 from lackmus.core.study_values import study_lines
 from lackmus.core.tendencies import TENDENCY, tendencies
 from lackmus.core.trees import Sentence, Treebank, Word, treebank
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import stored_studies as flow
 from lackmus.flows.workspaces import Desk
 from lackmus.read.studies import read_choices, read_study

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.web.doors import HEADERS, Doors
 from lackmus.web.visitors import COOKIE
 from tests.web.conftest import Opener, Site, app_on

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.deciding import decide
 from lackmus.flows.log_pages import Sought, log_page
 from lackmus.flows.people import add_person

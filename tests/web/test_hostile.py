@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import polars as pl
 import pytest
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import handing_in, suite_files
 from lackmus.read.budgets import Weight
 from lackmus.web import files

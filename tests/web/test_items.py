@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.histories import Wanted, log
 from lackmus.flows.item_pages import item_page
 from tests.web.conftest import Opener, Site

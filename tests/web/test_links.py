@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.stored_studies import keep
 from tests.studied import small_study
 from tests.web.conftest import Opener

@@ -7,7 +7,7 @@ import pytest
 from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts, people
 from lackmus.flows.workspaces import Desk
 from lackmus.store import accounts as stored

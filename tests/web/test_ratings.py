@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.people import Role
 from lackmus.core.rating_tasks import Scale, TaskPlan
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows import stored_studies as studies
 from tests.studied import REFERENCES, SYSTEMS, small_study

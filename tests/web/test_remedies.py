@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.histories import Wanted, log, undo
 from lackmus.flows.people import people
 from lackmus.flows.samples import samples

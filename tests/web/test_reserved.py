@@ -20,7 +20,7 @@ from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
 from lackmus.core.base.choices import TableName
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, names
 from lackmus.web.app import create_app

@@ -10,7 +10,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts
 from lackmus.web.visitors import COOKIE, SAFE
 from tests.web.conftest import NAMES, Opener, Site

@@ -10,7 +10,7 @@ import uvicorn
 from fastapi.responses import PlainTextResponse
 from fastapi.testclient import TestClient
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import Wanted, log
 from lackmus.flows.people import add_person, people

@@ -44,8 +44,8 @@ def log(
     output: OutOption = None,
 ) -> None:
     """Who changed what in the workspace, and when; newest first."""
-    from lackmus.core.histories import log_table, log_values
     from lackmus.core.tables import Report
+    from lackmus.core.workspaces.history import log_table, log_values
     from lackmus.flows.histories import Wanted, local
     from lackmus.flows.histories import log as wanted_log
     from lackmus.flows.workspaces import Desk
@@ -67,8 +67,8 @@ def history(
     output: OutOption = None,
 ) -> None:
     """Everything that ever happened to an item: its fields, rules, outputs, verdicts and decisions."""
-    from lackmus.core.histories import history_table, history_values
     from lackmus.core.tables import Report
+    from lackmus.core.workspaces.history import history_table, history_values
     from lackmus.flows.histories import history as item_history
     from lackmus.flows.histories import local
     from lackmus.flows.workspaces import Desk
@@ -93,7 +93,7 @@ def undo(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Take back your latest change, or the one named; nothing is lost, and undoing the undo does it again."""
-    from lackmus.core.histories import flips_said
+    from lackmus.core.workspaces.history import flips_said
     from lackmus.flows.histories import undo as undo_change
     from lackmus.flows.workspaces import Desk
 

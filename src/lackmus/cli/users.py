@@ -9,7 +9,7 @@ import typer
 from lackmus.cli.answers import say, show
 from lackmus.cli.app import app
 from lackmus.cli.options import AsOption, CommentOption, FormatOption, OutOption, WorkspaceOption, format_of
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 
 user_app = typer.Typer(
@@ -60,8 +60,8 @@ def list_people(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """Who is there: role, decisions made, last seen, and who can log in."""
-    from lackmus.core.people import people_table, people_values
     from lackmus.core.tables import Report
+    from lackmus.core.workspaces.people import people_table, people_values
     from lackmus.flows import people as flows
     from lackmus.flows.workspaces import Desk
 
@@ -149,8 +149,8 @@ def tokens(
     output: OutOption = None,
 ) -> None:
     """Which tokens there are: whose, what for, and when they were last used."""
-    from lackmus.core.people import tokens_table, tokens_values
     from lackmus.core.tables import Report
+    from lackmus.core.workspaces.people import tokens_table, tokens_values
     from lackmus.flows import accounts
     from lackmus.flows.workspaces import Desk
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.histories import Entry
+from lackmus.core.workspaces.history import Entry
 
 # Every verb of the log. What is said of one change; and, where many of a kind follow each other, of all of
 # them together.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lackmus.core.differences import Stretch, differences
-from lackmus.core.histories import Entry, Event
+from lackmus.core.workspaces.history import Entry, Event
 
 
 @dataclass(frozen=True)

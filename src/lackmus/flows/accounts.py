@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from lackmus.core.people import Account, Role, Token
+from lackmus.core.workspaces.people import Account, Role, Token
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.workspaces import Desk
 from lackmus.machine.small_files import read_small, why_unread

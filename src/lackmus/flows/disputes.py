@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.people import Role
 from lackmus.core.second_looks import SecondLook
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.deciding import Decided, decide, withdraw
 from lackmus.flows.workspaces import Desk, the_campaign
 from lackmus.store import second_looks as stored

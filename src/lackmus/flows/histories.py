@@ -6,7 +6,7 @@ from itertools import islice
 
 from sqlalchemy import Connection
 
-from lackmus.core.histories import Entry, Event, flips_said
+from lackmus.core.workspaces.history import Entry, Event, flips_said
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 from lackmus.flows.workspaces import Desk, the_suite

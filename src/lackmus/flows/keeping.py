@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.lineups import Lineup
 from lackmus.core.offers import Filters, Wanted
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews import Field, Scope, reviewable, the_field
 from lackmus.flows.workspaces import Desk
 from lackmus.store.cards import Card, card_of

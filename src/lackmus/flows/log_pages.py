@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
-from lackmus.core.histories import Entry, Subject
+from lackmus.core.workspaces.history import Entry, Subject
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk
 from lackmus.store import log_pages as stored

@@ -1,6 +1,6 @@
 """Who works in a workspace: enter people, give roles."""
 
-from lackmus.core.people import Person, Role
+from lackmus.core.workspaces.people import Person, Role
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk
 from lackmus.store import accounts

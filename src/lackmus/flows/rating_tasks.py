@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from lackmus.core.people import Role
 from lackmus.core.rating_lists import ListedTask
 from lackmus.core.rating_orders import left
 from lackmus.core.rating_tasks import TaskError, TaskPlan, TaskShown, draw, planned
 from lackmus.core.studies import Study
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk
 from lackmus.store import rating_tasks as stored

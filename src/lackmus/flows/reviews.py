@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import Reason
 from lackmus.core.offers import Filters, Occasion, Offer, Wanted, offered
-from lackmus.core.people import Role
 from lackmus.core.queues import ReviewStatus, review_status
 from lackmus.core.reviews import pace
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair, listed
 from lackmus.flows.workspaces import Desk, the_campaign

@@ -10,8 +10,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from lackmus.core.passwords import too_simple
-from lackmus.core.people import Account, Role, Token
+from lackmus.core.workspaces.passwords import too_simple
+from lackmus.core.workspaces.people import Account, Role, Token
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name as checked_name

@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select, update
 
-from lackmus.core.people import Role
 from lackmus.core.rules import Patience, always
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name as checked_name

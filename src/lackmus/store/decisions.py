@@ -11,10 +11,10 @@ from lackmus.core.agreement import IN_VIEW, OPINIONS
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.people import Role
 from lackmus.core.proposals import InView
 from lackmus.core.reviews import DECISIONS, Seen, decided
 from lackmus.core.verdicts import DECIDED, VERDICT
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import storable

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Select, Table, func, select
 
-from lackmus.core.change_times import settled_times
-from lackmus.core.histories import Entry
+from lackmus.core.workspaces.change_times import settled_times
+from lackmus.core.workspaces.history import Entry
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds, stamp
 

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.histories import Event
 from lackmus.core.proposals import in_view_values
 from lackmus.core.revisions import FIELDS
 from lackmus.core.suites import Kind
+from lackmus.core.workspaces.history import Event
 from lackmus.store import bulk, schema
 from lackmus.store.decisions import in_view_of
 

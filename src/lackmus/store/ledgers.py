@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.judges import Reason
-from lackmus.core.people import Role
 from lackmus.core.remarks import Remark
 from lackmus.core.reviews import Stopwatch, held
+from lackmus.core.workspaces.people import Role
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Table, or_, select
 
-from lackmus.core.histories import Entry
-from lackmus.core.people import Role
+from lackmus.core.workspaces.history import Entry
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.store.changes import Change, begin_change
 from lackmus.store.errors import told
 from lackmus.store.workspaces import Workspace

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Table, and_, bindparam, literal, select, update
 
-from lackmus.core.histories import Entry
+from lackmus.core.workspaces.history import Entry
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds

@@ -11,7 +11,7 @@ from typing import Self
 from sqlalchemy import Connection, Engine, Select, func, select
 from sqlalchemy.pool import QueuePool
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.changes import Change, begin_change

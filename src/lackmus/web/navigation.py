@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 
 
 def own_path(written: str | None, otherwise: str = "/") -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, HTTPException, Request
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts
 from lackmus.flows.workspaces import Desk
 from lackmus.web.served import served_by

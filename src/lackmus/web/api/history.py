@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
-from lackmus.core.histories import log_values
+from lackmus.core.workspaces.history import log_values
 from lackmus.flows import histories
 from lackmus.flows.log_pages import Sought, log_page
 from lackmus.web.pages.history import place_of, sought

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.people import Role, people_values, person_values, tokens_values
+from lackmus.core.workspaces.people import Role, people_values, person_values, tokens_values
 from lackmus.flows import accounts
 from lackmus.flows import people as flows
 from lackmus.web.answers import put_session

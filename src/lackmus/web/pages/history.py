@@ -7,8 +7,8 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from lackmus.core.deeds import in_words
-from lackmus.core.histories import Entry, Subject, flips_said
-from lackmus.core.people import Role
+from lackmus.core.workspaces.history import Entry, Subject, flips_said
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import histories
 from lackmus.flows.log_pages import Sought, log_page
 from lackmus.web.answers import back_to, page, query, segment

@@ -7,8 +7,8 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.conflicts import flip_counts
-from lackmus.core.histories import flips_said
-from lackmus.core.people import Role
+from lackmus.core.workspaces.history import flips_said
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.item_pages import ItemPage, item_page
 from lackmus.flows.restoring import restore
 from lackmus.web.answers import back_to, page

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.histories import Entry
+from lackmus.core.workspaces.history import Entry
 from lackmus.errors import LackmusError
 from lackmus.flows import coverage, fetch_jobs, histories, removals
 from lackmus.flows.campaigns import change_campaign, change_system, revised_campaign, revised_system

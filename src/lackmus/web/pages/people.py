@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, Response
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts
 from lackmus.flows import people as flows
 from lackmus.web.answers import back_to, page

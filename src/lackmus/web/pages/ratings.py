@@ -8,7 +8,6 @@ from fastapi.responses import Response
 
 from lackmus.core.base.choices import Chosen, RatingTable
 from lackmus.core.base.plurals import counted
-from lackmus.core.people import Role
 from lackmus.core.rating_tables import rating_tables
 from lackmus.core.rating_tasks import (
     HIGHEST,
@@ -19,6 +18,7 @@ from lackmus.core.rating_tasks import (
     TaskPlan,
     TaskShown,
 )
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings
 from lackmus.web.answers import back_to, page

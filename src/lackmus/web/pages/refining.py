@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_studies import choose, take_back
 from lackmus.web.answers import back_to, page, query

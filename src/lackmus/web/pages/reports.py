@@ -11,10 +11,10 @@ from lackmus.core.crowds import LISTED, ends_of, left_out, readable
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.group_tables import groups_table
 from lackmus.core.item_lists import Mode
-from lackmus.core.people import Role
 from lackmus.core.reports import accuracies_table, paired_notes, systems_table, warnings_table
 from lackmus.core.tables import Row, Table
 from lackmus.core.threshold_tables import thresholds_table
+from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
 from lackmus.flows.stored_comparing import Reported, remove_saved, save, saved

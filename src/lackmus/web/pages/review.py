@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from fastapi import APIRouter, Request, Response
 
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import boards
 from lackmus.flows.reviews import Scope
 from lackmus.web.answers import page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.passwords import too_simple
+from lackmus.core.workspaces.passwords import too_simple
 
 
 @pytest.mark.parametrize(

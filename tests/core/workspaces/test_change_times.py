@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.change_times import settled_times
+from lackmus.core.workspaces.change_times import settled_times
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from unicodedata import normalize
 
-from lackmus.core.suites import Item, Kind, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Side, Suite
 
 Pair = tuple[str, str, str]  # item, system, text
 Found = object | None

@@ -8,7 +8,7 @@ import polars as pl
 from benchmarks.measure import ratios, report
 from lackmus.core.base.pairs import Pair
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Draw, build
-from lackmus.core.suites import Item, Suite
+from lackmus.core.suites.suite import Item, Suite
 from lackmus.write.challenges import write_challenge
 
 ITEMS = 25_000

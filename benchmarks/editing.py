@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from benchmarks.measure import report
 from benchmarks.storing import big_workspace
-from lackmus.core.suites import Rule
+from lackmus.core.suites.suite import Rule
 from lackmus.store import schema
 from lackmus.store.held_rules import held_rules
 from lackmus.store.rules import Replace, edit_rules

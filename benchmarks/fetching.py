@@ -13,7 +13,7 @@ from tests.engines.hostile import Hostile, Throttle
 from benchmarks.measure import report
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines import About, Ask, Limits
-from lackmus.core.suites import Item, Suite
+from lackmus.core.suites.suite import Item, Suite
 from lackmus.engines import Engine, Keys
 from lackmus.flows.asking import ask_all
 from lackmus.flows.fetch_plans import Fetch

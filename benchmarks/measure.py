@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.read import hand_ins_of, read_suite
 
 Work = Callable[[], object]

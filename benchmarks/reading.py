@@ -13,7 +13,7 @@ from lxml import etree
 
 from benchmarks.measure import real_data, report
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites import Item, Suite
+from lackmus.core.suites.suite import Item, Suite
 from lackmus.read import hand_ins_of
 
 SIZE = 10_000_000

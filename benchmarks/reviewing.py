@@ -13,7 +13,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.judges import Reason
 from lackmus.core.outputs import OUTPUTS
 from lackmus.core.queues import STANDING, queue, review_status
-from lackmus.core.suites import Kind, Suite
+from lackmus.core.suites.suite import Kind, Suite
 from lackmus.core.verdicts import REASON, VERDICT, judge
 
 SHARES = (0.10, 0.25, 0.50)

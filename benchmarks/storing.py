@@ -12,7 +12,7 @@ import polars as pl
 
 from benchmarks.measure import campaign, ratios, report
 from lackmus.core.outputs import OUTPUTS
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.flows import Asked, judge_parquet
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite

@@ -19,7 +19,7 @@ import typer.testing
 from hypothesis import settings
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites import Item, Kind, Rule, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 
 # A busy machine is no reason to fail.
 settings.register_profile("lackmus", deadline=None)

@@ -67,9 +67,9 @@ def test_imports_point_inward() -> None:
 @pytest.mark.parametrize(
     "module, code",
     [
-        ("lackmus.core.suites", "from lackmus.read import tsv"),
-        ("lackmus.core.suites", "import lackmus.errors"),
-        ("lackmus.core.suites", "from lackmus import flows"),
+        ("lackmus.core.suites.suite", "from lackmus.read import tsv"),
+        ("lackmus.core.suites.suite", "import lackmus.errors"),
+        ("lackmus.core.suites.suite", "from lackmus import flows"),
         ("lackmus.read.outputs.tsv", "from lackmus.write.reports.csv import table_csv"),
         ("lackmus.write.reports.csv", "def late():\n    from lackmus.read.files import read_text"),
         ("lackmus.flows", "from lackmus.cli import app"),

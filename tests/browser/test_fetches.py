@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites import Draft, Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.fetch_jobs import jobs
 from lackmus.flows.stored_suites import import_suite

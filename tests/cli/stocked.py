@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.read import read_suite
 from lackmus.store.suite_changes import new_suite
 from lackmus.store.workspaces import open_workspace

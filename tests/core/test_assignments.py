@@ -3,7 +3,7 @@
 import pytest
 
 from lackmus.core.assignments import Assigned, assigned_table, doubled
-from lackmus.core.draws import Amount
+from lackmus.core.suites.draws import Amount
 
 POOL = range(1, 21)
 

@@ -14,7 +14,7 @@ from lackmus.core.item_lists import (
     items_values,
     published,
 )
-from lackmus.core.suites import Side, Suite
+from lackmus.core.suites.suite import Side, Suite
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", "Verbs/Scope", items=2)

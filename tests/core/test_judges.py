@@ -13,7 +13,7 @@ from lackmus.core.base.texts import text_key
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.engines import Mark
 from lackmus.core.judges import Hit, Judgement, Reason, RuleError, judge_text
-from lackmus.core.suites import Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Item, Kind, Rule, Side
 
 EMPTY = Item(Pair("de", "en"), "1", "Category", "Phenomenon", "Quelle.")
 

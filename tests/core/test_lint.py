@@ -24,7 +24,7 @@ from lackmus.core.lint.sentences import hidden_in, mixed_words
 from lackmus.core.lint.slips import known, name_slip, nearest, one_slip_apart
 from lackmus.core.lint.vocabulary import WORDS
 from lackmus.core.rules import NoTimeLeft
-from lackmus.core.suites import Draft, Item, Kind, Phenomenon, Rule, Side
+from lackmus.core.suites.suite import Draft, Item, Kind, Phenomenon, Rule, Side
 from lackmus.errors import LackmusError
 from tests.conftest import PROJECT
 from tests.read.drafts import entry, numbered, write_suite

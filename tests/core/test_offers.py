@@ -18,7 +18,7 @@ from lackmus.core.offers import (
     told_left,
 )
 from lackmus.core.queues import STANDING
-from lackmus.core.suites import Item, Side
+from lackmus.core.suites.suite import Item, Side
 
 # text, item, category, system, verdict, reason: item 1 has two open texts, items 2 and 3 one each.
 ROWS = [

@@ -13,7 +13,7 @@ from lackmus.core.metrics import About, Need, Scored
 from lackmus.core.preferences import matches, mcnemar_between, preferences
 from lackmus.core.rankings import Ranking, RankingChoices, Tally, narrowed, rank
 from lackmus.core.scores import Average, averages, scores
-from lackmus.core.suites import UnknownNameError
+from lackmus.core.suites.suite import UnknownNameError
 from tests.core.rankings import challenge_of, metric_of
 
 TEN = ["Negation/Scope"] * 4 + ["Negation/Particle"] * 2 + ["Ambiguity/Lexical"] * 4

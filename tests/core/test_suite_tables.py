@@ -2,7 +2,7 @@
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suite_tables import Share, SuiteCount, shares, split_table, suites_table, suites_values
-from lackmus.core.suites import Item, Suite
+from lackmus.core.suites.suite import Item, Suite
 
 COUNT = SuiteCount("small", ("de-en", "en-de"), 5, 2, 3, 9, "2026-05-01T10:20:30.000000Z", "Ada")
 

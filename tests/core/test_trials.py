@@ -5,7 +5,7 @@ import pytest
 from lackmus.core.base.pairs import Pair
 from lackmus.core.judges import judge_text
 from lackmus.core.rules import GAVE_UP, Memory, NoTimeLeft
-from lackmus.core.suites import Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.core.trials import ask_ahead, check_rule, check_rules, search_quickly, try_rules
 
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")

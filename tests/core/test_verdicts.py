@@ -14,7 +14,7 @@ from lackmus.core.base.choices import Semantics
 from lackmus.core.base.texts import text_key
 from lackmus.core.judges import judge_of, judge_text
 from lackmus.core.outputs import OUTPUTS, HandIn
-from lackmus.core.suites import Kind, Rule, Side, Suite
+from lackmus.core.suites.suite import Kind, Rule, Side, Suite
 from lackmus.core.verdicts import (
     DECIDED,
     MARKED,

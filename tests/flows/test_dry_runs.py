@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import lab
 from lackmus.flows.destinations import Wanted

@@ -10,7 +10,7 @@ import pytest
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.fetch_jobs import UNFINISHED, FetchJob, JobState
-from lackmus.core.suites import Draft, Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.engines import Keys, QuotaError
 from lackmus.errors import LackmusError

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites import Item, Kind, Rule, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.engines import Keys
 from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.fetch_plans import Fetch

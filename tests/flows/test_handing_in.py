@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.imports import Outcome
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.flows import campaigns, coverage, removals, stagings, templates
 from lackmus.flows.handing_in import Handing, Staged, hand_in

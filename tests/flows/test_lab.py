@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows import lab
 from lackmus.flows.histories import Wanted, log, undo

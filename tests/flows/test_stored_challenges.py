@@ -12,7 +12,7 @@ from lackmus.core.challenges import Challenge
 from lackmus.core.metrics import About, Need, Scored
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Item, Kind, Rule, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import stored_challenges as flow
 from lackmus.flows.histories import Wanted, log, undo

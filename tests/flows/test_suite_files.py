@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows import suite_files
 from lackmus.flows.catalogues import catalogue, looked_through

@@ -9,7 +9,7 @@ from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.outputs import HandIn
 from lackmus.core.scores import Average
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.flows import Request, evaluate
 from lackmus.flows.stored_comparing import Desk, StoredRequest, report, trend
 from lackmus.read import Asked, hand_ins_of, read_suite

@@ -7,7 +7,7 @@ import pytest
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.reports import warnings_table
 from lackmus.core.reviews import decided
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.decisions import read_decisions
 from tests.core.campaigns import outputs_of_signs, suite_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites import Kind, Phenomenon, Rule, Side
+from lackmus.core.suites.suite import Kind, Phenomenon, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.read import read_suite
 from tests.read.drafts import entry, write_suite

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import polars as pl
 import pytest
 
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.core.trees import Treebank
 from lackmus.engines.named import VARIABLE, named_engines
 from lackmus.errors import LackmusError

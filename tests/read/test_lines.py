@@ -6,7 +6,7 @@ import pytest
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs import HandIn, outputs_of
-from lackmus.core.suites import Item, Suite
+from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
 from lackmus.read.sentences import find_items

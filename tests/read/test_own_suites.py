@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites import Kind, Side
+from lackmus.core.suites.suite import Kind, Side
 from lackmus.errors import LackmusError
 from lackmus.read import read_draft, read_suite
 

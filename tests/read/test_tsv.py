@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
 from tests.core.campaigns import suite_of

@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.campaigns import add_campaign as new_campaign
 from lackmus.store.campaigns import add_systems

@@ -12,7 +12,7 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.offers import Filters, Occasion
 from lackmus.core.reviews import Seen
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows import deciding, histories, people, remarks, reviews, rules, second_looks

@@ -6,7 +6,7 @@ import pytest
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.effort import Effort
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows import disputes, effort, histories, overview, rules, second_looks
 from lackmus.flows.reviews import Scope
 from lackmus.flows.stored_comparing import StoredRequest, report

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import schema

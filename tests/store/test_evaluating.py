@@ -14,7 +14,7 @@ from lackmus.core.evaluations import evaluate as evaluate_outputs
 from lackmus.core.evaluations import evaluate_judged
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import outputs_of
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
 from lackmus.store import evaluating, schema

@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.misalignment import Damage, Suspicion
-from lackmus.core.suites import Item, Kind, Rule, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.campaigns import add_campaign, add_systems

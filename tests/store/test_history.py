@@ -6,7 +6,7 @@ from time import tzset
 
 import pytest
 
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.history import Event
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import the_revision

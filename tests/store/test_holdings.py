@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows import coverage, reviews
 from lackmus.flows.deciding import decide
 from lackmus.flows.item_changes import retire_item

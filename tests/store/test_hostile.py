@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.texts import printable
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.tables import Report
 from lackmus.core.workspaces.history import log_values
 from lackmus.core.workspaces.people import Role

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.revisions import GuidelineRevision, revise
-from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
+from lackmus.core.suites.revisions import GuidelineRevision, revise
+from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.catalogues import (
     ItemMissing,

@@ -8,7 +8,7 @@ import pytest
 from lackmus.core import rules as core_rules
 from lackmus.core.base.pairs import Pair
 from lackmus.core.rules import PatternTimeout
-from lackmus.core.suites import Item, Kind, Rule, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.store import schema
 from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import add_rules

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows import histories, item_changes, lab, templates
 from lackmus.flows.item_changes import ItemDraft
 from lackmus.flows.stored_suites import import_suite

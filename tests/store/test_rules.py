@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.suites import Item, Kind, Rule, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.decisions import decide

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.revisions import Revision, revise
-from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
+from lackmus.core.suites.revisions import Revision, revise
+from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.held_rules import held_rules
 from lackmus.store.suite_changes import apply_revision, reserve_items, storable_suite

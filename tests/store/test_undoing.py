@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.suites import Item, Suite
+from lackmus.core.suites.suite import Item, Suite
 from lackmus.flows.item_changes import ItemDraft, revise_item, show_item
 from lackmus.flows.stored_suites import show_suite
 from lackmus.flows.workspaces import latest

@@ -9,8 +9,8 @@ from urllib.parse import quote
 import pytest
 from httpx2 import Response
 
-from lackmus.core.revisions import GuidelineRevision
-from lackmus.core.suites import Suite
+from lackmus.core.suites.revisions import GuidelineRevision
+from lackmus.core.suites.suite import Suite
 from lackmus.flows.item_changes import ItemDraft, add_item, revise_item, set_guideline, show_item
 from lackmus.flows.stored_suites import export_suite, show_suite
 from lackmus.flows.workspaces import Desk, latest

@@ -3,7 +3,7 @@
 import pytest
 
 from lackmus.core.marks import Mark
-from lackmus.core.suites import Side
+from lackmus.core.suites.suite import Side
 from lackmus.web.texts import breakable, direction, endless, marked
 
 RIGHT, WRONG = Side.POSITIVE, Side.NEGATIVE

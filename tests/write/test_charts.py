@@ -21,7 +21,7 @@ from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.likeness import likeness
 from lackmus.core.outputs import outputs_of
 from lackmus.core.scores import Average
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.core.tables import Report
 from lackmus.core.trends import Trend, checkpoints, trend
 from lackmus.errors import LackmusError, NoAnswerError

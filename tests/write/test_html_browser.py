@@ -14,7 +14,7 @@ from lxml import html
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.evaluations import evaluate
-from lackmus.core.suites import Item, Suite
+from lackmus.core.suites.suite import Item, Suite
 from lackmus.core.tables import Report
 from lackmus.core.verdicts import MARKED
 from lackmus.write.reports.html import write

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import without_zero_width
-from lackmus.core.suites import Draft, Item, Kind, Phenomenon, Rule, Side, Suite
+from lackmus.core.suites.suite import Draft, Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named, names
 from lackmus.read import read_suite

@@ -103,7 +103,7 @@ def chart(
     """
     from dataclasses import replace
 
-    from lackmus.core.suites import Part
+    from lackmus.core.suites.suite import Part
     from lackmus.write.charts import chart as drawn
     from lackmus.write.charts import render
 

@@ -210,7 +210,7 @@ def compare(
     """
     from lackmus import flows
     from lackmus.core.comparison_tables import comparison_tables, listed
-    from lackmus.core.suites import Part
+    from lackmus.core.suites.suite import Part
     from lackmus.core.tables import Report
 
     chosen = format_of(format, output)

@@ -89,7 +89,7 @@ def profile(
     """
     from lackmus import flows
     from lackmus.core.profile_tables import profile_in_short, profile_table, profile_values
-    from lackmus.core.suites import Part
+    from lackmus.core.suites.suite import Part
     from lackmus.core.tables import Report
     from lackmus.flows.profiles import profile_of
 

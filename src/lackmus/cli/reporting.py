@@ -128,7 +128,7 @@ def report(
     With --as-of the suite, outputs, names, verdicts and decisions are those of that day.
     """
     from lackmus.core.group_tables import groups_values
-    from lackmus.core.suites import Part
+    from lackmus.core.suites.suite import Part
     from lackmus.core.tables import Report
     from lackmus.flows import stored_comparing as stores
     from lackmus.flows.groups import groups_of

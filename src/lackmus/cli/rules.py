@@ -23,7 +23,7 @@ from lackmus.errors import LackmusError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lackmus.core.suites import Rule
+    from lackmus.core.suites.suite import Rule
     from lackmus.flows.rules import RuleEdit
 
 rule_app = typer.Typer(
@@ -91,7 +91,7 @@ def add_rule(
 
 
 def _rule(positive: bool, negative: bool, pattern: str | None, fixed: str | None) -> "Rule":
-    from lackmus.core.suites import Kind, Rule, Side
+    from lackmus.core.suites.suite import Kind, Rule, Side
 
     if positive == negative:
         raise LackmusError(

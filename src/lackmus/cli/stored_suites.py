@@ -22,7 +22,7 @@ from lackmus.cli.options import (
 from lackmus.cli.suites import FormOption, suite_app
 
 if TYPE_CHECKING:
-    from lackmus.core.revisions import Revision
+    from lackmus.core.suites.revisions import Revision
     from lackmus.flows.stored_suites import Imported
 
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would happen.")]

@@ -20,7 +20,7 @@ from lackmus.cli.stored import is_stored
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.suites import Draft
+    from lackmus.core.suites.suite import Draft
 
 suite_app = typer.Typer(
     help="Suites: what is in them, what is wrong with them; into another format, or into the workspace.",
@@ -57,7 +57,7 @@ def show_suites(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Count what is in suites: sentences, categories and phenomena of each language pair."""
-    from lackmus.core.inventories import suite_table
+    from lackmus.core.suites.inventory import suite_table
     from lackmus.core.tables import Report
 
     chosen = format_of(format, output)

@@ -32,7 +32,7 @@ from lackmus.cli.stored_outputs import (
     tags_by_system,
     tell,
 )
-from lackmus.core.draws import Per
+from lackmus.core.suites.draws import Per
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

@@ -100,7 +100,7 @@ def trend(
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
     from lackmus import flows
-    from lackmus.core.suites import Part
+    from lackmus.core.suites.suite import Part
     from lackmus.core.tables import Report
 
     labels, chosen = labels_of(label), format_of(format, output)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.draws import Amount, dice, rounded, shuffled
+from lackmus.core.suites.draws import Amount, dice, rounded, shuffled
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 

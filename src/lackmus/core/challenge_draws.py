@@ -18,7 +18,7 @@ from lackmus.core.challenge_roles import Material, Roles, give_roles
 from lackmus.core.challenges import TUPLES, Challenge
 from lackmus.core.judges import Step
 from lackmus.core.outputs import keys_of
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import STEP, VERDICT, refuse_unknown
 
 # What systems wrote in campaigns and what was said about it; `text` is the key of a text.

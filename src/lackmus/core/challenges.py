@@ -7,7 +7,7 @@ from functools import cached_property
 import polars as pl
 
 from lackmus.core.base.columns import Columns
-from lackmus.core.suites import Part, UnknownNameError
+from lackmus.core.suites.suite import Part, UnknownNameError
 
 # One row a tuple, in the order of the challenge. `tuple` is its name; `item` the item it was built from (the
 # tuples of one item share a reference). `…_from` say who wrote a text (CAMPAIGN/SYSTEM, comma-separated where

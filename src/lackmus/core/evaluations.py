@@ -38,7 +38,7 @@ from lackmus.core.scores import (
     warnings,
     wins,
 )
-from lackmus.core.suites import Part, Suite
+from lackmus.core.suites.suite import Part, Suite
 from lackmus.core.verdicts import (
     VERDICTS,
     Advance,

@@ -13,7 +13,7 @@ from lackmus.core.judges import Reason, Step
 from lackmus.core.marks import SPANS, Mark, marks_at, marks_values
 from lackmus.core.outputs import items_of
 from lackmus.core.scores import Average
-from lackmus.core.suites import Item
+from lackmus.core.suites.suite import Item
 
 PAGE = 25  # items that are shown at once
 

@@ -19,7 +19,7 @@ from lackmus.core.rules import (
     compile_pattern,
     remembering,
 )
-from lackmus.core.suites import Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.core.wordlists import search_for, spelled_out
 
 

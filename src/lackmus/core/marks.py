@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lackmus.core.suites import Side
+from lackmus.core.suites.suite import Side
 
 SPANS = ("right_start", "right_end", "wrong_start", "wrong_end")  # where a verdict keeps them
 

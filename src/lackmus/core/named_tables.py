@@ -33,8 +33,8 @@ def tables_of(
     """The tables themselves, in the order in which they were asked for; groups only where there are any."""
     from lackmus.core.examples import examples_table, verdicts_table
     from lackmus.core.group_tables import groups_table
-    from lackmus.core.inventories import suite_table
     from lackmus.core.reports import accuracies_table, systems_table, warnings_table
+    from lackmus.core.suites.inventory import suite_table
     from lackmus.core.threshold_tables import thresholds_table
 
     for name in asked:

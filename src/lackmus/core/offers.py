@@ -13,7 +13,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.judges import Reason
 from lackmus.core.marks import Mark, between_signs, marks_values
 from lackmus.core.queues import queue
-from lackmus.core.suites import Item, Side
+from lackmus.core.suites.suite import Item, Side
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 

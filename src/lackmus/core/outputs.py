@@ -13,7 +13,7 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.compact_frames import compact, numbers
 from lackmus.core.base.texts import text_key
 from lackmus.core.engines import Origin
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 
 OUTPUTS = Columns(item=pl.String, system=pl.String, text=pl.String)
 ITEMS = Columns(item=pl.String, category=pl.String, phenomenon=pl.String, source=pl.String)

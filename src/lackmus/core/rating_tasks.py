@@ -8,8 +8,8 @@ import polars as pl
 
 from lackmus.core.base.choices import Chosen
 from lackmus.core.base.texts import text_key
-from lackmus.core.draws import dice, shuffled
 from lackmus.core.studies import Study, Unknown
+from lackmus.core.suites.draws import dice, shuffled
 
 HIGHEST = 1000  # of a scale
 MOST_REPEATS = 50  # percent

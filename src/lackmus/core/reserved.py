@@ -8,7 +8,7 @@ import polars as pl
 from lackmus.core.comparisons import Comparison
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.marks import SPANS
-from lackmus.core.suites import Item, item_key
+from lackmus.core.suites.suite import Item, item_key
 from lackmus.core.trends import Trend
 
 RESERVED = "(reserved)"  # instead of a sentence

@@ -6,8 +6,8 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.revisions import ItemRevision, Revision
-from lackmus.core.suites import Item, Kind, Rule
+from lackmus.core.suites.revisions import ItemRevision, Revision
+from lackmus.core.suites.suite import Item, Kind, Rule
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value
 
 MOST_ROWS = 50

@@ -10,7 +10,7 @@ from lackmus.core.offers import Offer, OtherText
 from lackmus.core.proposals import Proposal
 from lackmus.core.remarks import Remark, comments_values, flags_values
 from lackmus.core.reviews import Pace
-from lackmus.core.suites import Rule
+from lackmus.core.suites.suite import Rule
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.suites import Draft
+from lackmus.core.suites.suite import Draft
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 

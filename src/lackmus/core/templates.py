@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import one_line, source_key
-from lackmus.core.draws import dice, rounded, shuffled
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Item
+from lackmus.core.suites.draws import dice, rounded, shuffled
+from lackmus.core.suites.suite import Item
 
 MOST_DISTRACTORS = 10  # for each item
 

@@ -27,7 +27,7 @@ from lackmus.core.rules import (
     PatternTimeout,
     compile_pattern,
 )
-from lackmus.core.suites import Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.core.wordlists import spelled_out
 
 

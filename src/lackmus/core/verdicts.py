@@ -13,7 +13,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Span, Step, judge_of, judged_key
 from lackmus.core.outputs import OUTPUTS, HandIn, items_of, keys_of
 from lackmus.core.rules import Memory, Patience, always
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 
 VERDICT = pl.Enum(Verdict)
 REASON = pl.Enum(Reason)

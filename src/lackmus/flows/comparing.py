@@ -13,7 +13,7 @@ from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import Suspicion, standard_lengths, suspicions
 from lackmus.core.outputs import HandIn, outputs_of, systems_of
 from lackmus.core.reviews import decided
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.core.trends import Trend
 from lackmus.core.trends import trend as follow
 from lackmus.core.verdicts import marked_in

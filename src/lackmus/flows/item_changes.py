@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from lackmus.core.base.pairs import Pair, PairError
-from lackmus.core.revisions import GuidelineRevision
-from lackmus.core.suites import Item, Rule
+from lackmus.core.suites.revisions import GuidelineRevision
+from lackmus.core.suites.suite import Item, Rule
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk
 from lackmus.store import item_changes as store

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lackmus.core.suites import Item
+from lackmus.core.suites.suite import Item
 from lackmus.flows.workspaces import Desk
 from lackmus.store.contents import item_numbers
 from lackmus.store.suites import suite_names

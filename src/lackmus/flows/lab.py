@@ -15,7 +15,7 @@ from lackmus.core.base.texts import text_key
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.judges import Reason, Step
 from lackmus.core.rules import Memory, NoTimeLeft
-from lackmus.core.suites import Item, Rule
+from lackmus.core.suites.suite import Item, Rule
 from lackmus.core.trials import Check, Tried, ask_ahead, check_rules, search_quickly
 from lackmus.core.verdicts import SETTLED
 from lackmus.errors import LackmusError

@@ -11,7 +11,7 @@ from lackmus.core.checks import Checked
 from lackmus.core.checks import check as check_hand_in
 from lackmus.core.judges import RuleError
 from lackmus.core.outputs import HandIn, absences, items_of, outputs_of
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import VERDICTS, UnknownItemError, judge
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import Progress, Request, chosen_systems, open_suite, silent

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.workspaces import Desk

@@ -24,7 +24,7 @@ from lackmus.core.group_tables import groups_values
 from lackmus.core.groups import Grouped
 from lackmus.core.item_lists import ItemList
 from lackmus.core.named_tables import tables_of
-from lackmus.core.suites import Part
+from lackmus.core.suites.suite import Part
 from lackmus.core.tables import Report
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Reported, StoredRequest

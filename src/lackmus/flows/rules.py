@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.rule_tables import RuleLine
-from lackmus.core.suites import Rule
+from lackmus.core.suites.suite import Rule
 from lackmus.flows.workspaces import Desk, the_item, the_revision, the_suite
 from lackmus.store.held_rules import held_rules
 from lackmus.store.items import key_of

@@ -13,8 +13,8 @@ from lackmus.core.base.agreement_measures import Resampling
 from lackmus.core.base.plurals import counted
 from lackmus.core.conflicts import conflicts
 from lackmus.core.disputes import disputes
-from lackmus.core.draws import Amount
 from lackmus.core.queues import queue
+from lackmus.core.suites.draws import Amount
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair
 from lackmus.flows.reviews import Scope, the_field

@@ -12,7 +12,7 @@ from lackmus.core.challenges import Challenge
 from lackmus.core.metrics import Scored
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.outputs import absences, first_of_repeats, items_of
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import with_decisions
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.requests import listed, named_systems

@@ -10,14 +10,14 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.draws import Amount
-from lackmus.core.foldings import Decided, with_decisions
 from lackmus.core.judges import RuleError, pattern_of
-from lackmus.core.revisions import Revision, revise
 from lackmus.core.rules import NoTimeLeft, Patience, PatternError, always, compile_pattern
-from lackmus.core.splits import given_away, reserve
 from lackmus.core.suite_tables import Share, SuiteCount, shares
-from lackmus.core.suites import DuplicateItemError, Item, Kind, Suite
+from lackmus.core.suites.draws import Amount
+from lackmus.core.suites.folded_decisions import Decided, with_decisions
+from lackmus.core.suites.revisions import Revision, revise
+from lackmus.core.suites.splits import given_away, reserve
+from lackmus.core.suites.suite import DuplicateItemError, Item, Kind, Suite
 from lackmus.core.verdicts import SETTLED
 from lackmus.core.wordlists import spelled_out
 from lackmus.errors import LackmusError

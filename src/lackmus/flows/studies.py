@@ -14,7 +14,7 @@ from lackmus.core.contrasts import Contrast
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.queries import MEANING
 from lackmus.core.studies import Study
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.core.trees import Treebank
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.aligning import aligner_of, aligner_signature, notes_on, ready_files

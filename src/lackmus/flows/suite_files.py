@@ -11,9 +11,9 @@ import polars as pl
 
 from lackmus.core.conflicts import conflicts
 from lackmus.core.lint import Code, Lint
-from lackmus.core.revisions import Revision, apply
 from lackmus.core.rules import NoTimeLeft, Patience
-from lackmus.core.suites import Suite
+from lackmus.core.suites.revisions import Revision, apply
+from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import judge_texts, with_marks
 from lackmus.errors import LackmusError
 from lackmus.flows.catalogues import suite_lint

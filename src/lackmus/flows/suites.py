@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.rules import Patience, always
-from lackmus.core.suites import Draft
+from lackmus.core.suites.suite import Draft
 from lackmus.flows.requests import chosen_pair
 from lackmus.plugins import Door, added
 from lackmus.read import read_draft

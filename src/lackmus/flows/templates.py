@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
-from lackmus.core.draws import Amount, Per, draw
 from lackmus.core.reserved import RESERVED
-from lackmus.core.suites import Item
+from lackmus.core.suites.draws import Amount, Per, draw
+from lackmus.core.suites.suite import Item
 from lackmus.core.template_tables import TemplateShown
 from lackmus.core.templates import (
     Template,

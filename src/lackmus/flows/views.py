@@ -15,7 +15,7 @@ from lackmus.core.evaluations import JUDGED, Evaluation, evaluate, evaluate_judg
 from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.reserved import hidden_id
-from lackmus.core.suites import Part, UnknownNameError
+from lackmus.core.suites.suite import Part, UnknownNameError
 from lackmus.errors import LackmusError
 from lackmus.flows.comparing import with_somebody
 from lackmus.flows.requests import Progress, listed

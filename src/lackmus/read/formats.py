@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from lackmus.core.challenges import Challenge
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Draft, Suite
+from lackmus.core.suites.suite import Draft, Suite
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, added, named
 from lackmus.read.files import File

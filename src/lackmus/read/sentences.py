@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from lackmus.core.base.texts import source_key
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 

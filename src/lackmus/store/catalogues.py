@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.suites import Item, Rule
+from lackmus.core.suites.suite import Item, Rule
 from lackmus.core.verdicts import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from lackmus.core.suites import Kind, Rule, Side, place_of
+from lackmus.core.suites.suite import Kind, Rule, Side, place_of
 from lackmus.store import bulk, schema
 from lackmus.store.borders import digest, storable
 from lackmus.store.changes import Change, holds

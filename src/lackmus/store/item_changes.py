@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, func, select
 
-from lackmus.core.revisions import FIELDS, GuidelineRevision
-from lackmus.core.suites import Draft, Item, Suite
+from lackmus.core.suites.revisions import FIELDS, GuidelineRevision
+from lackmus.core.suites.suite import Draft, Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.catalogues import ItemMissing, StoredItem, need_suite, stored_item

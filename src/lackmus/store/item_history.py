@@ -9,8 +9,8 @@ from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.proposals import in_view_values
-from lackmus.core.revisions import FIELDS
-from lackmus.core.suites import Kind
+from lackmus.core.suites.revisions import FIELDS
+from lackmus.core.suites.suite import Kind
 from lackmus.core.workspaces.history import Event
 from lackmus.store import bulk, schema
 from lackmus.store.decisions import in_view_of

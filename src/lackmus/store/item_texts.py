@@ -11,7 +11,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.judges import Reason, pattern_of
 from lackmus.core.marks import SPANS, Mark, marks_at
 from lackmus.core.rules import Memory
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts, decisions_of

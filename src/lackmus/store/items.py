@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites import item_key
+from lackmus.core.suites.suite import item_key
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 

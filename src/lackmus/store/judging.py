@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, select, update
 from lackmus.core.base.texts import folded
 from lackmus.core.judges import pattern_of
 from lackmus.core.rules import GAVE_UP, Memory, always
-from lackmus.core.suites import Kind
+from lackmus.core.suites.suite import Kind
 from lackmus.core.verdicts import REASON, STEP, VERDICT, judge_texts, with_marks
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from lackmus.core.conflicts import CONFLICTS, FLIPS
 from lackmus.core.judges import pattern_of
 from lackmus.core.rules import Memory, PatternError, compile_pattern
-from lackmus.core.suites import Kind, Rule, Side, place_of
+from lackmus.core.suites.suite import Kind, Rule, Side, place_of
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import storable

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from sqlalchemy import Column, Connection, Table, bindparam, func, select, update
 
-from lackmus.core.revisions import GuidelineRevision, ItemRevision, Revision, apply
-from lackmus.core.suites import DuplicateItemError, Item, Suite
+from lackmus.core.suites.revisions import GuidelineRevision, ItemRevision, Revision, apply
+from lackmus.core.suites.suite import DuplicateItemError, Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import MOST_NAME, name, storable

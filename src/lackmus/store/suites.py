@@ -9,7 +9,7 @@ import polars as pl
 from sqlalchemy import Connection, Select, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite, place_of
+from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite, place_of
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 

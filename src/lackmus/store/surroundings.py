@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from lackmus.core.suites import Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.store import bulk, schema
 from lackmus.store.catalogues import StoredItem
 from lackmus.store.changes import holds

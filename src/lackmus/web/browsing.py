@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from fastapi import Path, Request
 from pydantic import BaseModel, Field
 
-from lackmus.core.catalogues import PER_PAGE, Catalogue, Line, State, Wanted
 from lackmus.core.lint import Finding, Seen
+from lackmus.core.suites.catalogue import PER_PAGE, Catalogue, Line, State, Wanted
 from lackmus.errors import LackmusError
 from lackmus.flows import catalogues
 from lackmus.flows.stored_suites import Exported, export_suite

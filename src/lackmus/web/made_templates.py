@@ -7,7 +7,7 @@ from pathlib import Path
 from fastapi.responses import Response
 from starlette.datastructures import FormData
 
-from lackmus.core.draws import Per
+from lackmus.core.suites.draws import Per
 from lackmus.core.templates import MOST_DISTRACTORS, Template, template_name
 from lackmus.errors import LackmusError
 from lackmus.flows import templates

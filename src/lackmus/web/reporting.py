@@ -30,7 +30,7 @@ from lackmus.core.item_lists import (
     published,
 )
 from lackmus.core.named_tables import usual_tables
-from lackmus.core.suites import Part
+from lackmus.core.suites.suite import Part
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.groups import groups_of
 from lackmus.flows.report_pages import Offered, SavedReport, offered, request_of, seen, written

@@ -8,7 +8,7 @@ from itertools import pairwise
 from markupsafe import Markup, escape
 
 from lackmus.core.marks import Mark
-from lackmus.core.suites import Side
+from lackmus.core.suites.suite import Side
 from lackmus.core.trees import Word
 
 _CLASSES = {Side.POSITIVE: "right", Side.NEGATIVE: "wrong"}

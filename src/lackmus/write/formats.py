@@ -5,7 +5,7 @@ from typing import Protocol
 
 from lackmus.core.challenges import Challenge
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Draft
+from lackmus.core.suites.suite import Draft
 from lackmus.core.tables import Report
 
 

@@ -2,14 +2,23 @@
 
 from collections.abc import Mapping
 
-from lackmus.core.lint.findings import MEANINGS, MENDED, Code, Finding, Lint, Meaning, Severity, in_order
 from lackmus.core.lint.items import item_findings
 from lackmus.core.lint.mending import fix
 from lackmus.core.lint.names import name_findings
 from lackmus.core.lint.rules import Ready, rule_findings
 from lackmus.core.lint.sentences import sentence_findings
 from lackmus.core.rules import Patience, always
-from lackmus.core.suites import Draft, Item
+from lackmus.core.suites.lint_findings import (
+    MEANINGS,
+    MENDED,
+    Code,
+    Finding,
+    Lint,
+    Meaning,
+    Severity,
+    in_order,
+)
+from lackmus.core.suites.suite import Draft, Item
 
 MIN_ITEMS = 5
 Seen = dict[tuple[str, Item], tuple[Finding, ...]]  # what was found in an item, by file and item

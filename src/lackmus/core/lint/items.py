@@ -9,10 +9,10 @@ from typing import NamedTuple
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import one_line, source_key, text_key
-from lackmus.core.lint.findings import Code, Finding, finding
 from lackmus.core.lint.rules import blank
 from lackmus.core.lint.slips import with_a_hole, words_of
-from lackmus.core.suites import Draft, Item, Kind, Rule, Side
+from lackmus.core.suites.lint_findings import Code, Finding, finding
+from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 
 _FEWEST_WORDS = 4  # in shorter sentences, one word is most of it
 _PARADIGM = 20  # so many sentences that differ in the same word were written as a series

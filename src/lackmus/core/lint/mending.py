@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import one_line
-from lackmus.core.lint.findings import MENDED, Code
 from lackmus.core.lint.names import in_english, names_of, slips_among
 from lackmus.core.lint.rules import blank, breaks, sameness
 from lackmus.core.lint.sentences import without_hidden
-from lackmus.core.suites import Draft, Item, Kind, Phenomenon, Rule
+from lackmus.core.suites.lint_findings import MENDED, Code
+from lackmus.core.suites.suite import Draft, Item, Kind, Phenomenon, Rule
 
 _Renames = Mapping[str, Mapping[str, str]]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.lint.findings import Code, Finding, finding
 from lackmus.core.lint.sentences import hidden_in, mixed_words
 from lackmus.core.lint.slips import known, name_slip, nearest, shortened, stem, with_a_hole, words_of
-from lackmus.core.suites import Draft
+from lackmus.core.suites.lint_findings import Code, Finding, finding
+from lackmus.core.suites.suite import Draft
 
 _LETTERS = 4  # shorter words, such as “and” or “II”, tell nothing about the language of the names
 

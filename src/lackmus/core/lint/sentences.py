@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from unicodedata import category, name
 
-from lackmus.core.lint.findings import Code, Finding, finding
 from lackmus.core.lint.rules import breaks
-from lackmus.core.suites import Item, Kind
+from lackmus.core.suites.lint_findings import Code, Finding, finding
+from lackmus.core.suites.suite import Item, Kind
 
 # Characters without width or picture. Joiners and direction marks belong to some scripts, see `hidden_in`.
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lackmus.core.outputs import HandIn, system_names
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, files_in, is_named, read_lines
 from lackmus.read.formats import Asked, output_format, reads_folder

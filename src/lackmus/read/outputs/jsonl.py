@@ -6,7 +6,7 @@ from typing import Any
 
 from lackmus.core.engines import Mark
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.formats import Asked

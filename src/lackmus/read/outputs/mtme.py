@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.outputs import HandIn, system_names
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, files_in
 from lackmus.read.formats import Asked

@@ -12,7 +12,7 @@ import polars as pl
 
 from lackmus.core.outputs import OUTPUTS, HandIn
 from lackmus.core.parquet_pages import PageError, row_groups
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.budgets import Budget, Weight, current
 from lackmus.read.files import File

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lackmus.core.base.texts import source_key
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.formats import Asked
 from lackmus.read.sentences import OWN_SOURCES, Places, find_items, refuse_nothing_found

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, with_line_feeds
 from lackmus.read.formats import Asked

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lackmus.core.outputs import HandIn
-from lackmus.core.suites import Suite
+from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.budgets import Weight, current
 from lackmus.read.files import File

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from lackmus.core.suites import Draft, DuplicateItemError, Suite
+from lackmus.core.suites.suite import Draft, DuplicateItemError, Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.formats import suite_format

@@ -2,7 +2,7 @@
 
 import json
 
-from lackmus.core.suites import Draft
+from lackmus.core.suites.suite import Draft
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of, with_line_feeds
 from lackmus.read.objects import parsed

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.pairs import Pair, PairError
-from lackmus.core.suites import RULES, Item, Phenomenon, Rule
+from lackmus.core.suites.suite import RULES, Item, Phenomenon, Rule
 from lackmus.errors import LackmusError
 
 _TYPES: dict[type, str] = {str: "a text", list: "a text or a list of texts", bool: "true or false"}

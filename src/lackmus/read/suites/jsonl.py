@@ -3,7 +3,7 @@
 import json
 import re
 
-from lackmus.core.suites import Draft
+from lackmus.core.suites.suite import Draft
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of
 from lackmus.read.objects import parsed

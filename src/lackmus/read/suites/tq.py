@@ -5,7 +5,7 @@ from io import StringIO
 from itertools import pairwise
 
 from lackmus.core.base.texts import without_zero_width
-from lackmus.core.suites import Draft, Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of
 from lackmus.read.suites.entries import pair_of

@@ -1,6 +1,6 @@
 """TQ-AutoTest's example table with semicolons, as spreadsheets save it: a BOM, zero-width characters."""
 
-from lackmus.core.suites import Draft
+from lackmus.core.suites.suite import Draft
 from lackmus.read.files import File
 from lackmus.read.suites.tq import read_table, recognised
 

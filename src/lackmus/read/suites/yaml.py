@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from lackmus.core.suites import Draft, Item, Phenomenon
+from lackmus.core.suites.suite import Draft, Item, Phenomenon
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of, with_line_feeds
 from lackmus.read.suites.entries import check, item_of

@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from lackmus.core.revisions import GuidelineRevision
-from lackmus.core.suites import Item
+from lackmus.core.suites.revisions import GuidelineRevision
+from lackmus.core.suites.suite import Item
 from lackmus.flows import item_changes
 from lackmus.flows.item_changes import ItemConflict, ItemDraft
 from lackmus.web.api.item_models import MOST_NUMBER, Rules

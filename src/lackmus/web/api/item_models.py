@@ -7,7 +7,7 @@ from fastapi import Path as InPath
 from pydantic import BaseModel, Field
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.suites import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows.lab import HeldRule, WantedRule
 from lackmus.web.api.text_models import Mark, PlacedItem
 

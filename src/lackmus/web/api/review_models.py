@@ -8,7 +8,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.offers import Filters, Occasion
 from lackmus.core.proposals import InView
 from lackmus.core.reviews import Seen
-from lackmus.core.suites import Kind, Side
+from lackmus.core.suites.suite import Kind, Side
 from lackmus.flows.reviews import Scope
 from lackmus.web.api.text_models import Comment, Mark, PlacedText
 

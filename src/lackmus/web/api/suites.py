@@ -7,9 +7,9 @@ from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.catalogues import PER_PAGE, Line
 from lackmus.core.lint import Finding
 from lackmus.core.revision_tables import revision_values
+from lackmus.core.suites.catalogue import PER_PAGE, Line
 from lackmus.flows.catalogues import listed_suites
 from lackmus.flows.labels import label_of
 from lackmus.flows.suite_files import SuiteFile, bring_in, look_into

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 
 from lackmus.core import marks as core
-from lackmus.core.suites import Side
+from lackmus.core.suites.suite import Side
 
 
 class Mark(BaseModel):

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
-from lackmus.core.catalogues import Catalogue
-from lackmus.core.revisions import FIELDS
-from lackmus.core.suites import Item
+from lackmus.core.suites.catalogue import Catalogue
+from lackmus.core.suites.revisions import FIELDS
+from lackmus.core.suites.suite import Item
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows import item_changes
 from lackmus.flows.item_changes import ItemConflict, ItemDraft, ItemShown, show_item

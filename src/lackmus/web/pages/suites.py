@@ -8,10 +8,10 @@ from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.catalogues import ANY, State
 from lackmus.core.lint import MEANINGS, Severity
 from lackmus.core.revision_tables import revision_tables
-from lackmus.core.revisions import GuidelineRevision
+from lackmus.core.suites.catalogue import ANY, State
+from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.catalogues import listed_suites
 from lackmus.flows.item_changes import ItemConflict, set_guideline

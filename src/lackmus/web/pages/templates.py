@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.campaigns import HandedIn, SystemShown
-from lackmus.core.draws import Per
+from lackmus.core.suites.draws import Per
 from lackmus.core.template_tables import template_items_table
 from lackmus.core.templates import template_id_in
 from lackmus.flows import coverage, templates

@@ -22,7 +22,7 @@ from lackmus.core.examples import verdicts_title
 from lackmus.core.rankings import Ranking
 from lackmus.core.reports import WORST, accuracies_table, paired_notes, systems_table
 from lackmus.core.scores import Average
-from lackmus.core.suites import Item, Kind, Side
+from lackmus.core.suites.suite import Item, Kind, Side
 from lackmus.core.tables import Level, Report, Row, Table, Unit, heat, shown
 from lackmus.core.tendencies import Tendencies
 from lackmus.core.trends import Trend

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from lackmus.core.suites import RULES, Draft, Item
+from lackmus.core.suites.suite import RULES, Draft, Item
 from lackmus.write.suites.entries import extras_of, strings_of, worth_telling
 
 ENDINGS = (".json",)

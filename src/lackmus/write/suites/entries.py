@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lackmus.core.suites import RULES, Draft, Item, Kind, Phenomenon, Side
+from lackmus.core.suites.suite import RULES, Draft, Item, Kind, Phenomenon, Side
 
 
 def entry_of(item: Item) -> dict[str, Any]:

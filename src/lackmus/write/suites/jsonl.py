@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from lackmus.core.suites import Draft
+from lackmus.core.suites.suite import Draft
 from lackmus.write.suites.entries import entry_of, worth_telling
 
 ENDINGS = (".jsonl", ".ndjson")

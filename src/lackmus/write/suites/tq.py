@@ -3,7 +3,7 @@
 import csv
 import io
 
-from lackmus.core.suites import Draft, Item, Kind, Side
+from lackmus.core.suites.suite import Draft, Item, Kind, Side
 from lackmus.errors import LackmusError
 from lackmus.write.suites.entries import extras_of, strings_of, worth_telling
 

@@ -1,6 +1,6 @@
 """A suite as TQ-AutoTest's table with semicolons."""
 
-from lackmus.core.suites import Draft
+from lackmus.core.suites.suite import Draft
 from lackmus.write.suites.tq import table_of
 
 ENDINGS = (".csv",)

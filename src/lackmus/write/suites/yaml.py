@@ -4,7 +4,7 @@ import re
 from itertools import groupby
 from typing import Any
 
-from lackmus.core.suites import Draft, Item
+from lackmus.core.suites.suite import Draft, Item
 from lackmus.write.suites.entries import entry_of, worth_telling
 
 ENDINGS = (".yaml", ".yml")

@@ -7,8 +7,8 @@ from fractions import Fraction
 from random import Random
 
 from lackmus.core.base.texts import source_key
-from lackmus.core.draws import dice, shuffled
-from lackmus.core.suites import Draft, Item
+from lackmus.core.suites.draws import dice, shuffled
+from lackmus.core.suites.suite import Draft, Item
 
 
 def reserve(suite: Draft, share: float | Fraction, seed: int = 0) -> frozenset[str]:

@@ -10,7 +10,7 @@ from math import floor
 from random import Random
 from typing import Self, TypeVar
 
-from lackmus.core.suites import Item
+from lackmus.core.suites.suite import Item
 
 _Any = TypeVar("_Any")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.suites import Item, Kind, Rule, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 
 Decided = Mapping[tuple[str, str], Verdict]  # what holds, by the keys of item and text
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.draws import ALL, Amount, Per, draw
-from lackmus.core.suites import Item
+from lackmus.core.suites.draws import ALL, Amount, Per, draw
+from lackmus.core.suites.suite import Item
 from tests.core.campaigns import suite_of
 
 MIXED = suite_of(*["A/p"] * 10, *["A/q"] * 3, *["B/r"] * 5, "B/s").items  # 19 items

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
-from lackmus.core.suites import Item
+from lackmus.core.suites.suite import Item
 
 
 class Severity(StrEnum):

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.foldings import Decided, agreed, overruled_by
-from lackmus.core.suites import Item, Phenomenon, Rule, Suite
+from lackmus.core.suites.folded_decisions import Decided, agreed, overruled_by
+from lackmus.core.suites.suite import Item, Phenomenon, Rule, Suite
 
 FIELDS = ("category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved")
 _ALIKE = 0.6  # below this, one rule was dropped and another one written

@@ -3,9 +3,9 @@
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.catalogues import Catalogue, Line, State, Wanted
 from lackmus.core.lint import Code, Severity, lint
-from lackmus.core.suites import Item, Kind, Phenomenon, Rule, Side, Suite
+from lackmus.core.suites.catalogue import Catalogue, Line, State, Wanted
+from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 
 DE_EN, EN_DE = Pair("de", "en"), Pair("en", "de")
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")

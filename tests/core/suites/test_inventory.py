@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.inventories import suite_table
-from lackmus.core.suites import Draft, Kind, Phenomenon, Rule, Side
+from lackmus.core.suites.inventory import suite_table
+from lackmus.core.suites.suite import Draft, Kind, Phenomenon, Rule, Side
 from lackmus.core.tables import Level
 from tests.core.campaigns import suite_of
 

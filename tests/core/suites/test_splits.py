@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.splits import given_away, reserve
-from lackmus.core.suites import Draft, Item, Suite
+from lackmus.core.suites.splits import given_away, reserve
+from lackmus.core.suites.suite import Draft, Item, Suite
 from lackmus.read.suites import read_suite
 from tests.core.campaigns import suite_of
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from lackmus.core.lint.findings import Code, Finding, Lint, Severity
-from lackmus.core.suites import Item, Side, Suite
+from lackmus.core.suites.lint_findings import Code, Finding, Lint, Severity
+from lackmus.core.suites.suite import Item, Side, Suite
 
 PER_PAGE = 50
 ANY = "any"  # finding of whatever level

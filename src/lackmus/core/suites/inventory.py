@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.suites import Draft, Item, Kind
+from lackmus.core.suites.suite import Draft, Item, Kind
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import lackmus
 from lackmus.core.base.pairs import Pair
-from lackmus.core.judges import RuleError
+from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.stagings import NotThereError

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import yaml
 
-from lackmus.core.judges import judge_text
 from lackmus.core.lint import lint
+from lackmus.core.rules.judge import judge_text
 from lackmus.read import read_draft, read_suite
 from tests.conftest import PROJECT
 from tests.tried import OPEN, TRIED, table, trials

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from lackmus.core.judges import judge_text
+from lackmus.core.rules.judge import judge_text
 from lackmus.flows import samples
 from lackmus.read import read_suite
 

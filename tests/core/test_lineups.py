@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
 from lackmus.core.lineups import Lineup, Outcome
 from lackmus.core.offers import Filters, Wanted, offered
 from lackmus.core.queues import STANDING, review_status
+from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts import REASON, VERDICT
 
 ITEMS, SYSTEMS, TEXTS = 5, ("A", "B", "C"), 3

@@ -17,13 +17,13 @@ from typer.testing import CliRunner
 from lackmus.cli.commands import everything
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.pairs import Pair
-from lackmus.core.judges import judge_text
 from lackmus.core.lint import MEANINGS, MENDED, Code, Finding, Severity, fix, lint
 from lackmus.core.lint.reports import findings_table, grouped_table, in_short, lint_values
 from lackmus.core.lint.sentences import hidden_in, mixed_words
 from lackmus.core.lint.slips import known, name_slip, nearest, one_slip_apart
 from lackmus.core.lint.vocabulary import WORDS
-from lackmus.core.rules import NoTimeLeft
+from lackmus.core.rules.judge import judge_text
+from lackmus.core.rules.patterns import NoTimeLeft
 from lackmus.core.suites.suite import Draft, Item, Kind, Phenomenon, Rule, Side
 from lackmus.errors import LackmusError
 from tests.conftest import PROJECT

@@ -4,7 +4,6 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.marks import Mark
 from lackmus.core.offers import (
     Filters,
     Occasion,
@@ -18,6 +17,7 @@ from lackmus.core.offers import (
     told_left,
 )
 from lackmus.core.queues import STANDING
+from lackmus.core.rules.spans import Mark
 from lackmus.core.suites.suite import Item, Side
 
 # text, item, category, system, verdict, reason: item 1 has two open texts, items 2 and 3 one each.

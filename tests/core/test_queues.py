@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
 from lackmus.core.queues import QUEUE, STANDING, queue, review_status, spoken, status_tables
 from lackmus.core.reviews import Pace
+from lackmus.core.rules.judge import Reason
 from lackmus.core.tables import Table
 
 # What each system wrote for an item: a letter is a text; capitals are settled, the others open; a blank is

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from lackmus.core import rules
-from lackmus.core.rules import PatternError, compile_pattern
+from lackmus.core.rules import patterns
+from lackmus.core.rules.patterns import PatternError, compile_pattern
 from lackmus.machine import pattern_trials
 from lackmus.machine.pattern_trials import PatternTrials
 
@@ -101,14 +101,14 @@ def test_only_laborious_patterns_are_tried(monkeypatch: pytest.MonkeyPatch) -> N
     """Whoever compiles them; a pattern that is refused is one that does not compile."""
     import lackmus.flows  # noqa: F401  (what both faces begin with)
 
-    assert rules._trial == pattern_trials.problem_of
+    assert patterns._trial == pattern_trials.problem_of
     tried: list[str] = []
 
     def trial(pattern: str) -> str:
         tried.append(pattern)
         return "it is too large: so it was found"
 
-    monkeypatch.setattr(rules, "_trial", trial)
+    monkeypatch.setattr(patterns, "_trial", trial)
     for cheap in (r"\bhusband\b", "(a+)+", "a{1000}", "(?i)[а-яё]+", r"(\w+) \1", "|".join("abc" * 100)):
         compile_pattern(cheap)
     assert tried == []

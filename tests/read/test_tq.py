@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.judges import judge_text
+from lackmus.core.rules.judge import judge_text
 from lackmus.core.suites.suite import Kind, Side
 from lackmus.errors import LackmusError
 from lackmus.read import read_suite

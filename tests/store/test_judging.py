@@ -5,9 +5,9 @@ from unittest.mock import patch
 import polars as pl
 import pytest
 
-from lackmus.core import rules as core_rules
 from lackmus.core.base.pairs import Pair
-from lackmus.core.rules import PatternTimeout
+from lackmus.core.rules import patterns as core_rules
+from lackmus.core.rules.patterns import PatternTimeout
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.store import schema
 from lackmus.store.changes import Change

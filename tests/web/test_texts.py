@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.marks import Mark
+from lackmus.core.rules.spans import Mark
 from lackmus.core.suites.suite import Side
 from lackmus.web.texts import breakable, direction, endless, marked
 

@@ -9,8 +9,8 @@ import polars as pl
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.comparisons import ALL_FAIL, ALL_PASS, DIFFER, OPEN, Comparison
-from lackmus.core.judges import Reason, Step
-from lackmus.core.marks import SPANS, Mark, marks_at, marks_values
+from lackmus.core.rules.judge import Reason, Step
+from lackmus.core.rules.spans import SPANS, Mark, marks_at, marks_values
 from lackmus.core.suites.suite import Item
 
 PAGE = 25  # items that are shown at once

@@ -12,7 +12,6 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.clusters import with_best
 from lackmus.core.crowds import listed
 from lackmus.core.findings import Findings, findings, sentences
-from lackmus.core.judges import Step, judge_of
 from lackmus.core.outputs import (
     absences,
     differing_repeats,
@@ -23,6 +22,7 @@ from lackmus.core.outputs import (
     systems_of,
 )
 from lackmus.core.paired_tests import PairedTest, paired_test
+from lackmus.core.rules.judge import Step, judge_of
 from lackmus.core.scores import (
     Average,
     Bounds,

@@ -9,9 +9,9 @@ import polars as pl
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.judges import Reason, Step
-from lackmus.core.marks import SPANS, Mark, marks_at, marks_values
 from lackmus.core.outputs import items_of
+from lackmus.core.rules.judge import Reason, Step
+from lackmus.core.rules.spans import SPANS, Mark, marks_at, marks_values
 from lackmus.core.scores import Average
 from lackmus.core.suites.suite import Item
 

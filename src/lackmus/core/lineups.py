@@ -8,9 +8,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
 from lackmus.core.offers import Filters, Occasion, Wanted
 from lackmus.core.queues import STANDING
+from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts import REASON, VERDICT
 
 Outcome = tuple[Verdict, Reason | None]  # what holds of a text

@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from lackmus.core.base.exceptions import Sendable
 from lackmus.core.base.texts import printable
-from lackmus.core.rules import PatternError, compile_pattern
+from lackmus.core.rules.patterns import PatternError, compile_pattern
 
 WORD = re.compile(r"[^\W\d]\w*")
 NAME = re.compile(r"[^\W\d]\w*\s*:")

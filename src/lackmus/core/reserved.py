@@ -7,7 +7,7 @@ import polars as pl
 
 from lackmus.core.comparisons import Comparison
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.marks import SPANS
+from lackmus.core.rules.spans import SPANS
 from lackmus.core.suites.suite import Item, item_key
 from lackmus.core.trends import Trend
 

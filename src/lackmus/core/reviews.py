@@ -12,9 +12,9 @@ import polars as pl
 
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
 from lackmus.core.outputs import keys_of
 from lackmus.core.proposals import InView
+from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts import DECIDED, REASON, VERDICT
 
 # In the order in which they were made; an editor's decision may adjudicate between people who differ.

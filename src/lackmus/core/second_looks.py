@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.marks import Mark, marks_values
 from lackmus.core.proposals import InView, in_view_values
 from lackmus.core.remarks import Remark, comments_values
+from lackmus.core.rules.spans import Mark, marks_values
 
 
 @dataclass(frozen=True)

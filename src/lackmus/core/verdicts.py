@@ -10,9 +10,9 @@ import polars as pl
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import OUTCOMES, Reason, Said, Search, Span, Step, judge_of, judged_key
 from lackmus.core.outputs import OUTPUTS, HandIn, items_of, keys_of
-from lackmus.core.rules import Memory, Patience, always
+from lackmus.core.rules.judge import OUTCOMES, Reason, Said, Search, Span, Step, judge_of, judged_key
+from lackmus.core.rules.patterns import Memory, Patience, always
 from lackmus.core.suites.suite import Suite
 
 VERDICT = pl.Enum(Verdict)

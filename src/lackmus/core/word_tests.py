@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 from lackmus.core.clauses import features
 from lackmus.core.conditions import Test
-from lackmus.core.rules import compile_pattern
+from lackmus.core.rules.patterns import compile_pattern
 from lackmus.core.trees import NONE
 
 Claim = Callable[[str], bool]

@@ -1,6 +1,6 @@
 """The verbs, shared by the command line and whoever imports Lackmus: files in, core values out."""
 
-from lackmus.core.rules import try_laborious
+from lackmus.core.rules.patterns import try_laborious
 from lackmus.flows.comparing import Evaluated, Followed, compare, evaluate, trend
 from lackmus.flows.demo import Demo, demo
 from lackmus.flows.outputs import check, judge_parquet, outputs

@@ -8,12 +8,12 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
 from lackmus.core.lineups import Line, Lineup
 from lackmus.core.offers import Filters, Occasion
 from lackmus.core.queues import review_status
 from lackmus.core.remarks import Remark
 from lackmus.core.reviews import Seen
+from lackmus.core.rules.judge import Reason
 from lackmus.core.showing import Progress, Shown, progress_values, why_unfair
 from lackmus.errors import LackmusError
 from lackmus.flows.keeping import Keeper, Part

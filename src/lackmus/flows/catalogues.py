@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lackmus.core.lint import MIN_ITEMS, Lint, Seen, lint
-from lackmus.core.rules import Patience, always
+from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.suite_tables import SuiteCount
 from lackmus.core.suites.catalogue import Catalogue, Line
 from lackmus.core.suites.suite import Suite

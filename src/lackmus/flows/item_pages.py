@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.rule_versions import RuleVersion, rule_versions
+from lackmus.core.rules.versions import RuleVersion, rule_versions
 from lackmus.core.workspaces.history import Entry, Event
 from lackmus.flows.workspaces import Desk, shown_item
 from lackmus.store.campaigns import campaigns_of

@@ -8,15 +8,15 @@ from time import perf_counter
 import polars as pl
 from sqlalchemy import Connection
 
-from lackmus.core import trials
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import text_key
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason, Step
-from lackmus.core.rules import Memory, NoTimeLeft
+from lackmus.core.rules import trials
+from lackmus.core.rules.judge import Reason, Step
+from lackmus.core.rules.patterns import Memory, NoTimeLeft
+from lackmus.core.rules.trials import Check, Tried, ask_ahead, check_rules, search_quickly
 from lackmus.core.suites.suite import Item, Rule
-from lackmus.core.trials import Check, Tried, ask_ahead, check_rules, search_quickly
 from lackmus.core.verdicts import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.flows.time_limits import (

@@ -9,8 +9,8 @@ import polars as pl
 from lackmus.core.base.choices import Choices
 from lackmus.core.checks import Checked
 from lackmus.core.checks import check as check_hand_in
-from lackmus.core.judges import RuleError
 from lackmus.core.outputs import HandIn, absences, items_of, outputs_of
+from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import VERDICTS, UnknownItemError, judge
 from lackmus.errors import LackmusError

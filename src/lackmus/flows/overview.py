@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.deeds import Deed, deeds
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.judges import Reason
 from lackmus.core.reviews import pace
+from lackmus.core.rules.judge import Reason
 from lackmus.core.scores import Average, fair_won
 from lackmus.core.verdicts import REASON
 from lackmus.flows.stored_comparing import Reported

@@ -7,10 +7,10 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.judges import Reason
 from lackmus.core.offers import Filters, Occasion, Offer, Wanted, offered
 from lackmus.core.queues import ReviewStatus, review_status
 from lackmus.core.reviews import pace
+from lackmus.core.rules.judge import Reason
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair, listed

@@ -6,11 +6,11 @@ from functools import cache
 
 from lackmus import __version__
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
 from lackmus.core.lineups import Lineup
 from lackmus.core.offers import Occasion, Offer, OtherText
 from lackmus.core.proposals import Proposer, Settled, Undecided, nearest
 from lackmus.core.remarks import Remark
+from lackmus.core.rules.judge import Reason
 from lackmus.core.showing import Neighbour, Shown, why_unfair
 from lackmus.plugins import Door, added, version_of
 from lackmus.store.cards import Card

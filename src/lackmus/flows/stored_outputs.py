@@ -6,10 +6,10 @@ from dataclasses import replace
 from lackmus.core.base.pairs import Pair
 from lackmus.core.campaigns import tagged
 from lackmus.core.imports import Imported
-from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import standard_lengths, suspicions
 from lackmus.core.outputs import HandIn
-from lackmus.core.rules import Patience, always
+from lackmus.core.rules.judge import RuleError
+from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.verdicts import uncollected
 from lackmus.errors import LackmusError
 from lackmus.flows.destinations import Draft, Place, Wanted, campaign_of, places_of, refuse_others

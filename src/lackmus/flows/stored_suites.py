@@ -10,8 +10,9 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import RuleError, pattern_of
-from lackmus.core.rules import NoTimeLeft, Patience, PatternError, always, compile_pattern
+from lackmus.core.rules.judge import RuleError, pattern_of
+from lackmus.core.rules.patterns import NoTimeLeft, Patience, PatternError, always, compile_pattern
+from lackmus.core.rules.wordlists import spelled_out
 from lackmus.core.suite_tables import Share, SuiteCount, shares
 from lackmus.core.suites.draws import Amount
 from lackmus.core.suites.folded_decisions import Decided, with_decisions
@@ -19,7 +20,6 @@ from lackmus.core.suites.revisions import Revision, revise
 from lackmus.core.suites.splits import given_away, reserve
 from lackmus.core.suites.suite import DuplicateItemError, Item, Kind, Suite
 from lackmus.core.verdicts import SETTLED
-from lackmus.core.wordlists import spelled_out
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair
 from lackmus.flows.suites import open_draft

@@ -11,7 +11,7 @@ import polars as pl
 
 from lackmus.core.conflicts import conflicts
 from lackmus.core.lint import Code, Lint
-from lackmus.core.rules import NoTimeLeft, Patience
+from lackmus.core.rules.patterns import NoTimeLeft, Patience
 from lackmus.core.suites.revisions import Revision, apply
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import judge_texts, with_marks

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.rules import Patience, always
+from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.suites.suite import Draft
 from lackmus.flows.requests import chosen_pair
 from lackmus.plugins import Door, added

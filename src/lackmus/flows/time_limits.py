@@ -2,7 +2,7 @@
 
 from time import monotonic
 
-from lackmus.core.rules import Patience
+from lackmus.core.rules.patterns import Patience
 from lackmus.errors import LackmusError
 
 PREVIEW_SECONDS = 1.0  # for the searches of a preview: somebody is typing

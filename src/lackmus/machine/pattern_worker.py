@@ -4,7 +4,7 @@ import json
 import sys
 from contextlib import suppress
 
-from lackmus.core.rules import PatternError, compile_for_both
+from lackmus.core.rules.patterns import PatternError, compile_for_both
 
 try:
     import resource

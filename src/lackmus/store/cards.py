@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
-from lackmus.core.marks import SPANS, Mark, marks_at
+from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.core.suites.suite import Item, Rule
 from lackmus.store import schema
 from lackmus.store.changes import holds

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select, update
 
-from lackmus.core.rules import Patience, always
+from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema

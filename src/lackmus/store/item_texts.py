@@ -8,9 +8,9 @@ from sqlalchemy import Connection, Select, func, select
 
 from lackmus.core.base.texts import folded
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason, pattern_of
-from lackmus.core.marks import SPANS, Mark, marks_at
-from lackmus.core.rules import Memory
+from lackmus.core.rules.judge import Reason, pattern_of
+from lackmus.core.rules.patterns import Memory
+from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds

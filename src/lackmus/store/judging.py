@@ -7,8 +7,8 @@ from polars._typing import PolarsDataType
 from sqlalchemy import Connection, bindparam, select, update
 
 from lackmus.core.base.texts import folded
-from lackmus.core.judges import pattern_of
-from lackmus.core.rules import GAVE_UP, Memory, always
+from lackmus.core.rules.judge import pattern_of
+from lackmus.core.rules.patterns import GAVE_UP, Memory, always
 from lackmus.core.suites.suite import Kind
 from lackmus.core.verdicts import REASON, STEP, VERDICT, judge_texts, with_marks
 from lackmus.store import bulk, schema

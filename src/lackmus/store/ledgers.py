@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
 from lackmus.core.remarks import Remark
 from lackmus.core.reviews import Stopwatch, held
+from lackmus.core.rules.judge import Reason
 from lackmus.core.workspaces.people import Role
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds

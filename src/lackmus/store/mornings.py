@@ -6,8 +6,8 @@ from datetime import UTC, datetime, time, timedelta
 from sqlalchemy import Connection, or_, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
 from lackmus.core.reviews import held
+from lackmus.core.rules.judge import Reason
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds, stamp
 from lackmus.store.history import last_until

@@ -6,10 +6,10 @@ import polars as pl
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
-from lackmus.core.marks import SPANS, Mark, marks_at
 from lackmus.core.offers import Occasion, Offer, OtherText
 from lackmus.core.queues import queue
+from lackmus.core.rules.judge import Reason
+from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decisions_of

@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, Connection, and_, select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import Reason
 from lackmus.core.outputs import absences, keys_of
 from lackmus.core.queues import STANDING
+from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts import REASON, VERDICT
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds

@@ -7,7 +7,7 @@ import polars as pl
 from sqlalchemy import Connection, Select, delete, or_, select
 
 from lackmus.core.conflicts import CONFLICTS, FLIPS, conflicts, flips
-from lackmus.core.rules import GAVE_UP, Memory
+from lackmus.core.rules.patterns import GAVE_UP, Memory
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds
 from lackmus.store.decisions import decided_texts

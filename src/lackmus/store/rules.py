@@ -7,8 +7,8 @@ import polars as pl
 from sqlalchemy import Connection, select
 
 from lackmus.core.conflicts import CONFLICTS, FLIPS
-from lackmus.core.judges import pattern_of
-from lackmus.core.rules import Memory, PatternError, compile_pattern
+from lackmus.core.rules.judge import pattern_of
+from lackmus.core.rules.patterns import Memory, PatternError, compile_pattern
 from lackmus.core.suites.suite import Kind, Rule, Side, place_of
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema

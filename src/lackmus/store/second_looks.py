@@ -7,9 +7,9 @@ from sqlalchemy import Connection, and_, func, select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.conflicts import conflicts
-from lackmus.core.judges import Reason
-from lackmus.core.marks import SPANS, marks_at
 from lackmus.core.remarks import Remark
+from lackmus.core.rules.judge import Reason
+from lackmus.core.rules.spans import SPANS, marks_at
 from lackmus.core.second_looks import Opinion, SecondLook, by_item
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from lackmus.core.marks import Mark
+from lackmus.core.rules.spans import Mark
 from lackmus.core.suites.suite import Side
 from lackmus.core.trees import Word
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.texts import text_key
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import judge_text
+from lackmus.core.rules.judge import judge_text
 from lackmus.core.suites.folded_decisions import with_decisions
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from tests.core.campaigns import suite_of

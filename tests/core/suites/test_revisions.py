@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import judge_text
 from lackmus.core.revision_tables import revision_tables
+from lackmus.core.rules.judge import judge_text
 from lackmus.core.suites.folded_decisions import with_decisions
 from lackmus.core.suites.revisions import Change, Edit, Revision, apply, revise
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite

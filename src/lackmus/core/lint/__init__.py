@@ -7,7 +7,7 @@ from lackmus.core.lint.mending import fix
 from lackmus.core.lint.names import name_findings
 from lackmus.core.lint.rules import Ready, rule_findings
 from lackmus.core.lint.sentences import sentence_findings
-from lackmus.core.rules import Patience, always
+from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.suites.lint_findings import (
     MEANINGS,
     MENDED,

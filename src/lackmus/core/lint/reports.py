@@ -7,7 +7,7 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.notation import short
+from lackmus.core.rules.pattern_notation import short
 from lackmus.core.suites.lint_findings import MEANINGS, Finding, Lint, Severity
 from lackmus.core.tables import Cell, Column, Level, Row, Table
 

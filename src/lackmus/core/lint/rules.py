@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.texts import one_line, text_key
-from lackmus.core.judges import OUTCOMES, Step, judge_of
-from lackmus.core.rules import NoTimeLeft, Patience, PatternError, PatternTimeout, compile_pattern
+from lackmus.core.rules.judge import OUTCOMES, Step, judge_of
+from lackmus.core.rules.patterns import NoTimeLeft, Patience, PatternError, PatternTimeout, compile_pattern
+from lackmus.core.rules.wordlists import spelled_out
 from lackmus.core.suites.lint_findings import Code, Finding, finding
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
-from lackmus.core.wordlists import spelled_out
 
 _SHOWN = 3  # wordings that are quoted
 

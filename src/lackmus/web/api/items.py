@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
-from lackmus.core.trials import Check
+from lackmus.core.rules.trials import Check
 from lackmus.core.workspaces.history import history_values
 from lackmus.flows import item_pages, lab, restoring
 from lackmus.web.api.item_models import (

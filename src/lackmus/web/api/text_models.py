@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from lackmus.core import marks as core
+from lackmus.core.rules import spans as core
 from lackmus.core.suites.suite import Side
 
 

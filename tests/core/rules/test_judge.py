@@ -12,7 +12,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import text_key
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.engines import Mark
-from lackmus.core.judges import Hit, Judgement, Reason, RuleError, judge_text
+from lackmus.core.rules.judge import Hit, Judgement, Reason, RuleError, judge_text
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 
 EMPTY = Item(Pair("de", "en"), "1", "Category", "Phenomenon", "Quelle.")

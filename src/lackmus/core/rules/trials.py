@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lackmus.core.base.texts import folded
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.judges import (
+from lackmus.core.rules.judge import (
     OUTCOMES,
     Reason,
     Search,
@@ -16,8 +16,7 @@ from lackmus.core.judges import (
     pattern_of,
     ready_search,
 )
-from lackmus.core.marks import Mark
-from lackmus.core.rules import (
+from lackmus.core.rules.patterns import (
     GAVE_UP,
     Memory,
     NoTimeLeft,
@@ -27,8 +26,9 @@ from lackmus.core.rules import (
     PatternTimeout,
     compile_pattern,
 )
+from lackmus.core.rules.spans import Mark
+from lackmus.core.rules.wordlists import spelled_out
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
-from lackmus.core.wordlists import spelled_out
 
 
 @dataclass(frozen=True)

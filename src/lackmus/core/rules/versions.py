@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lackmus.core.differences import Stretch, differences
+from lackmus.core.rules.wording_differences import Stretch, differences
 from lackmus.core.workspaces.history import Entry, Event
 
 

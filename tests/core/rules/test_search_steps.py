@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from lackmus.core.notation import parsed
-from lackmus.core.rules import PatternError, compile_pattern
-from lackmus.core.search_steps import MOST_STEPS, reach_by_signs, reach_of
+from lackmus.core.rules.pattern_notation import parsed
+from lackmus.core.rules.patterns import PatternError, compile_pattern
+from lackmus.core.rules.search_steps import MOST_STEPS, reach_by_signs, reach_of
 
 LETTERS = ["a", "b", "a", ".", "[ab]", "[^b]", r"\w", r"\b", "^", "$", "", r"\B", "(?=a)", "(?!b)", "ab", "x"]
 COUNTS = ["*", "+", "?", "{2}", "{0,3}", "{9}", "{3,8}", "{10}", "{0,20}", "{5,}", "{12,30}"]

@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from lackmus.core.base.exceptions import Sendable
-from lackmus.core.notation import parsed, quietly, short, write
-from lackmus.core.pattern_sizes import Size, plainly_small, size_of, too_long
-from lackmus.core.runaways import harmless, risk_of
-from lackmus.core.search_steps import is_quick, reach_by_signs, reach_of
+from lackmus.core.rules.pattern_notation import parsed, quietly, short, write
+from lackmus.core.rules.pattern_sizes import Size, plainly_small, size_of, too_long
+from lackmus.core.rules.runaways import harmless, risk_of
+from lackmus.core.rules.search_steps import is_quick, reach_by_signs, reach_of
 
 TIME_LIMIT = 0.25  # seconds for one search
 _SENTENCE = 130  # characters: nearly all texts are shorter

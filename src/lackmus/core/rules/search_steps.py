@@ -11,7 +11,7 @@ from itertools import zip_longest
 from math import comb
 from typing import Any, NamedTuple
 
-from lackmus.core.notation import ASCII, DOTALL, IGNORECASE, LETTERS, ops, write
+from lackmus.core.rules.pattern_notation import ASCII, DOTALL, IGNORECASE, LETTERS, ops, write
 
 MOST_STEPS = 1_000_000  # 5 to 60 ms, in which no other thread of the process can work
 _LENGTHS = (100_000, 30_000, 10_000, 3_000, 2_000, 1_500, 1_000, 700, 500, 400, 300, 250, 200, 160, 130, 100)

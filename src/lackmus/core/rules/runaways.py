@@ -7,7 +7,16 @@ from itertools import combinations, product
 from operator import or_
 from typing import Any, NamedTuple
 
-from lackmus.core.notation import ASCII, DOTALL, IGNORECASE, LETTERS, inner_flags, ops, short, write
+from lackmus.core.rules.pattern_notation import (
+    ASCII,
+    DOTALL,
+    IGNORECASE,
+    LETTERS,
+    inner_flags,
+    ops,
+    short,
+    write,
+)
 
 
 def harmless(pattern: str) -> bool:

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from lackmus.core import rules
-from lackmus.core.notation import parsed, write
-from lackmus.core.rules import (
+from lackmus.core.rules import patterns
+from lackmus.core.rules.pattern_notation import parsed, write
+from lackmus.core.rules.patterns import (
     GAVE_UP,
     Memory,
     PatternError,
@@ -112,7 +112,7 @@ def test_an_ordinary_pattern_is_left_to_the_fast_engine(pattern: str) -> None:
 @pytest.mark.parametrize("text", ["a" * 40 + "!", "ab" * 30 + "!", "x" * 60, "1," * 40, "a b " * 20 + "!"])
 def test_every_search_ends(monkeypatch: pytest.MonkeyPatch, pattern: str, text: str) -> None:
     """With an answer or without, but it ends: this test would hang otherwise."""
-    monkeypatch.setattr(rules, "TIME_LIMIT", 0.02)
+    monkeypatch.setattr(patterns, "TIME_LIMIT", 0.02)
     try:
         compile_pattern(pattern).search(text)
     except PatternTimeout as timeout:
@@ -121,7 +121,7 @@ def test_every_search_ends(monkeypatch: pytest.MonkeyPatch, pattern: str, text: 
 
 def test_a_search_without_answer_is_said_to_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """An unknown answer must not be mistaken for "does not match"."""
-    monkeypatch.setattr(rules, "TIME_LIMIT", 0.02)
+    monkeypatch.setattr(patterns, "TIME_LIMIT", 0.02)
     with pytest.raises(PatternTimeout, match=r"no answer within 0.02 s: \(a\|aa\)\+\$"):
         compile_pattern("(a|aa)+$").search("a" * 60 + "!")
 
@@ -188,7 +188,7 @@ def test_long_rows_of_letters_are_prepared_at_once(pattern: str) -> None:
 
 
 def _timed(pattern: str, text: str) -> tuple[int, int] | None:
-    found = rules._timed(pattern)(text, timeout=10)
+    found = patterns._timed(pattern)(text, timeout=10)
     return found.span() if found else None
 
 
@@ -198,7 +198,7 @@ def test_the_sets_of_both_engines_agree_on_every_assigned_character(sign: str) -
     everything = "".join(
         chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) not in ("Cn", "Cs")
     )
-    search = rules._timed(sign).__self__  # type: ignore[attr-defined]
+    search = patterns._timed(sign).__self__  # type: ignore[attr-defined]
     assert search.findall(everything) == re.findall(sign, everything)
 
 
@@ -271,7 +271,7 @@ def test_nesting_beyond_the_timed_engine_counts_as_no_answer(monkeypatch: pytest
     def too_deep(pattern: str) -> None:
         raise RecursionError(pattern)
 
-    monkeypatch.setattr(rules, "_timed", too_deep)
+    monkeypatch.setattr(patterns, "_timed", too_deep)
     pattern = compile_pattern("((a*))")
     assert pattern.search("a") == (0, 1)
     with pytest.raises(PatternTimeout, match="nested too deeply"):
@@ -353,10 +353,10 @@ def test_what_a_linguist_may_well_write_is_not_too_large(pattern: str) -> None:
 
 def test_large_patterns_do_not_pile_up_in_memory() -> None:
     """Compiled patterns are kept for the next text, but only a few of the large ones."""
-    rules._kept_large.cache_clear()
+    patterns._kept_large.cache_clear()
     for number in range(8):
         compile_pattern(f"(?:a|aa){{2000}}{number}").search("a")
-    assert rules._kept_large.cache_info().currsize == rules._kept_large.cache_info().maxsize == 4
+    assert patterns._kept_large.cache_info().currsize == patterns._kept_large.cache_info().maxsize == 4
 
 
 @pytest.mark.parametrize(

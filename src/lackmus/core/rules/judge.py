@@ -10,7 +10,7 @@ from lackmus.core.base.choices import Semantics
 from lackmus.core.base.exceptions import Sendable
 from lackmus.core.base.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.rules import (
+from lackmus.core.rules.patterns import (
     Memory,
     Patience,
     PatternError,
@@ -19,8 +19,8 @@ from lackmus.core.rules import (
     compile_pattern,
     remembering,
 )
+from lackmus.core.rules.wordlists import search_for, spelled_out
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
-from lackmus.core.wordlists import search_for, spelled_out
 
 
 class Reason(StrEnum):

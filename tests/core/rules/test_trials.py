@@ -3,10 +3,10 @@
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.judges import judge_text
-from lackmus.core.rules import GAVE_UP, Memory, NoTimeLeft
+from lackmus.core.rules.judge import judge_text
+from lackmus.core.rules.patterns import GAVE_UP, Memory, NoTimeLeft
+from lackmus.core.rules.trials import ask_ahead, check_rule, check_rules, search_quickly, try_rules
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
-from lackmus.core.trials import ask_ahead, check_rule, check_rules, search_quickly, try_rules
 
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")
 MAN = Rule(Side.NEGATIVE, Kind.PATTERN, r"\b[Mm]an\b")

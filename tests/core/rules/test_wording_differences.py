@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.differences import differences, together
+from lackmus.core.rules.wording_differences import differences, together
 
 
 def told(old: str, new: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.marks import Mark, between_signs, marks_at, marks_values
+from lackmus.core.rules.spans import Mark, between_signs, marks_at, marks_values
 from lackmus.core.suites.suite import Side
 
 RIGHT, WRONG = Mark(Side.POSITIVE, 4, 11), Mark(Side.NEGATIVE, 15, 18)

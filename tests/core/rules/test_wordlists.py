@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.wordlists import search_for, spelled_out
+from lackmus.core.rules.wordlists import search_for, spelled_out
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.engines.hostile import Hostile, Throttle
 
 from benchmarks.measure import report
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Ask, Limits
+from lackmus.core.engines.engine import About, Ask, Limits
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.engines import Engine, Keys
 from lackmus.flows.asking import ask_all

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.engines import About, Limits, Price, Unit
+from lackmus.core.engines.engine import About, Limits, Price, Unit
 from lackmus.core.fetches import (
     Estimate,
     Fetched,

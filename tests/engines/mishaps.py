@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Reply
+from lackmus.core.engines.engine import Reply
 from lackmus.engines import (
     BadReplyError,
     BusyError,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Reply
+from lackmus.core.engines.engine import Reply
 from lackmus.engines import (
     BadReplyError,
     BadRequestError,

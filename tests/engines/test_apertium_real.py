@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Ask, Reply, batches
+from lackmus.core.engines.engine import Ask, Reply, batches
 from lackmus.engines import Engine, PairNotOfferedError, open_engine
 from tests.engines.bringing import need_apertium
 from tests.engines.servers import Answer, Asked, Provider, serving

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Reply
+from lackmus.core.engines.engine import Reply
 from lackmus.engines import BadRequestError, EngineError, PairNotOfferedError, open_engine
 from lackmus.errors import LackmusError
 from tests.engines.tiny_models import make_package, sentences, tiny_models

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Ask, Mark, Price, Reply, Unit
+from lackmus.core.engines.engine import Ask, Mark, Price, Reply, Unit
 from lackmus.engines import (
     BadReplyError,
     BadRequestError,

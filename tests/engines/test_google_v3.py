@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Reply
+from lackmus.core.engines.engine import Reply
 from lackmus.engines import Engine, Keys, open_engine
 from lackmus.engines.errors import (
     BadReplyError,

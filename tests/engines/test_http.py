@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About
+from lackmus.core.engines.engine import About
 from lackmus.engines.errors import (
     BadReplyError,
     BadRequestError,

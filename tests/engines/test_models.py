@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Mark, Reply
+from lackmus.core.engines.engine import Mark, Reply
 from lackmus.engines import (
     BadRequestError,
     EngineError,

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Ask, Limits
+from lackmus.core.engines.engine import Ask, Limits
 from lackmus.engines import Engine, EngineError, Keys, engine_class, engine_names, open_engine
 from lackmus.flows.asking import ask_all
 from tests.engines.hostile import Hostile

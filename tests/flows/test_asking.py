@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Ask, Limits, Mark, Reply
+from lackmus.core.engines.engine import About, Ask, Limits, Mark, Reply
 from lackmus.engines import (
     BadReplyError,
     BadRequestError,

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Ask, Mark, Reply
+from lackmus.core.engines.engine import Ask, Mark, Reply
 from lackmus.errors import LackmusError
 from lackmus.store import schema
 from lackmus.store.changes import stamp

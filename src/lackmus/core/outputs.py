@@ -12,7 +12,7 @@ import polars as pl
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.compact_frames import compact, numbers
 from lackmus.core.base.texts import text_key
-from lackmus.core.engines import Origin
+from lackmus.core.engines.engine import Origin
 from lackmus.core.suites.suite import Suite
 
 OUTPUTS = Columns(item=pl.String, system=pl.String, text=pl.String)

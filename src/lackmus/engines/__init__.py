@@ -7,7 +7,7 @@ with open_engine("apertium") as engine:
     print(engine.translate(["It rains."], Pair("en", "es")))
 """
 
-from lackmus.core.engines import About, Ask, Limits, Mark, Price, Reply, Unit
+from lackmus.core.engines.engine import About, Ask, Limits, Mark, Price, Reply, Unit
 from lackmus.engines.errors import (
     BadReplyError,
     BadRequestError,

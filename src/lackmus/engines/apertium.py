@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import one_line
-from lackmus.core.engines import About, Limits
+from lackmus.core.engines.engine import About, Limits
 from lackmus.engines.apertium_apy import spellings
 from lackmus.engines.errors import BadReplyError, BadRequestError, PairNotOfferedError, UnreachableError
 from lackmus.engines.keys import Keys

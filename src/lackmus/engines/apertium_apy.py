@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Limits, Reply
+from lackmus.core.engines.engine import About, Limits, Reply
 from lackmus.engines.errors import BadReplyError, EngineError, PairNotOfferedError
 from lackmus.engines.http import TIMEOUT, HttpEngine, said_in, url_option
 from lackmus.machine.options import Option

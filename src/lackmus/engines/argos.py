@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Limits, Reply
+from lackmus.core.engines.engine import About, Limits, Reply
 from lackmus.engines.codes import Codes
 from lackmus.engines.ctranslate2 import COMPUTE_TYPE, DEVICE, Converted
 from lackmus.engines.errors import BadRequestError, PairNotOfferedError

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Ask, Limits, Mark, Price, Reply, Unit
-from lackmus.core.languages import language_name
-from lackmus.core.replies import NAMES, clean, mark_of
+from lackmus.core.engines.engine import About, Ask, Limits, Mark, Price, Reply, Unit
+from lackmus.core.engines.languages import language_name
+from lackmus.core.engines.replies import NAMES, clean, mark_of
 from lackmus.engines.chat_errors import WithheldError, chat_problem
 from lackmus.engines.errors import BadReplyError, EngineError, PairNotOfferedError
 from lackmus.engines.http import TIMEOUT, HttpEngine, on_this_machine, said_in, url_option

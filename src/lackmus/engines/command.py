@@ -7,7 +7,7 @@ from pathlib import Path
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import one_line
-from lackmus.core.engines import About, Limits
+from lackmus.core.engines.engine import About, Limits
 from lackmus.engines.errors import BadReplyError, UnreachableError
 from lackmus.engines.keys import Keys
 from lackmus.engines.protocol import Engine

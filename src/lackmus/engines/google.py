@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Price, Reply
+from lackmus.core.engines.engine import Price, Reply
 from lackmus.engines.codes import Codes, not_offered
 from lackmus.engines.errors import (
     BadReplyError,

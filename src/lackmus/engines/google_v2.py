@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Limits, Reply
+from lackmus.core.engines.engine import About, Limits, Reply
 from lackmus.engines.codes import TARGET
 from lackmus.engines.google import PRICE, URL, Google
 from lackmus.engines.http import TIMEOUT, said_in, url_option

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Ask, Limits, Price, Reply
+from lackmus.core.engines.engine import About, Ask, Limits, Price, Reply
 from lackmus.engines.codes import TARGET
 from lackmus.engines.errors import KeyRefusedError
 from lackmus.engines.google import PRICE, URL, Google

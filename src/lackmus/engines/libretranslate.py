@@ -6,7 +6,7 @@ from typing import Any
 from unicodedata import category
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Limits
+from lackmus.core.engines.engine import About, Limits
 from lackmus.engines.codes import TARGET, Codes, not_offered
 from lackmus.engines.errors import (
     BadReplyError,

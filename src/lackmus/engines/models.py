@@ -1,7 +1,7 @@
 """What engines with a model in a folder share: its options, its languages, and what it answered."""
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Mark, Reply
+from lackmus.core.engines.engine import Mark, Reply
 from lackmus.engines.errors import PairNotOfferedError
 from lackmus.machine.options import Option
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Limits, Reply
+from lackmus.core.engines.engine import About, Limits, Reply
 from lackmus.engines.codes import TARGET, Codes
 from lackmus.engines.errors import (
     BadReplyError,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Ask, Reply, Unit
+from lackmus.core.engines.engine import About, Ask, Reply, Unit
 from lackmus.engines.errors import BadRequestError
 from lackmus.engines.keys import Key, Keys
 from lackmus.errors import LackmusError

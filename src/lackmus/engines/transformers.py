@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import About, Limits, Reply
+from lackmus.core.engines.engine import About, Limits, Reply
 from lackmus.engines.errors import BadRequestError, EngineError, TooLongError
 from lackmus.engines.keys import Keys
 from lackmus.engines.models import (

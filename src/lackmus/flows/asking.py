@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from threading import Event
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Ask, Limits, Reply, batches, too_long
-from lackmus.core.paces import Pace
+from lackmus.core.engines.engine import Ask, Limits, Reply, batches, too_long
+from lackmus.core.engines.pacing import Pace
 from lackmus.engines import BadReplyError, BusyError, Engine, EngineError, TooLongError
 from lackmus.errors import LackmusError
 from lackmus.flows.carrying import Carriers, Request, shown

@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Ask, Reply
+from lackmus.core.engines.engine import Ask, Reply
 from lackmus.engines import BadReplyError, Engine, EngineError
 from lackmus.errors import LackmusError
 

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from threading import Event
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.engines import Ask, Origin, Reply, too_long
+from lackmus.core.engines.engine import Ask, Origin, Reply, too_long
 from lackmus.core.fetches import Estimate, Fetched
 from lackmus.core.outputs import HandIn
 from lackmus.engines import EngineError, Keys

@@ -10,7 +10,7 @@ import polars as pl
 from sqlalchemy import Connection, Text, and_, cast, func, insert, literal, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines import Origin
+from lackmus.core.engines.engine import Origin
 from lackmus.core.misalignment import Damage, Suspicion
 from lackmus.core.outputs import keys_of
 from lackmus.store import bulk, schema

@@ -11,7 +11,7 @@ from lackmus.core.base.choices import Semantics
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import text_key
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.engines import Mark
+from lackmus.core.engines.engine import Mark
 from lackmus.core.rules.judge import Hit, Judgement, Reason, RuleError, judge_text
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 

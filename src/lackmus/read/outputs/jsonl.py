@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from lackmus.core.engines import Mark
+from lackmus.core.engines.engine import Mark
 from lackmus.core.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError

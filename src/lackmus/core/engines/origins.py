@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from lackmus.core.engines import Origin, Price, price_list
+from lackmus.core.engines.engine import Origin, Price, price_list
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from math import ceil
 
 import pytest
 
-from lackmus.core.paces import Pace
+from lackmus.core.engines.pacing import Pace
 
 
 class Bucket:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.engines import Ask, Limits, batches, too_long
+from lackmus.core.engines.engine import Ask, Limits, batches, too_long
 
 
 def asks(*texts: str) -> list[Ask]:

@@ -3,7 +3,7 @@
 import langcodes
 import pytest
 
-from lackmus.core.languages import NAMES, language_name
+from lackmus.core.engines.languages import NAMES, language_name
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.engines import Mark
-from lackmus.core.replies import NAMES, RULES, clean, mark_of
+from lackmus.core.engines.engine import Mark
+from lackmus.core.engines.replies import NAMES, RULES, clean, mark_of
 from tests.conftest import PROJECT
 
 RAINS = "It is raining."

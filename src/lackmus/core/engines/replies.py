@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from lackmus.core import chatter
-from lackmus.core.engines import Mark
+from lackmus.core.engines import chatter
+from lackmus.core.engines.engine import Mark
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ A stem is what a source may say itself: then a text that says the same is no cha
 
 import re
 
-from lackmus.core.languages import NAMES
+from lackmus.core.engines.languages import NAMES
 
 _NAMES = "|".join(sorted(map(re.escape, NAMES.values()), key=len, reverse=True))
 

@@ -14,7 +14,7 @@ from tests.browser.conftest import Server
 
 from benchmarks.measure import report
 from benchmarks.storing import big_workspace
-from lackmus.core.outputs import OUTPUTS
+from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.flows import Asked
 from lackmus.flows.item_pages import ItemPage, item_page
 from lackmus.flows.stored_outputs import Wanted, import_outputs

@@ -9,7 +9,7 @@ import polars as pl
 from benchmarks.measure import campaign, report, seconds
 from benchmarks.reviewing import published
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outputs import OUTPUTS
+from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.proposals import Proposal, Settled, Undecided, majority, nearest
 from lackmus.core.queues import queue
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from benchmarks.measure import campaign, ratios, real_data, report
-from lackmus.core.outputs import OUTPUTS, systems_of
+from lackmus.core.outputs.outputs import OUTPUTS, systems_of
 from lackmus.core.reports import accuracies_table, systems_table
 from lackmus.core.tables import Report
 from lackmus.flows import Request, evaluate

@@ -10,7 +10,7 @@ import polars as pl
 from benchmarks.measure import campaign, report, seconds
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outputs import OUTPUTS
+from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.queues import STANDING, queue, review_status
 from lackmus.core.rules.judge import Reason
 from lackmus.core.suites.suite import Kind, Suite

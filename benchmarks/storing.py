@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from benchmarks.measure import campaign, ratios, report
-from lackmus.core.outputs import OUTPUTS
+from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.suites.suite import Suite
 from lackmus.flows import Asked, judge_parquet
 from lackmus.flows.stored_outputs import Wanted, import_outputs

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from lackmus import __version__
 from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
-from tests.core.test_misalignment import invented
+from tests.core.outputs.test_misalignment import invented
 from tests.read.drafts import entry, numbered, write_signs, write_suite, write_tsv
 
 SAMPLE = Path(__file__).parents[1] / "src" / "lackmus" / "sample" / "de-en"

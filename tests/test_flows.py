@@ -14,7 +14,7 @@ from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import Asked, Request, judge_parquet, open_suite
 from lackmus.read import read_suite
 from tests.core.campaigns import TEXTS
-from tests.core.test_misalignment import invented
+from tests.core.outputs.test_misalignment import invented
 from tests.read.drafts import entry, numbered, write_signs, write_suite, write_tsv
 
 

@@ -10,7 +10,7 @@ from lackmus.read import read_suite
 from lackmus.store.campaigns import campaigns_of
 from lackmus.store.workspaces import open_workspace
 from tests.cli.stocked import SAMPLE, stock, stock_four
-from tests.core.test_misalignment import invented
+from tests.core.outputs.test_misalignment import invented
 from tests.read.drafts import entry, write_signs, write_suite
 from tests.test_cli import answer, command
 

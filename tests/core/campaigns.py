@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outputs import OUTPUTS
+from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.core.verdicts import VERDICTS
 

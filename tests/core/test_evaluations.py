@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lackmus.core.base.choices import Choices, Order, Repeats, Semantics
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.evaluations import Evaluation, evaluate, evaluate_judged
-from lackmus.core.outputs import OUTPUTS, outputs_of
+from lackmus.core.outputs.outputs import OUTPUTS, outputs_of
 from lackmus.core.suites.suite import Part, Suite, UnknownNameError
 from lackmus.core.verdicts import DECIDED, UnknownItemError, judge
 from lackmus.flows import samples

@@ -12,7 +12,7 @@ from polars.testing import assert_frame_equal
 from lackmus.core import verdicts as module
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.texts import text_key
-from lackmus.core.outputs import OUTPUTS, HandIn
+from lackmus.core.outputs.outputs import OUTPUTS, HandIn
 from lackmus.core.rules.judge import judge_of, judge_text
 from lackmus.core.suites.suite import Kind, Rule, Side, Suite
 from lackmus.core.verdicts import (

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from lackmus import plugins
 from lackmus.core.base.pairs import Pair
-from lackmus.core.imports import Outcome
+from lackmus.core.outputs.imports import Outcome
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.engines import (

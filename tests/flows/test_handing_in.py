@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.imports import Outcome
+from lackmus.core.outputs.imports import Outcome
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.flows import campaigns, coverage, removals, stagings, templates

@@ -10,8 +10,8 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Draw, build
 from lackmus.core.challenges import Challenge
 from lackmus.core.metrics import About, Need, Scored
-from lackmus.core.misalignment import Damage, Suspicion
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import stored_challenges as flow

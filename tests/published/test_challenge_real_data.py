@@ -11,7 +11,7 @@ import pytest
 
 from lackmus.core.base.choices import Semantics
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw, Lack, build
-from lackmus.core.outputs import HandIn, absences, first_of_repeats, items_of, outputs_of
+from lackmus.core.outputs.outputs import HandIn, absences, first_of_repeats, items_of, outputs_of
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import judge
 from lackmus.read import Asked, hand_ins_of, read_suite

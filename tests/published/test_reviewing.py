@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.outputs import outputs_of
+from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.queues import queue
 from lackmus.read import hand_ins_of, read_suite
 

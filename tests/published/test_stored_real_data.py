@@ -7,7 +7,7 @@ import pytest
 
 from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.scores import Average
 from lackmus.core.suites.suite import Suite
 from lackmus.flows import Request, evaluate

@@ -16,7 +16,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from lackmus.core.parquet_pages import PageError, row_groups
+from lackmus.core.outputs.parquet_pages import PageError, row_groups
 from lackmus.errors import LackmusError
 from lackmus.flows.samples import FIRST, samples
 from lackmus.read import hand_ins_of, read_suite

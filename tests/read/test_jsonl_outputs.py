@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
 from tests.read.test_lines import suite_of_sources

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.outputs import HandIn, outputs_of
+from lackmus.core.outputs.outputs import HandIn, outputs_of
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of

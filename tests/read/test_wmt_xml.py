@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.outputs import outputs_of
+from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.campaigns import add_campaign as new_campaign

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.store import schema
 from lackmus.store.decisions import Saved, decide

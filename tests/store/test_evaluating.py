@@ -12,8 +12,8 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.evaluations import evaluate as evaluate_outputs
 from lackmus.core.evaluations import evaluate_judged
-from lackmus.core.misalignment import Damage, Suspicion
-from lackmus.core.outputs import outputs_of
+from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows import coverage, reviews
 from lackmus.flows.deciding import decide

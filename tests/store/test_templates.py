@@ -1,8 +1,8 @@
 """Templates in a workspace: the key to what was handed out."""
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.outputs.templates import make_template
 from lackmus.core.suites.suite import Item, Suite
-from lackmus.core.templates import make_template
 from lackmus.store.suite_changes import new_suite
 from lackmus.store.suites import load_suite
 from lackmus.store.templates import add_template, load_template, templates_of

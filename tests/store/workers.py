@@ -232,7 +232,11 @@ def _fork(job: dict[str, Any], gate: int, others: list[int]) -> int:
 def main() -> None:
     """Start the workers that are asked for, all at once, and tell how they ended."""
     warnings.simplefilter("ignore", DeprecationWarning)  # forking beside threads that sleep for ever
-    for late in ("alembic.command", "lackmus.core.lengths", "lackmus.core.stretches"):
+    for late in (
+        "alembic.command",
+        "lackmus.core.outputs.lengths",
+        "lackmus.core.outputs.outputs.misaligned_stretches",
+    ):
         import_module(late)  # once, here, for all workers
     for door in (Door.READ_SUITE, Door.READ_OUTPUTS):
         list(added(door))

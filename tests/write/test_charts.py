@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from lackmus.core.base.choices import Choices
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.likeness import likeness
-from lackmus.core.outputs import outputs_of
+from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.scores import Average
 from lackmus.core.suites.suite import Suite
 from lackmus.core.tables import Report

@@ -18,7 +18,7 @@ from lackmus.core.base.choices import By, Choices, Intervals, Testing
 from lackmus.core.base.pairs import Pair
 from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.examples import examples_table, verdicts_table
-from lackmus.core.outputs import OUTPUTS
+from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.reports import accuracies_table, systems_table
 from lackmus.core.rules.judge import judge_text
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.choices import By, Choices, Intervals, Testing
-from lackmus.core.checks import check, checks_table, checks_values
 from lackmus.core.comparisons import compare
 from lackmus.core.evaluations import Evaluation, evaluate
-from lackmus.core.misalignment import Damage, Suspicion
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.checks import check, checks_table, checks_values
+from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.reports import accuracies_table
 from lackmus.core.scores import Average
 from lackmus.core.tables import Report

@@ -3,7 +3,7 @@
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.templates import Line, Template
+from lackmus.core.outputs.templates import Line, Template
 from lackmus.errors import LackmusError
 from lackmus.write.templates import TemplateForm, template_file
 

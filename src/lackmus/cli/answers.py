@@ -14,7 +14,7 @@ from lackmus.core.base.texts import printable, visible
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.misalignment import Suspicion
+    from lackmus.core.outputs.misalignment import Suspicion
     from lackmus.core.tables import Report
     from lackmus.flows import Progress
 

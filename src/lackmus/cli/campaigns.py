@@ -40,7 +40,7 @@ RemoveOption = Annotated[
 
 def tags_in(given: list[str] | None) -> tuple[str, ...]:
     """Tags one by one, or several with commas between them."""
-    from lackmus.core.campaigns import tags_in as read_tags
+    from lackmus.core.outputs.campaigns import tags_in as read_tags
 
     return read_tags(given or ())
 
@@ -53,7 +53,7 @@ def list_campaigns(
     output: OutOption = None,
 ) -> None:
     """List the campaigns: year, systems, suites, pairs, outputs, distinct texts, open warnings."""
-    from lackmus.core.campaigns import campaign_values, campaigns_table
+    from lackmus.core.outputs.campaigns import campaign_values, campaigns_table
     from lackmus.core.tables import Report
     from lackmus.flows.campaigns import campaigns
     from lackmus.flows.workspaces import Desk
@@ -80,7 +80,7 @@ def show_campaign(
     output: OutOption = None,
 ) -> None:
     """Show a campaign with its systems and what they have handed in, older hand-ins included."""
-    from lackmus.core.campaigns import (
+    from lackmus.core.outputs.campaigns import (
         campaign_values,
         campaigns_table,
         hand_ins_table,

@@ -202,7 +202,7 @@ def _evaluation(request: "Request") -> "Evaluation":
 def _checkpoints(evaluation: "Evaluation | Trend", choices: Choices) -> "Trend":
     """The systems in the order in which the user named them."""
     from lackmus.core.evaluations import Evaluation
-    from lackmus.core.outputs import systems_of
+    from lackmus.core.outputs.outputs import systems_of
     from lackmus.core.trends import checkpoints
 
     assert isinstance(evaluation, Evaluation)

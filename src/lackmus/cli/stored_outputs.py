@@ -34,7 +34,7 @@ from lackmus.cli.outputs import outputs_app
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.imports import Imported
+    from lackmus.core.outputs.imports import Imported
 
 YearOption = Annotated[
     int | None,
@@ -120,7 +120,7 @@ def tell(
     imported: "Imported", format: str, output: Path | None, values: "dict[str, object] | None" = None
 ) -> None:
     """What an import did; what is suspicious is said loudly, whatever the format."""
-    from lackmus.core.imports import Outcome, imported_table, imported_values
+    from lackmus.core.outputs.imports import Outcome, imported_table, imported_values
     from lackmus.core.tables import Report
 
     for one in imported.systems:

@@ -46,7 +46,7 @@ def list_systems(
 ) -> None:
     """List the systems of a campaign, or of all campaigns."""
     from lackmus.core.base.plurals import counted
-    from lackmus.core.campaigns import system_values, systems_table
+    from lackmus.core.outputs.campaigns import system_values, systems_table
     from lackmus.core.tables import Report
     from lackmus.flows.campaigns import campaigns
     from lackmus.flows.workspaces import Desk
@@ -73,7 +73,7 @@ def show_system(
     output: OutOption = None,
 ) -> None:
     """Show a system with all that it has handed in, older hand-ins included."""
-    from lackmus.core.campaigns import hand_ins_table, origin_tables, system_values, systems_table
+    from lackmus.core.outputs.campaigns import hand_ins_table, origin_tables, system_values, systems_table
     from lackmus.core.tables import Report
     from lackmus.flows import campaigns
     from lackmus.flows.workspaces import Desk

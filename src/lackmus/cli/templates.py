@@ -36,7 +36,7 @@ from lackmus.core.suites.draws import Per
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.templates import Template
+    from lackmus.core.outputs.templates import Template
 
 template_app = typer.Typer(
     help="Templates: items hidden among distractors, and their translations put back.", no_args_is_help=True

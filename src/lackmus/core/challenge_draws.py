@@ -16,7 +16,7 @@ from lackmus.core.base.texts import folded, text_key, without_zero_width
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenge_roles import Material, Roles, give_roles
 from lackmus.core.challenges import TUPLES, Challenge
-from lackmus.core.outputs import keys_of
+from lackmus.core.outputs.outputs import keys_of
 from lackmus.core.rules.judge import Step
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import STEP, VERDICT, refuse_unknown

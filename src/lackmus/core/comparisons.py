@@ -13,7 +13,7 @@ from lackmus.core.base.significance import bootstrap_means, holm, two_tailed_p
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.clusters import stacked, strata_of
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.outputs import items_of
+from lackmus.core.outputs.outputs import items_of
 from lackmus.core.scores import counted_rows
 
 ALL_PASS, ALL_FAIL, DIFFER, OPEN = ("all pass", "all fail", "differ", "open")

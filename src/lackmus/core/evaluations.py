@@ -12,7 +12,7 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.clusters import with_best
 from lackmus.core.crowds import listed
 from lackmus.core.findings import Findings, findings, sentences
-from lackmus.core.outputs import (
+from lackmus.core.outputs.outputs import (
     absences,
     differing_repeats,
     first_of_pairs,

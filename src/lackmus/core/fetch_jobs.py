@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from lackmus.core.fetches import Fetched
-from lackmus.core.imports import imported_values
+from lackmus.core.outputs.imports import imported_values
 
 _MOST_MISSING = 20  # sentences without a translation that are named
 

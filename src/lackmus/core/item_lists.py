@@ -9,7 +9,7 @@ import polars as pl
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.outputs import items_of
+from lackmus.core.outputs.outputs import items_of
 from lackmus.core.rules.judge import Reason, Step
 from lackmus.core.rules.spans import SPANS, Mark, marks_at, marks_values
 from lackmus.core.scores import Average

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.campaigns import day
+from lackmus.core.outputs.campaigns import day
 from lackmus.core.suites.suite import Item
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 

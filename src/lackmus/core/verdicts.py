@@ -10,7 +10,7 @@ import polars as pl
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outputs import OUTPUTS, HandIn, items_of, keys_of
+from lackmus.core.outputs.outputs import OUTPUTS, HandIn, items_of, keys_of
 from lackmus.core.rules.judge import OUTCOMES, Reason, Said, Search, Span, Step, judge_of, judged_key
 from lackmus.core.rules.patterns import Memory, Patience, always
 from lackmus.core.suites.suite import Suite

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from lackmus.core.campaigns import CampaignShown, SystemShown, tagged, tags_in
+from lackmus.core.outputs.campaigns import CampaignShown, SystemShown, tagged, tags_in
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 from lackmus.flows.workspaces import Desk, the_campaign, the_revision, the_system

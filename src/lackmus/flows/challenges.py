@@ -14,8 +14,8 @@ from lackmus.core.challenge_draws import build as draw_tuples
 from lackmus.core.challenges import BlindKey, Challenge
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.metrics import Scored
-from lackmus.core.misalignment import Suspicion
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.rankings import Ranking, RankingChoices, narrowed, rank
 from lackmus.core.tuple_lists import ShownTuples, shown_tuples
 from lackmus.errors import LackmusError, NoAnswerError

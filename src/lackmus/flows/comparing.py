@@ -9,8 +9,8 @@ from lackmus.core.comparisons import compare as compare_systems
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.evaluations import evaluate as evaluate_outputs
 from lackmus.core.joined_names import Joining
-from lackmus.core.misalignment import Suspicion, standard_lengths, suspicions
-from lackmus.core.outputs import HandIn, outputs_of, systems_of
+from lackmus.core.outputs.misalignment import Suspicion, standard_lengths, suspicions
+from lackmus.core.outputs.outputs import HandIn, outputs_of, systems_of
 from lackmus.core.reviews import decided
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lackmus.core.contrast_suites import is_marked
-from lackmus.core.outputs import HandIn, first_of_repeats, outputs_of, system_names
+from lackmus.core.outputs.outputs import HandIn, first_of_repeats, outputs_of, system_names
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.core.trees import Treebank
 from lackmus.errors import LackmusError

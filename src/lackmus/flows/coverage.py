@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.campaigns import CampaignShown, HandedIn, SystemShown
+from lackmus.core.outputs.campaigns import CampaignShown, HandedIn, SystemShown
 from lackmus.flows.workspaces import Desk, the_suite, the_system
 from lackmus.store.campaigns import campaigns_of
 from lackmus.store.coverage import (

@@ -7,10 +7,10 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.campaigns import year_in
-from lackmus.core.imports import Brought, Difference, Outcome, difference
-from lackmus.core.misalignment import Suspicion
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.campaigns import year_in
+from lackmus.core.outputs.imports import Brought, Difference, Outcome, difference
+from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 from lackmus.store.borders import name

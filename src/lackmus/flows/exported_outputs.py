@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk, the_campaign, the_part, the_revision, the_systems
 from lackmus.store.campaigns import systems_of

@@ -7,9 +7,9 @@ from functools import cached_property
 from pathlib import Path
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.imports import Brought, Imported
-from lackmus.core.outputs import HandIn, absences, items_of, outputs_of, system_names
-from lackmus.core.templates import template_id_in
+from lackmus.core.outputs.imports import Brought, Imported
+from lackmus.core.outputs.outputs import HandIn, absences, items_of, outputs_of, system_names
+from lackmus.core.outputs.templates import template_id_in
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.requests import Progress, silent
 from lackmus.flows.returned_templates import expect

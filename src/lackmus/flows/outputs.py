@@ -7,9 +7,9 @@ from pathlib import Path
 import polars as pl
 
 from lackmus.core.base.choices import Choices
-from lackmus.core.checks import Checked
-from lackmus.core.checks import check as check_hand_in
-from lackmus.core.outputs import HandIn, absences, items_of, outputs_of
+from lackmus.core.outputs.checks import Checked
+from lackmus.core.outputs.checks import check as check_hand_in
+from lackmus.core.outputs.outputs import HandIn, absences, items_of, outputs_of
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import VERDICTS, UnknownItemError, judge

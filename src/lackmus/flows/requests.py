@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lackmus.core.base.choices import Choices
 from lackmus.core.base.pairs import Pair, PairError
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, read_suite

@@ -8,9 +8,9 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from lackmus.core.base.texts import source_key
-from lackmus.core.imports import Imported
-from lackmus.core.outputs import HandIn
-from lackmus.core.templates import Template, template_id_in, template_name, unscramble
+from lackmus.core.outputs.imports import Imported
+from lackmus.core.outputs.outputs import HandIn
+from lackmus.core.outputs.templates import Template, template_id_in, template_name, unscramble
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import Progress, silent
 from lackmus.flows.stored_outputs import Wanted, take_in

@@ -10,8 +10,8 @@ from lackmus.core.challenge_draws import JUDGED_TEXTS
 from lackmus.core.challenge_lists import ChallengeShown
 from lackmus.core.challenges import Challenge
 from lackmus.core.metrics import Scored
-from lackmus.core.misalignment import Suspicion
-from lackmus.core.outputs import absences, first_of_repeats, items_of
+from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.outputs import absences, first_of_repeats, items_of
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts import with_decisions
 from lackmus.errors import LackmusError, NoAnswerError

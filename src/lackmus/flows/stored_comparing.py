@@ -9,8 +9,8 @@ import polars as pl
 
 from lackmus.core.comparisons import Comparison
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.misalignment import Suspicion
-from lackmus.core.outputs import systems_of as systems_in
+from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.outputs import systems_of as systems_in
 from lackmus.core.reserved import hide_comparison, hide_evaluation, hide_trend
 from lackmus.errors import LackmusError
 from lackmus.flows.comparing import Evaluated, Followed, one_after_another, side_by_side

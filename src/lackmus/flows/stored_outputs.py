@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.campaigns import tagged
-from lackmus.core.imports import Imported
-from lackmus.core.misalignment import standard_lengths, suspicions
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.campaigns import tagged
+from lackmus.core.outputs.imports import Imported
+from lackmus.core.outputs.misalignment import standard_lengths, suspicions
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.verdicts import uncollected

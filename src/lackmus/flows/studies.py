@@ -11,7 +11,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrast_runs import Aligned, Hit, Limits, Made, find, study
 from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
 from lackmus.core.contrasts import Contrast
-from lackmus.core.misalignment import Suspicion
+from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.queries import MEANING
 from lackmus.core.studies import Study
 from lackmus.core.suites.suite import Suite

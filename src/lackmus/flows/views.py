@@ -12,7 +12,7 @@ from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.evaluations import JUDGED, Evaluation, evaluate, evaluate_judged
-from lackmus.core.misalignment import Suspicion
+from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.reserved import hidden_id
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Part, UnknownNameError

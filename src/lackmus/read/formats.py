@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from lackmus.core.challenges import Challenge
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Draft, Suite
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, added, named

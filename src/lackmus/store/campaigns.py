@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, select
 
-from lackmus.core.aliases import aliases
+from lackmus.core.outputs.anonymous_names import aliases
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name, storable

@@ -13,7 +13,7 @@ import polars as pl
 from sqlalchemy import Connection, Integer, MetaData, Table
 
 from lackmus import __version__
-from lackmus.core.parquet_pages import PageError, row_groups
+from lackmus.core.outputs.parquet_pages import PageError, row_groups
 from lackmus.errors import LackmusError
 from lackmus.machine.small_files import read_small
 from lackmus.store import bulk, schema

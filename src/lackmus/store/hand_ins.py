@@ -11,8 +11,8 @@ from sqlalchemy import Connection, Text, and_, cast, func, insert, literal, sele
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Origin
-from lackmus.core.misalignment import Damage, Suspicion
-from lackmus.core.outputs import keys_of
+from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.outputs import keys_of
 from lackmus.store import bulk, schema
 from lackmus.store.borders import digests, storable
 from lackmus.store.changes import Change, holds

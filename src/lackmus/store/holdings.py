@@ -8,7 +8,7 @@ import polars as pl
 from sqlalchemy import Connection, func, or_, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.campaigns import CampaignShown, HandedIn, SystemShown
+from lackmus.core.outputs.campaigns import CampaignShown, HandedIn, SystemShown
 from lackmus.core.verdicts import VERDICT
 from lackmus.store import bulk, schema
 from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of

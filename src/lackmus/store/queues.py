@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_, select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outputs import absences, keys_of
+from lackmus.core.outputs.outputs import absences, keys_of
 from lackmus.core.queues import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts import REASON, VERDICT

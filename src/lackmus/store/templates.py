@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.outputs.templates import Line, Template, template_id
 from lackmus.core.suites.suite import item_key
-from lackmus.core.templates import Line, Template, template_id
 from lackmus.store import bulk, schema
 from lackmus.store.borders import storable
 from lackmus.store.changes import Change

@@ -2,7 +2,7 @@
 
 from fastapi import HTTPException, Request
 
-from lackmus.core.campaigns import SystemShown
+from lackmus.core.outputs.campaigns import SystemShown
 from lackmus.flows import coverage
 from lackmus.flows.coverage import Held
 from lackmus.flows.workspaces import Desk, latest

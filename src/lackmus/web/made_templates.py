@@ -7,8 +7,8 @@ from pathlib import Path
 from fastapi.responses import Response
 from starlette.datastructures import FormData
 
+from lackmus.core.outputs.templates import MOST_DISTRACTORS, Template, template_name
 from lackmus.core.suites.draws import Per
-from lackmus.core.templates import MOST_DISTRACTORS, Template, template_name
 from lackmus.errors import LackmusError
 from lackmus.flows import templates
 from lackmus.flows.templates import Made, Recipe

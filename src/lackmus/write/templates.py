@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from lackmus.core.templates import Template, template_name
+from lackmus.core.outputs.templates import Template, template_name
 from lackmus.write.outputs.wmt_xml import checked
 
 

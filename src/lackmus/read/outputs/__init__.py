@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from lackmus.core.outputs import HandIn, system_names
+from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, files_in, is_named, read_lines

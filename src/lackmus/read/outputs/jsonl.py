@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lackmus.core.engines.engine import Mark
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File

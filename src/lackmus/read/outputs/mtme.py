@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lackmus.core.base.pairs import Pair, PairError
-from lackmus.core.outputs import HandIn, system_names
+from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, files_in

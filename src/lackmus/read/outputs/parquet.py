@@ -10,8 +10,8 @@ from pathlib import Path
 
 import polars as pl
 
-from lackmus.core.outputs import OUTPUTS, HandIn
-from lackmus.core.parquet_pages import PageError, row_groups
+from lackmus.core.outputs.outputs import OUTPUTS, HandIn
+from lackmus.core.outputs.parquet_pages import PageError, row_groups
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.budgets import Budget, Weight, current

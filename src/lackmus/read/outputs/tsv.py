@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, with_line_feeds

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.campaigns import campaign_values, system_values
+from lackmus.core.outputs.campaigns import campaign_values, system_values
 from lackmus.flows import coverage, removals
 from lackmus.flows.campaigns import change_campaign, change_system, revised_campaign, revised_system
 from lackmus.flows.coverage import Held

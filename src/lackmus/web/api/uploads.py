@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.imports import imported_values
+from lackmus.core.outputs.imports import imported_values
 from lackmus.errors import LackmusError
 from lackmus.flows.handing_in import Findings, Handing
 from lackmus.flows.stagings import Staging

@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.campaigns import HandedIn, SystemShown
+from lackmus.core.outputs.campaigns import HandedIn, SystemShown
+from lackmus.core.outputs.templates import template_id_in
 from lackmus.core.suites.draws import Per
 from lackmus.core.template_tables import template_items_table
-from lackmus.core.templates import template_id_in
 from lackmus.flows import coverage, templates
 from lackmus.flows.workspaces import Desk
 from lackmus.web.answers import back_to, page

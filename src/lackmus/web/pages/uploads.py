@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.imports import Outcome
+from lackmus.core.outputs.imports import Outcome
 from lackmus.flows import coverage, templates
 from lackmus.flows.stagings import Staging, State
 from lackmus.web.answers import back_to, page, query

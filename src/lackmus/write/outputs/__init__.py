@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named
 from lackmus.write.files import make_folder, write_file

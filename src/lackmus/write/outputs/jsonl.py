@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.write.outputs.rows import rows_of
 
 NAMES_SYSTEMS = True

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.write.outputs.grid import grid, pair_of
 from lackmus.write.outputs.names import file_names

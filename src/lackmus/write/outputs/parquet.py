@@ -5,7 +5,7 @@ from io import BytesIO
 
 import polars as pl
 
-from lackmus.core.outputs import OUTPUTS, HandIn
+from lackmus.core.outputs.outputs import OUTPUTS, HandIn
 from lackmus.write.outputs.rows import Row, rows_of
 
 NAMES_SYSTEMS = True

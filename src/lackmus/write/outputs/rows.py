@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 
 
 class Row(NamedTuple):

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from lackmus.core.base.texts import printable
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.write.outputs.grid import Line, grid, pair_of
 

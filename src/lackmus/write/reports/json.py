@@ -12,7 +12,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.comparisons import DIFFER, Comparison, Outcome
 from lackmus.core.crowds import all_rows
 from lackmus.core.evaluations import Evaluation
-from lackmus.core.misalignment import Suspicion
+from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.paired_notes import paired_values
 from lackmus.core.ranking_values import ranking_values
 from lackmus.core.rankings import Ranking

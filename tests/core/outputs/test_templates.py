@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.misalignment import suspicions
-from lackmus.core.outputs import outputs_of
-from lackmus.core.templates import (
+from lackmus.core.outputs.misalignment import suspicions
+from lackmus.core.outputs.outputs import outputs_of
+from lackmus.core.outputs.templates import (
     Line,
     Template,
     make_template,

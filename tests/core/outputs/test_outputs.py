@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lackmus.core.base.texts import folded, source_key, text_key
-from lackmus.core.outputs import (
+from lackmus.core.outputs.outputs import (
     OUTPUTS,
     HandIn,
     absences,

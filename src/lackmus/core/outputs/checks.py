@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.misalignment import Fit, fit, suspicions
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.misalignment import Fit, fit, suspicions
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.aliases import aliases
+from lackmus.core.outputs.anonymous_names import aliases
 
 
 def test_an_alias_is_a_number_that_says_nothing() -> None:

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from lackmus.core.lengths import (
+from lackmus.core.outputs.lengths import (
     FEWEST,
     HOME,
     SHIFTS,
@@ -21,7 +21,7 @@ from lackmus.core.lengths import (
     log_lengths,
     sums_of_ten,
 )
-from lackmus.core.misalignment import Damage, Fit, Suspicion
+from lackmus.core.outputs.misalignment import Damage, Fit, Suspicion
 
 Ints = npt.NDArray[np.int64]
 

@@ -82,14 +82,14 @@ def suspicions(
     if fits_at_first_sight(sources, texts, measured):
         return []
     # Imported late: most files are good, and need neither the thorough look nor the arrays it computes with.
-    from lackmus.core.stretches import find_stretches
+    from lackmus.core.outputs.misaligned_stretches import find_stretches
 
     return find_stretches(sources, texts)
 
 
 def fit(sources: Sequence[str], texts: Sequence[str]) -> Fit:
     """The figures of a whole file as it stands."""
-    from lackmus.core.stretches import fit_of
+    from lackmus.core.outputs.misaligned_stretches import fit_of
 
     return fit_of(sources, texts)
 

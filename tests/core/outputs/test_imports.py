@@ -2,9 +2,16 @@
 
 import pytest
 
-from lackmus.core.campaigns import tagged, year_in
-from lackmus.core.imports import Brought, Imported, Outcome, difference, imported_table, imported_values
-from lackmus.core.misalignment import Damage, Suspicion
+from lackmus.core.outputs.campaigns import tagged, year_in
+from lackmus.core.outputs.imports import (
+    Brought,
+    Imported,
+    Outcome,
+    difference,
+    imported_table,
+    imported_values,
+)
+from lackmus.core.outputs.misalignment import Damage, Suspicion
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import one_line, source_key
-from lackmus.core.outputs import HandIn
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.draws import dice, rounded, shuffled
 from lackmus.core.suites.suite import Item
 

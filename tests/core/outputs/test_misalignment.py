@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.misalignment import Damage, Suspicion, fit, suspicions
+from lackmus.core.outputs.misalignment import Damage, Suspicion, fit, suspicions
 
 Lines = list[str]
 NAMES = ["Lena", "Kafka", "Lisbon", "Siemens", "Odra", "Marta", "Nokia", "Tirol", "Verdi", "Basel"]

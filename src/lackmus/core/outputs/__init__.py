@@ -1,0 +1,1 @@
+"""What systems wrote: outputs, campaigns, imports, misaligned lines, templates."""

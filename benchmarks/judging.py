@@ -9,7 +9,7 @@ import polars as pl
 from benchmarks.by_hand import compiling, judge_by_hand, pairs_of, searching
 from benchmarks.measure import campaign, ratios, real_data, report, seconds
 from lackmus.core.outputs.outputs import OUTPUTS
-from lackmus.core.verdicts import judge
+from lackmus.core.verdicts.judging import judge
 from lackmus.flows import judge_parquet
 
 MILLION = 20  # times 49,464 pairs

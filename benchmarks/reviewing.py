@@ -14,7 +14,7 @@ from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.queues import STANDING, queue, review_status
 from lackmus.core.rules.judge import Reason
 from lackmus.core.suites.suite import Kind, Suite
-from lackmus.core.verdicts import REASON, VERDICT, judge
+from lackmus.core.verdicts.judging import REASON, VERDICT, judge
 
 SHARES = (0.10, 0.25, 0.50)
 ROUND = 20  # decisions before the order is asked for anew

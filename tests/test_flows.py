@@ -9,7 +9,7 @@ import pytest
 
 from lackmus import flows
 from lackmus.core.base.choices import Choices, Semantics
-from lackmus.core.verdicts import VERDICTS, judge
+from lackmus.core.verdicts.judging import VERDICTS, judge
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import Asked, Request, judge_parquet, open_suite
 from lackmus.read import read_suite

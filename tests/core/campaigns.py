@@ -9,7 +9,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
-from lackmus.core.verdicts import VERDICTS
+from lackmus.core.verdicts.judging import VERDICTS
 
 SIGNS = {"+": Verdict.PASS, "-": Verdict.FAIL, "?": Verdict.WARNING}
 TEXTS = {"+": "good", "-": "bad", "?": "unclear"}

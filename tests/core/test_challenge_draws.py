@@ -16,7 +16,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw, Lack, build
 from lackmus.core.challenge_tables import build_tables, built_values
 from lackmus.core.suites.suite import Item, Part, Suite
-from lackmus.core.verdicts import UnknownItemError
+from lackmus.core.verdicts.judging import UnknownItemError
 
 DE_EN = Pair("de", "en")
 Row = tuple[str, str, str, str, str, str | None]

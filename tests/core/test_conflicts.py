@@ -11,7 +11,7 @@ from lackmus.core.conflicts import (
     flips,
     flips_tables,
 )
-from lackmus.core.verdicts import DECIDED
+from lackmus.core.verdicts.judging import DECIDED
 
 Said = str | tuple[str, str]  # a verdict, or a verdict with its reason
 

@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.columns import Columns
-from lackmus.core.scores import fair_won
-from lackmus.core.verdicts import VERDICT
+from lackmus.core.verdicts.accuracies import fair_won
+from lackmus.core.verdicts.judging import VERDICT
 from tests.core.campaigns import SIGNS, verdicts_of
 
 

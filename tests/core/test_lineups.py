@@ -9,7 +9,7 @@ from lackmus.core.lineups import Lineup, Outcome
 from lackmus.core.offers import Filters, Wanted, offered
 from lackmus.core.queues import STANDING, review_status
 from lackmus.core.rules.judge import Reason
-from lackmus.core.verdicts import REASON, VERDICT
+from lackmus.core.verdicts.judging import REASON, VERDICT
 
 ITEMS, SYSTEMS, TEXTS = 5, ("A", "B", "C"), 3
 OUTCOMES: list[Outcome] = [

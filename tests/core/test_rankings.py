@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lackmus.core.base.choices import Correction, Intervals, Order, Test, Testing
-from lackmus.core.clusters import with_best
 from lackmus.core.metrics import About, Need, Scored
 from lackmus.core.preferences import matches, mcnemar_between, preferences
 from lackmus.core.rankings import Ranking, RankingChoices, Tally, narrowed, rank
-from lackmus.core.scores import Average, averages, scores
 from lackmus.core.suites.suite import UnknownNameError
+from lackmus.core.verdicts.accuracies import Average, averages, scores
+from lackmus.core.verdicts.clusters import with_best
 from tests.core.rankings import challenge_of, metric_of
 
 TEN = ["Negation/Scope"] * 4 + ["Negation/Particle"] * 2 + ["Ambiguity/Lexical"] * 4

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.choices import By
-from lackmus.core.evaluations import evaluate
 from lackmus.core.reports import accuracies_table
+from lackmus.core.verdicts.evaluation import evaluate
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation", items=6)

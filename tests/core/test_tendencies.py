@@ -9,7 +9,7 @@ from lackmus.core.base.choices import Chosen, Intervals, Symmetry, Test, Testing
 from lackmus.core.out_of_order import Place
 from lackmus.core.studies import FOUND_BY, Overall, Study
 from lackmus.core.tendencies import Panel, Part, Tally, counts_by, mean, tendencies
-from lackmus.core.verdicts import VERDICT
+from lackmus.core.verdicts.judging import VERDICT
 from tests.studied import FINITE, NONFINITE, WRITTEN, small_study
 from tests.tallied import Counts, real_life, tallied_study
 

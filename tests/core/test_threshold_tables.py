@@ -3,9 +3,9 @@
 import pytest
 
 from lackmus.core.base.choices import By, Choices, TableName, Thresholds
-from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.named_tables import usual_tables
 from lackmus.core.threshold_tables import thresholds_table, thresholds_values
+from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", items=5)

@@ -13,7 +13,7 @@ from lackmus.core.base.choices import Semantics
 from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw, Lack, build
 from lackmus.core.outputs.outputs import HandIn, absences, first_of_repeats, items_of, outputs_of
 from lackmus.core.suites.suite import Suite
-from lackmus.core.verdicts import judge
+from lackmus.core.verdicts.judging import judge
 from lackmus.read import Asked, hand_ins_of, read_suite
 
 pytestmark = pytest.mark.real_data

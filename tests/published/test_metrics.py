@@ -13,7 +13,7 @@ import pytest
 from lackmus.core.challenges import TUPLES, Challenge
 from lackmus.core.metrics import About, Scored
 from lackmus.core.rankings import rank
-from lackmus.core.scores import Average, Score, averages
+from lackmus.core.verdicts.accuracies import Average, Score, averages
 
 COUNTS = (298, 252, 316, 90, 586, 1014, 610, 861, 76, 419, 293, 679, 4697, 211)
 METRICS = [  # accuracies in the order of the categories, the category macro-average, the micro-average

@@ -12,9 +12,9 @@ from statistics import fmean
 import pytest
 
 from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.profiles import Standing, profile
-from lackmus.core.scores import Average
+from lackmus.core.verdicts.accuracies import Average
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.profile import Standing, profile
 from lackmus.flows import Asked, Request, evaluate, trend
 
 pytestmark = pytest.mark.real_data

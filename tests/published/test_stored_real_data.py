@@ -6,10 +6,10 @@ from statistics import fmean
 import pytest
 
 from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
-from lackmus.core.evaluations import Evaluation
 from lackmus.core.outputs.outputs import HandIn
-from lackmus.core.scores import Average
 from lackmus.core.suites.suite import Suite
+from lackmus.core.verdicts.accuracies import Average
+from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.flows import Request, evaluate
 from lackmus.flows.stored_comparing import Desk, StoredRequest, report, trend
 from lackmus.read import Asked, hand_ins_of, read_suite

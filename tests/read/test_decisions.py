@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.evaluations import Evaluation, evaluate
 from lackmus.core.reports import warnings_table
 from lackmus.core.reviews import decided
 from lackmus.core.suites.suite import Suite
+from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.errors import LackmusError
 from lackmus.read.decisions import read_decisions
 from tests.core.campaigns import outputs_of_signs, suite_of

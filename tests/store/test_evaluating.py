@@ -10,11 +10,11 @@ from sqlalchemy import select
 from lackmus.core.base.choices import Choices, Intervals, Order, Repeats, Semantics, Test, Testing
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.evaluations import evaluate as evaluate_outputs
-from lackmus.core.evaluations import evaluate_judged
 from lackmus.core.outputs.misalignment import Damage, Suspicion
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Kind, Rule, Side
+from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
+from lackmus.core.verdicts.evaluation import evaluate_judged
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
 from lackmus.store import evaluating, schema

@@ -12,9 +12,9 @@ from sqlalchemy import select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.evaluations import Evaluation, evaluate_judged
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
+from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.campaigns import change_system, revised_system
 from lackmus.flows.deciding import decide

@@ -16,8 +16,8 @@ from lackmus.core.metrics import GROUPS, About, Scored
 from lackmus.core.ranking_tables import metrics_table, ranking_table
 from lackmus.core.ranking_values import ranking_values
 from lackmus.core.rankings import Ranking, rank
-from lackmus.core.scores import Average
 from lackmus.core.tables import Report
+from lackmus.core.verdicts.accuracies import Average
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts import RankingKind, Theme, ranking_chart, render, report_charts
 from lackmus.write.charts.lettering import width

@@ -45,8 +45,8 @@ from lackmus.errors import LackmusError
 from lackmus.write.charts import ENDINGS, Kind, Theme
 
 if TYPE_CHECKING:
-    from lackmus.core.evaluations import Evaluation
-    from lackmus.core.trends import Trend
+    from lackmus.core.verdicts.evaluation import Evaluation
+    from lackmus.core.verdicts.trend import Trend
     from lackmus.flows import Request
     from lackmus.flows.stored_comparing import StoredRequest
 
@@ -154,7 +154,7 @@ def chart(
 
 def _followed(labels: dict[str, str], answer: "Evaluation | Trend") -> dict[str, str]:
     """Labels by the names under which a trend follows systems."""
-    from lackmus.core.trends import Trend
+    from lackmus.core.verdicts.trend import Trend
 
     return answer.joined.labels(labels) if isinstance(answer, Trend) else labels
 
@@ -201,9 +201,9 @@ def _evaluation(request: "Request") -> "Evaluation":
 
 def _checkpoints(evaluation: "Evaluation | Trend", choices: Choices) -> "Trend":
     """The systems in the order in which the user named them."""
-    from lackmus.core.evaluations import Evaluation
     from lackmus.core.outputs.outputs import systems_of
-    from lackmus.core.trends import checkpoints
+    from lackmus.core.verdicts.evaluation import Evaluation
+    from lackmus.core.verdicts.trend import checkpoints
 
     assert isinstance(evaluation, Evaluation)
     systems = systems_of(evaluation.verdicts)
@@ -227,6 +227,6 @@ def _trend(request: "Request", campaigns: list[str], same: Sequence[str], exact_
 
 def _systems(answer: "Evaluation | Trend") -> list[str]:
     """Whoever a label may name."""
-    from lackmus.core.evaluations import Evaluation
+    from lackmus.core.verdicts.evaluation import Evaluation
 
     return [*answer.systems, *answer.left_out] if isinstance(answer, Evaluation) else answer.everybody

@@ -66,8 +66,8 @@ from lackmus.core.base.choices import (
 )
 
 if TYPE_CHECKING:
-    from lackmus.core.evaluations import Evaluation
     from lackmus.core.tables import Report
+    from lackmus.core.verdicts.evaluation import Evaluation
 
 
 @app.command()

@@ -16,10 +16,10 @@ from lackmus.cli.tables import tables_of
 from lackmus.core.base.choices import Choices, RankingTable, TableName, TendencyTable
 
 if TYPE_CHECKING:
-    from lackmus.core.evaluations import Evaluation
     from lackmus.core.rankings import Ranking
     from lackmus.core.tables import Report, Table
     from lackmus.core.tendencies import Tendencies
+    from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.flows import Demo
 
 Made = Callable[[], str | bytes]
@@ -143,8 +143,8 @@ def _report(
 def _overview(shown: "Demo") -> "Table":
     """All samples in a row each: how many items count, and how the systems do on them."""
     from lackmus.core.base.signatures import signature
-    from lackmus.core.scores import Average
     from lackmus.core.tables import Cell, Column, Row, Table, Unit
+    from lackmus.core.verdicts.accuracies import Average
 
     systems = sorted(shown.first.evaluation.systems)
     rows = []

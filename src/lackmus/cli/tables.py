@@ -9,7 +9,7 @@ from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.core.tables import Table
-    from lackmus.core.trends import Trend
+    from lackmus.core.verdicts.trend import Trend
 
 __all__ = ["named_tables", "tables_of", "trend_tables_of"]
 

@@ -19,7 +19,7 @@ from lackmus.core.challenges import TUPLES, Challenge
 from lackmus.core.outputs.outputs import keys_of
 from lackmus.core.rules.judge import Step
 from lackmus.core.suites.suite import Suite
-from lackmus.core.verdicts import STEP, VERDICT, refuse_unknown
+from lackmus.core.verdicts.judging import STEP, VERDICT, refuse_unknown
 
 # What systems wrote in campaigns and what was said about it; `text` is the key of a text.
 JUDGED_TEXTS = Columns(

@@ -8,8 +8,8 @@ import polars as pl
 from lackmus.core.base.choices import ALPHA
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.comparisons import DIFFER, Comparison, Outcome, Pairing
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, Value, points
+from lackmus.core.verdicts.comparison import DIFFER, Comparison, Outcome, Pairing
 
 _LEAST_P = 0.001  # nobody needs to know how far below
 

@@ -10,7 +10,7 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.reviews import BREAK
-from lackmus.core.verdicts import SETTLED, VERDICT
+from lackmus.core.verdicts.judging import SETTLED, VERDICT
 
 # Decisions as they were made, those that were changed later included; a time is UTC.
 MADE = Columns(text_id=pl.Int64, person=pl.String, at=pl.Datetime("us"))

@@ -6,10 +6,10 @@ from typing import Any
 
 from lackmus.core.base.choices import By
 from lackmus.core.base.plurals import counted
-from lackmus.core.crowds import listed
-from lackmus.core.groups import Grouped, GroupRow, GroupTest
-from lackmus.core.scores import AVERAGES, Average
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, points
+from lackmus.core.verdicts.accuracies import AVERAGES, Average
+from lackmus.core.verdicts.many_systems import listed
+from lackmus.core.verdicts.system_groups import Grouped, GroupRow, GroupTest
 
 _NAMED = 6  # rows that a sentence names before it only counts the rest
 _LEAST_P = 0.001

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.likeness import likeness, side_by_side
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.similarity import likeness, side_by_side
 
 
 def likeness_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table | None:

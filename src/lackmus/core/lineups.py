@@ -11,7 +11,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.offers import Filters, Occasion, Wanted
 from lackmus.core.queues import STANDING
 from lackmus.core.rules.judge import Reason
-from lackmus.core.verdicts import REASON, VERDICT
+from lackmus.core.verdicts.judging import REASON, VERDICT
 
 Outcome = tuple[Verdict, Reason | None]  # what holds of a text
 Mask = NDArray[np.bool_]

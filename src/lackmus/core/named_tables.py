@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from lackmus.core.base.choices import By, TableName, Thresholds
 
 if TYPE_CHECKING:  # light on purpose: the command line knows the names before anything heavy is imported
-    from lackmus.core.evaluations import Evaluation
-    from lackmus.core.groups import Grouped
     from lackmus.core.tables import Table
+    from lackmus.core.verdicts.evaluation import Evaluation
+    from lackmus.core.verdicts.system_groups import Grouped
 
 
 def usual_tables(by: By, thresholds: Thresholds | None = None, groups: bool = False) -> list[TableName]:
@@ -31,11 +31,11 @@ def tables_of(
     by: By = By.CATEGORY,
 ) -> "Iterator[Table]":
     """The tables themselves, in the order in which they were asked for; groups only where there are any."""
-    from lackmus.core.examples import examples_table, verdicts_table
     from lackmus.core.group_tables import groups_table
     from lackmus.core.reports import accuracies_table, systems_table, warnings_table
     from lackmus.core.suites.inventory import suite_table
     from lackmus.core.threshold_tables import thresholds_table
+    from lackmus.core.verdicts.examples import examples_table, verdicts_table
 
     for name in asked:
         match name:

@@ -5,8 +5,8 @@ from typing import Any
 
 from lackmus.core.base.choices import By, Correction, Test
 from lackmus.core.base.plurals import counted
-from lackmus.core.paired_tests import Change, PairedTest
-from lackmus.core.scores import Average
+from lackmus.core.verdicts.accuracies import Average
+from lackmus.core.verdicts.paired_tests import Change, PairedTest
 
 _ROWS = 5  # are named before the rest is only counted
 _SYSTEMS = 4  # likewise in each row

@@ -13,7 +13,7 @@ from lackmus.core.base.significance import holm, two_tailed_p
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges import Challenge
 from lackmus.core.metrics import Scored
-from lackmus.core.verdicts import VERDICT
+from lackmus.core.verdicts.judging import VERDICT
 
 TIE = Outcome.TIE.value
 _OUTCOME = pl.Enum([kind.value for kind in Outcome])

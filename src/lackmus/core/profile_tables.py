@@ -6,9 +6,9 @@ from typing import Any
 
 from lackmus.core.base.choices import By
 from lackmus.core.base.plurals import counted
-from lackmus.core.profiles import Profile, ProfileRow, Standing
-from lackmus.core.scores import AVERAGES, Average
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit, points
+from lackmus.core.verdicts.accuracies import AVERAGES, Average
+from lackmus.core.verdicts.profile import Profile, ProfileRow, Standing
 
 _NAMED = 8  # rows that a sentence names before it only counts the rest
 _LEAST_P = 0.001

@@ -14,7 +14,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews import Pace
 from lackmus.core.rules.judge import Reason
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
-from lackmus.core.verdicts import REASON, VERDICTS
+from lackmus.core.verdicts.judging import REASON, VERDICTS
 
 # The verdicts of one campaign as they stand now, a row per output. Without an output there is no text.
 _TOLD = ("item", "category", "phenomenon", "system", "text", "verdict", "reason")

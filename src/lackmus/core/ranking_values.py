@@ -10,7 +10,7 @@ from lackmus.core.paired_notes import paired_values
 from lackmus.core.preferences import matches
 from lackmus.core.ranking_tables import lead
 from lackmus.core.rankings import Ranking, Tallies
-from lackmus.core.scores import Average, Score
+from lackmus.core.verdicts.accuracies import Average, Score
 
 
 def ranking_values(ranking: Ranking, labels: Mapping[str, str] | None = None) -> dict[str, Any]:

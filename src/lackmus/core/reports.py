@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from lackmus.core.base.choices import By
 from lackmus.core.base.plurals import counted
-from lackmus.core.evaluations import Evaluation
 from lackmus.core.paired_notes import paired_note
-from lackmus.core.scores import AVERAGES, Average, Score
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
+from lackmus.core.verdicts.accuracies import AVERAGES, Average, Score
+from lackmus.core.verdicts.evaluation import Evaluation
 
 _NAMED = 6  # so many small rows are named before the rest is only counted
 _COARSE = 20.0  # a row that shows only differences from so many points on deserves a word

@@ -15,7 +15,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import keys_of
 from lackmus.core.proposals import InView
 from lackmus.core.rules.judge import Reason
-from lackmus.core.verdicts import DECIDED, REASON, VERDICT
+from lackmus.core.verdicts.judging import DECIDED, REASON, VERDICT
 
 # In the order in which they were made; an editor's decision may adjudicate between people who differ.
 DECISIONS = Columns(item=pl.String, text=pl.String, person=pl.String, verdict=VERDICT, adjudicates=pl.Boolean)

@@ -12,7 +12,7 @@ import polars as pl
 from lackmus.core.base.choices import Chosen, Fallback, Symmetry
 from lackmus.core.base.columns import Columns
 from lackmus.core.trees import Rows, Treebank
-from lackmus.core.verdicts import VERDICT
+from lackmus.core.verdicts.judging import VERDICT
 
 
 class Unknown(StrEnum):

@@ -15,12 +15,12 @@ from lackmus.core.base.choices import Chosen, Counted, Fallback, Symmetry, Testi
 from lackmus.core.base.correlations import Correlation, spearman
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.clusters import with_best
 from lackmus.core.counterparts import Structure, counterparts
 from lackmus.core.out_of_order import Place, out_of_order
-from lackmus.core.scores import Average, Score, averages, fair_items, scores
 from lackmus.core.studies import Overall, Study, digest
-from lackmus.core.verdicts import VERDICT
+from lackmus.core.verdicts.accuracies import Average, Score, averages, fair_items, scores
+from lackmus.core.verdicts.clusters import with_best
+from lackmus.core.verdicts.judging import VERDICT
 
 TENDENCY = (
     "A contrast shows a tendency, not errors: a Bad output chose another structure than the human "

@@ -9,7 +9,6 @@ import polars as pl
 from lackmus.core.base.choices import TendencyTable
 from lackmus.core.counterpart_tables import counterparts_table
 from lackmus.core.out_of_order import Place, out_of_order
-from lackmus.core.scores import Average
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.tendencies import Panel, Part, Tally, Tendencies, mean
 from lackmus.core.tendency_checks import alignment_table, correlation_table, unknown_table
@@ -23,6 +22,7 @@ from lackmus.core.tendency_words import (
     set_name,
     title_of,
 )
+from lackmus.core.verdicts.accuracies import Average
 
 __all__ = ["SHORT_FORMATS", "contrasts_table", "lead", "systems_table", "tendency_tables"]
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.findings import Extremes, Finding, extremes_of
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.findings import Extremes, Finding, extremes_of
 
 
 def thresholds_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:

@@ -5,12 +5,12 @@ from itertools import groupby, pairwise
 
 from lackmus.core.base.choices import ALPHA, By
 from lackmus.core.base.plurals import counted
-from lackmus.core.crowds import listed
-from lackmus.core.joined_names import Because, Join, Joined
-from lackmus.core.scores import AVERAGES, Average
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
-from lackmus.core.trend_changes import RowKey
-from lackmus.core.trends import Trend, TrendRow
+from lackmus.core.verdicts.accuracies import AVERAGES, Average
+from lackmus.core.verdicts.joined_names import Because, Join, Joined
+from lackmus.core.verdicts.many_systems import listed
+from lackmus.core.verdicts.trend import Trend, TrendRow
+from lackmus.core.verdicts.trend_changes import RowKey
 
 CHANGED = "*"  # behind a difference that is significant
 _WHY = {

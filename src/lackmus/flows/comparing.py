@@ -4,19 +4,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lackmus.core.base.choices import Choices
-from lackmus.core.comparisons import Comparison
-from lackmus.core.comparisons import compare as compare_systems
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.evaluations import evaluate as evaluate_outputs
-from lackmus.core.joined_names import Joining
 from lackmus.core.outputs.misalignment import Suspicion, standard_lengths, suspicions
 from lackmus.core.outputs.outputs import HandIn, outputs_of, systems_of
 from lackmus.core.reviews import decided
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
-from lackmus.core.trends import Trend
-from lackmus.core.trends import trend as follow
-from lackmus.core.verdicts import marked_in
+from lackmus.core.verdicts.comparison import Comparison
+from lackmus.core.verdicts.comparison import compare as compare_systems
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
+from lackmus.core.verdicts.joined_names import Joining
+from lackmus.core.verdicts.judging import marked_in
+from lackmus.core.verdicts.trend import Trend
+from lackmus.core.verdicts.trend import trend as follow
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.joining import asked_joining, joined_systems
 from lackmus.flows.requests import (

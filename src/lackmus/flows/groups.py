@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.groups import Grouped, grouped
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.system_groups import Grouped, grouped
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed, named_systems
 from lackmus.read.tags import read_tags

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.joined_names import Joined, JoinError, Joining, join
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.joined_names import Joined, JoinError, Joining, join
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 

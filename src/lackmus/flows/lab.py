@@ -17,7 +17,7 @@ from lackmus.core.rules.judge import Reason, Step
 from lackmus.core.rules.patterns import Memory, NoTimeLeft
 from lackmus.core.rules.trials import Check, Tried, ask_ahead, check_rules, search_quickly
 from lackmus.core.suites.suite import Item, Rule
-from lackmus.core.verdicts import SETTLED
+from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.flows.time_limits import (
     PREVIEW_SECONDS,

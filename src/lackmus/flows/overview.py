@@ -10,11 +10,11 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.deeds import Deed, deeds
-from lackmus.core.evaluations import Evaluation
 from lackmus.core.reviews import pace
 from lackmus.core.rules.judge import Reason
-from lackmus.core.scores import Average, fair_won
-from lackmus.core.verdicts import REASON
+from lackmus.core.verdicts.accuracies import Average, fair_won
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.judging import REASON
 from lackmus.flows.stored_comparing import Reported
 from lackmus.flows.workspaces import Desk
 from lackmus.store.campaigns import campaigns_of, systems_of

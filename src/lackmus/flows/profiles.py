@@ -1,7 +1,7 @@
 """The profile of one system among those that were evaluated with it."""
 
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.profiles import Profile, profile
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.profile import Profile, profile
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 

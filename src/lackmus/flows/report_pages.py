@@ -21,11 +21,11 @@ from lackmus.core.base.choices import (
 )
 from lackmus.core.base.pairs import Pair
 from lackmus.core.group_tables import groups_values
-from lackmus.core.groups import Grouped
-from lackmus.core.item_lists import ItemList
 from lackmus.core.named_tables import tables_of
 from lackmus.core.suites.suite import Part
 from lackmus.core.tables import Report
+from lackmus.core.verdicts.item_lists import ItemList
+from lackmus.core.verdicts.system_groups import Grouped
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Reported, StoredRequest
 from lackmus.flows.workspaces import Desk, the_revision

@@ -13,7 +13,7 @@ from lackmus.core.metrics import Scored
 from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.outputs.outputs import absences, first_of_repeats, items_of
 from lackmus.core.suites.suite import Suite
-from lackmus.core.verdicts import with_decisions
+from lackmus.core.verdicts.judging import with_decisions
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.requests import listed, named_systems
 from lackmus.flows.views import StoredRequest, view_of

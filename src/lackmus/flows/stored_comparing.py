@@ -7,11 +7,11 @@ from functools import reduce
 
 import polars as pl
 
-from lackmus.core.comparisons import Comparison
-from lackmus.core.evaluations import Evaluation
 from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.outputs.outputs import systems_of as systems_in
-from lackmus.core.reserved import hide_comparison, hide_evaluation, hide_trend
+from lackmus.core.verdicts.comparison import Comparison
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.reserved import hide_comparison, hide_evaluation, hide_trend
 from lackmus.errors import LackmusError
 from lackmus.flows.comparing import Evaluated, Followed, one_after_another, side_by_side
 from lackmus.flows.joining import asked_joining

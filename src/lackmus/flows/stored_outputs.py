@@ -10,7 +10,7 @@ from lackmus.core.outputs.misalignment import standard_lengths, suspicions
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.rules.patterns import Patience, always
-from lackmus.core.verdicts import uncollected
+from lackmus.core.verdicts.judging import uncollected
 from lackmus.errors import LackmusError
 from lackmus.flows.destinations import Draft, Place, Wanted, campaign_of, places_of, refuse_others
 from lackmus.flows.requests import Progress, listed, silent

@@ -19,7 +19,7 @@ from lackmus.core.suites.folded_decisions import Decided, with_decisions
 from lackmus.core.suites.revisions import Revision, revise
 from lackmus.core.suites.splits import given_away, reserve
 from lackmus.core.suites.suite import DuplicateItemError, Item, Kind, Suite
-from lackmus.core.verdicts import SETTLED
+from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair
 from lackmus.flows.suites import open_draft

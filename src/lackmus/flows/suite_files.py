@@ -14,7 +14,7 @@ from lackmus.core.lint import Code, Lint
 from lackmus.core.rules.patterns import NoTimeLeft, Patience
 from lackmus.core.suites.revisions import Revision, apply
 from lackmus.core.suites.suite import Suite
-from lackmus.core.verdicts import judge_texts, with_marks
+from lackmus.core.verdicts.judging import judge_texts, with_marks
 from lackmus.errors import LackmusError
 from lackmus.flows.catalogues import suite_lint
 from lackmus.flows.demo import CAMPAIGNS

@@ -10,10 +10,10 @@ from sqlalchemy import Connection
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.templates import Template, make_template, template_id_in
-from lackmus.core.reserved import RESERVED
 from lackmus.core.suites.draws import Amount, Per, draw
 from lackmus.core.suites.suite import Item
 from lackmus.core.template_tables import TemplateShown
+from lackmus.core.verdicts.reserved import RESERVED
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 from lackmus.flows.workspaces import Desk, the_pair, the_suite, the_system

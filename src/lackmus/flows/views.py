@@ -11,11 +11,11 @@ from sqlalchemy import Connection
 from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
-from lackmus.core.evaluations import JUDGED, Evaluation, evaluate, evaluate_judged
 from lackmus.core.outputs.misalignment import Suspicion
-from lackmus.core.reserved import hidden_id
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Part, UnknownNameError
+from lackmus.core.verdicts.evaluation import JUDGED, Evaluation, evaluate, evaluate_judged
+from lackmus.core.verdicts.reserved import hidden_id
 from lackmus.errors import LackmusError
 from lackmus.flows.comparing import with_somebody
 from lackmus.flows.requests import Progress, listed

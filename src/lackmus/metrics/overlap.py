@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lackmus.core.metrics import BASELINE, Segment
-from lackmus.core.verdicts import uncollected
+from lackmus.core.verdicts.judging import uncollected
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import fingerprint
 from lackmus.machine.options import Option, whole

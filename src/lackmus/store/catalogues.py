@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Item, Rule
-from lackmus.core.verdicts import SETTLED
+from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds

@@ -13,7 +13,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.proposals import InView
 from lackmus.core.reviews import DECISIONS, Seen, decided
-from lackmus.core.verdicts import DECIDED, VERDICT
+from lackmus.core.verdicts.judging import DECIDED, VERDICT
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema

@@ -7,10 +7,10 @@ from polars._typing import PolarsDataType
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.evaluations import JUDGED
 from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.outputs.outputs import items_of
-from lackmus.core.verdicts import DECIDED
+from lackmus.core.verdicts.evaluation import JUDGED
+from lackmus.core.verdicts.judging import DECIDED
 from lackmus.store import bulk, schema
 from lackmus.store.campaigns import systems_of
 from lackmus.store.changes import holds

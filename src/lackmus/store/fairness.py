@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 import polars as pl
 from sqlalchemy import Connection, and_, select
 
-from lackmus.core.verdicts import SETTLED
+from lackmus.core.verdicts.judging import SETTLED
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.rejudging import Hearing

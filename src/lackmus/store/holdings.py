@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.campaigns import CampaignShown, HandedIn, SystemShown
-from lackmus.core.verdicts import VERDICT
+from lackmus.core.verdicts.judging import VERDICT
 from lackmus.store import bulk, schema
 from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
 from lackmus.store.changes import holds

@@ -9,7 +9,7 @@ import polars as pl
 from polars._typing import PolarsDataType
 from sqlalchemy import Connection, select
 
-from lackmus.core.verdicts import REASON
+from lackmus.core.verdicts.judging import REASON
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds
 

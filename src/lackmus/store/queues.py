@@ -12,7 +12,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import absences, keys_of
 from lackmus.core.queues import STANDING
 from lackmus.core.rules.judge import Reason
-from lackmus.core.verdicts import REASON, VERDICT
+from lackmus.core.verdicts.judging import REASON, VERDICT
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts

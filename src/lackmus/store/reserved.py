@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, event, select
 
-from lackmus.core.reserved import RESERVED
+from lackmus.core.verdicts.reserved import RESERVED
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 

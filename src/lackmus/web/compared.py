@@ -9,10 +9,10 @@ from pydantic import Field
 
 from lackmus.core.base.choices import By
 from lackmus.core.comparison_tables import comparison_tables, listed
-from lackmus.core.comparisons import Comparison
-from lackmus.core.contests import ContestMode, Sought
 from lackmus.core.tables import Report
 from lackmus.core.trend_tables import trend_table
+from lackmus.core.verdicts.comparison import Comparison
+from lackmus.core.verdicts.differing_items import ContestMode, Sought
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.overview import Campaigned, Ground, campaigned
 from lackmus.flows.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from markupsafe import Markup
 
-from lackmus.core.evaluations import Evaluation
+from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Reported
 from lackmus.write.charts import Kind, Theme, chart, embedded, render

@@ -19,8 +19,9 @@ from lackmus.core.base.choices import (
     Thresholds,
     chosen_testing,
 )
-from lackmus.core.groups import Grouped
-from lackmus.core.item_lists import (
+from lackmus.core.named_tables import usual_tables
+from lackmus.core.suites.suite import Part
+from lackmus.core.verdicts.item_lists import (
     Behind,
     ItemList,
     Mode,
@@ -29,8 +30,7 @@ from lackmus.core.item_lists import (
     items_behind,
     published,
 )
-from lackmus.core.named_tables import usual_tables
-from lackmus.core.suites.suite import Part
+from lackmus.core.verdicts.system_groups import Grouped
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.groups import groups_of
 from lackmus.flows.report_pages import Offered, SavedReport, offered, request_of, seen, written

@@ -3,8 +3,8 @@
 import pytest
 
 from lackmus.core.base.choices import Thresholds
-from lackmus.core.findings import Findings, extremes_of, findings, sentences
-from lackmus.core.scores import Score
+from lackmus.core.verdicts.accuracies import Score
+from lackmus.core.verdicts.findings import Findings, extremes_of, findings, sentences
 
 
 def row(category: str, phenomenon: str | None, n: int, *accuracies: float) -> Score:

@@ -7,9 +7,9 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from lackmus.core.comparison_tables import comparison_table, pairings_table
-from lackmus.core.contests import ContestMode, Sought, contests
 from lackmus.core.likeness_tables import likeness_table, likeness_values
 from lackmus.core.tables import Report, Table
+from lackmus.core.verdicts.differing_items import ContestMode, Sought, contests
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.item_numbers import numbers_of
 from lackmus.flows.workspaces import Desk

@@ -7,8 +7,8 @@ from fastapi.responses import Response
 
 from lackmus.core.base.choices import By
 from lackmus.core.profile_tables import profile_in_short, profile_table, profile_values
-from lackmus.core.profiles import Profile
 from lackmus.core.tables import Report
+from lackmus.core.verdicts.profile import Profile
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.profiles import profile_of
 from lackmus.flows.workspaces import Desk

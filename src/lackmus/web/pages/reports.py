@@ -7,13 +7,13 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Repeats, Semantics
-from lackmus.core.crowds import LISTED, ends_of, left_out, readable
-from lackmus.core.evaluations import Evaluation
 from lackmus.core.group_tables import groups_table
-from lackmus.core.item_lists import Mode
 from lackmus.core.reports import accuracies_table, paired_notes, systems_table, warnings_table
 from lackmus.core.tables import Row, Table
 from lackmus.core.threshold_tables import thresholds_table
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.item_lists import Mode
+from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out, readable
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report

@@ -11,11 +11,11 @@ from lackmus.write.charts.kinds import ENDINGS, Kind, RankingKind, TendencyKind,
 if TYPE_CHECKING:
     import altair as alt
 
-    from lackmus.core.evaluations import Evaluation
     from lackmus.core.rankings import Ranking
     from lackmus.core.tables import Report
     from lackmus.core.tendencies import Tendencies
-    from lackmus.core.trends import Trend
+    from lackmus.core.verdicts.evaluation import Evaluation
+    from lackmus.core.verdicts.trend import Trend
 
 __all__ = [
     "ENDINGS",
@@ -41,7 +41,7 @@ def chart(
     """A chart of an evaluation, or of a trend; `labels` are short names of systems."""
     from altair.utils.schemapi import debug_mode
 
-    from lackmus.core.trends import Trend
+    from lackmus.core.verdicts.trend import Trend
     from lackmus.write.charts import grids, lines, rows
     from lackmus.write.charts.drawing import INKS
 

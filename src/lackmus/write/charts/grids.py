@@ -7,10 +7,10 @@ from math import floor
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.crowds import DRAWN, ends_of, left_out
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.likeness import Grouped, grouped, likeness, side_by_side
-from lackmus.core.scores import AVERAGES, Score
+from lackmus.core.verdicts.accuracies import AVERAGES, Score
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.many_systems import DRAWN, ends_of, left_out
+from lackmus.core.verdicts.similarity import Grouped, grouped, likeness, side_by_side
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.write.charts.cells import (
     HEADS,

@@ -8,10 +8,10 @@ from typing import Any
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.crowds import ENDS, ends_of, left_out
 from lackmus.core.ranking_tables import AVERAGES
 from lackmus.core.rankings import Ranking
-from lackmus.core.scores import Score
+from lackmus.core.verdicts.accuracies import Score
+from lackmus.core.verdicts.many_systems import ENDS, ends_of, left_out
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.cells import drawn
 from lackmus.write.charts.drawing import (

@@ -8,9 +8,9 @@ from typing import Any
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.crowds import ends_of, left_out
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.scores import Score
+from lackmus.core.verdicts.accuracies import Score
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.many_systems import ends_of, left_out
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.drawing import SIZE, Chart, Ink, at_x, at_y, framed, layered, mark, words
 from lackmus.write.charts.lettering import fitted, width

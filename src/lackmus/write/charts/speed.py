@@ -7,9 +7,9 @@ from typing import Any
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.crowds import listed
 from lackmus.core.rankings import Ranking
-from lackmus.core.scores import Average
+from lackmus.core.verdicts.accuracies import Average
+from lackmus.core.verdicts.many_systems import listed
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.drawing import (
     SIZE,

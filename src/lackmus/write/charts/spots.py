@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from lackmus.core.crowds import DRAWN, ENDS, ends_of
+from lackmus.core.verdicts.many_systems import DRAWN, ENDS, ends_of
 from lackmus.write.charts.drawing import SIZE, Ink, across, down, mark, words
 from lackmus.write.charts.lettering import width
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.crowds import listed
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.likeness import likeness
 from lackmus.core.rankings import Ranking
-from lackmus.core.scores import Average
 from lackmus.core.tables import Report, points
 from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_words import correlation_said, leading_name
-from lackmus.core.trends import Trend
+from lackmus.core.verdicts.accuracies import Average
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.many_systems import listed
+from lackmus.core.verdicts.similarity import likeness
+from lackmus.core.verdicts.trend import Trend
 from lackmus.write.charts import chart, embedded, ranking_chart, render, tendency_chart
 from lackmus.write.charts.correlations import correlated
 from lackmus.write.charts.kinds import Kind, RankingKind, TendencyKind, Theme

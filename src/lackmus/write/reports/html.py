@@ -16,16 +16,16 @@ from markupsafe import Markup
 from lackmus import __version__
 from lackmus.core.base.choices import By
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.crowds import LISTED, ends_of, readable
-from lackmus.core.evaluations import Evaluation
-from lackmus.core.examples import verdicts_title
 from lackmus.core.rankings import Ranking
 from lackmus.core.reports import WORST, accuracies_table, paired_notes, systems_table
-from lackmus.core.scores import Average
 from lackmus.core.suites.suite import Item, Kind, Side
 from lackmus.core.tables import Level, Report, Row, Table, Unit, heat, shown
 from lackmus.core.tendencies import Tendencies
-from lackmus.core.trends import Trend
+from lackmus.core.verdicts.accuracies import Average
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.examples import verdicts_title
+from lackmus.core.verdicts.many_systems import LISTED, ends_of, readable
+from lackmus.core.verdicts.trend import Trend
 
 ENDINGS = (".html", ".htm")
 

@@ -9,20 +9,20 @@ from typing import Any
 from uuid import uuid4
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.comparisons import DIFFER, Comparison, Outcome
-from lackmus.core.crowds import all_rows
-from lackmus.core.evaluations import Evaluation
 from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.paired_notes import paired_values
 from lackmus.core.ranking_values import ranking_values
 from lackmus.core.rankings import Ranking
-from lackmus.core.scores import Average, Score
 from lackmus.core.tables import Report, Row, Table
 from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_values import tendency_values
 from lackmus.core.threshold_tables import thresholds_values
-from lackmus.core.trend_changes import RowKey
-from lackmus.core.trends import Trend, TrendRow
+from lackmus.core.verdicts.accuracies import Average, Score
+from lackmus.core.verdicts.comparison import DIFFER, Comparison, Outcome
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.many_systems import all_rows
+from lackmus.core.verdicts.trend import Trend, TrendRow
+from lackmus.core.verdicts.trend_changes import RowKey
 
 ENDINGS = (".json",)
 

@@ -2,8 +2,8 @@
 
 import re
 
-from lackmus.core.crowds import readable
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
+from lackmus.core.verdicts.many_systems import readable
 
 ENDINGS = (".md", ".markdown")
 # What Markdown or the HTML inside it would take for more than a letter.

@@ -1,0 +1,1 @@
+"""Verdict tables and what is made of them: what counts, accuracies, clusters, comparisons, trends."""

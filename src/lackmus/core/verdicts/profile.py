@@ -1,0 +1,116 @@
+"""One system against all others: where it is best and worst, above and below their mean."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from lackmus.core.base.signatures import prefixed
+from lackmus.core.verdicts.accuracies import Average, Score
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.system_groups import BETWEEN, GroupRow, grouped
+
+_SYSTEM, _OTHERS = "system", "others"
+
+
+class Standing(StrEnum):
+    """Where a system stands to the mean of the others, where that is more than chance."""
+
+    ABOVE = "above"
+    BELOW = "below"
+
+
+@dataclass(frozen=True)
+class ProfileRow:
+    """A category, a phenomenon or an average: the system, and the others."""
+
+    category: str | None
+    phenomenon: str | None
+    n: int
+    accuracy: float | None  # in percent; none where no item counts
+    others: float | None  # the mean of the others
+    best_other: str | None
+    best_other_accuracy: float | None
+    p_value: float | None  # two-tailed, against the mean of the others; none where nothing is tested
+    corrected: float | None  # by Holm, over all rows of the level
+    standing: Standing | None
+    best: bool  # in the cluster of the best of the row
+    worst: bool
+
+    @property
+    def name(self) -> str:
+        """As a reader would call it."""
+        return self.phenomenon or self.category or ""
+
+    @property
+    def difference(self) -> float | None:
+        """By how many points the system is above the mean of the others."""
+        return None if self.accuracy is None or self.others is None else self.accuracy - self.others
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What one system can do better and worse than the others that it was compared with."""
+
+    system: str
+    others: tuple[str, ...]
+    evaluation: Evaluation
+    rows: tuple[ProfileRow, ...]  # each category, followed by its phenomena
+    averages: Mapping[Average, ProfileRow]
+    signature: str
+
+    @property
+    def categories(self) -> list[ProfileRow]:
+        """The rows of the category level that have items."""
+        return [row for row in self.rows if row.phenomenon is None and row.n]
+
+    @property
+    def phenomena(self) -> list[ProfileRow]:
+        """The rows of the phenomenon level that have items."""
+        return [row for row in self.rows if row.phenomenon is not None and row.n]
+
+
+def profile(evaluation: Evaluation, system: str) -> Profile:
+    """Lay one system beside the mean of all others, row by row, on the items that are fair to all."""
+    others = tuple(name for name in evaluation.systems if name != system)
+    if system not in evaluation.systems or not others:
+        raise ValueError(f"a profile needs {system} and others, not {', '.join(evaluation.systems)}")
+    two = grouped(evaluation, {_SYSTEM: (system,), _OTHERS: others})
+    return Profile(
+        system=system,
+        others=others,
+        evaluation=evaluation,
+        rows=tuple(_rows(evaluation.rows, two.rows, system)),
+        averages=dict(
+            zip(
+                evaluation.averages,
+                _rows(list(evaluation.averages.values()), list(two.averages.values()), system),
+                strict=True,
+            )
+        ),
+        signature=prefixed({"profile": system, "between": BETWEEN}, evaluation.signature),
+    )
+
+
+def _rows(scores: Sequence[Score], rows: Sequence[GroupRow], system: str) -> list[ProfileRow]:
+    found = []
+    for score, row in zip(scores, rows, strict=True):
+        test = row.tests[0] if row.tests else None
+        significant = test is not None and test.significant
+        standing = Standing.ABOVE if test and test.difference > 0 else Standing.BELOW
+        found.append(
+            ProfileRow(
+                row.category,
+                row.phenomenon,
+                row.n,
+                row.mean.get(_SYSTEM),
+                row.mean.get(_OTHERS),
+                row.best.get(_OTHERS),
+                row.best_accuracy.get(_OTHERS),
+                test.p_value if test else None,
+                test.corrected if test else None,
+                standing if significant else None,
+                system in score.best,
+                system in score.worst,
+            )
+        )
+    return found

@@ -1,0 +1,77 @@
+"""Results for people who may not see reserved items: the same numbers, without what these items say."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import polars as pl
+
+from lackmus.core.rules.spans import SPANS
+from lackmus.core.suites.suite import Item, item_key
+from lackmus.core.verdicts.comparison import Comparison
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.trend import Trend
+
+RESERVED = "(reserved)"  # instead of a sentence
+_EVIDENCE = (*SPANS, "right_rule", "wrong_rule")
+
+
+def hidden_id(number: int) -> str:
+    """What a reserved item is called instead of by its id: by its number in the workspace."""
+    return f"reserved-{number}"
+
+
+def hide_evaluation(evaluation: Evaluation, hidden: Mapping[str, int]) -> Evaluation:
+    """An evaluation in which some items (by key, with their numbers) have verdicts and no words."""
+    if not hidden:
+        return evaluation
+    items = tuple(
+        _hidden(item, hidden[item.key]) if item.key in hidden else item for item in evaluation.suite.items
+    )
+    verdicts = evaluation.verdicts.with_columns(
+        # Texts that differ still do: who wrote the same text as whom is part of the numbers.
+        pl.when(pl.col("item").is_in(list(hidden)) & pl.col("text").is_not_null())
+        .then(pl.format("(reserved text {})", pl.col("text").rank("dense").over("item")))
+        .otherwise(pl.col("text"))
+        .alias("text"),
+        *(
+            pl.when(~pl.col("item").is_in(list(hidden))).then(pl.col(name)).alias(name)
+            for name in _EVIDENCE
+            if name in evaluation.verdicts.columns
+        ),
+        _renamed(evaluation, hidden),
+    )
+    return replace(evaluation, suite=replace(evaluation.suite, items=items), verdicts=verdicts)
+
+
+def hide_comparison(comparison: Comparison, hidden: Mapping[str, int]) -> Comparison:
+    """A comparison, likewise; made before, since the order of items decides what a bootstrap draws."""
+    if not hidden:
+        return comparison
+    evaluation = comparison.evaluation
+    is_hidden = pl.col("item").is_in(list(hidden))
+    numbered = pl.col("text").list.eval(
+        pl.when(pl.element().is_not_null()).then(pl.format("(reserved text {})", pl.element().rank("dense")))
+    )
+    items = comparison.items.with_columns(
+        pl.when(is_hidden).then(pl.lit(RESERVED)).otherwise(pl.col("source")).alias("source"),
+        pl.when(is_hidden).then(numbered).otherwise(pl.col("text")).alias("text"),
+        _renamed(evaluation, hidden),
+    )
+    return replace(comparison, evaluation=hide_evaluation(evaluation, hidden), items=items)
+
+
+def hide_trend(trend: Trend, hidden: Mapping[str, int]) -> Trend:
+    """A trend, likewise."""
+    found = {name: hide_evaluation(one, hidden) for name, one in trend.evaluations.items()}
+    return replace(trend, evaluations=found) if hidden else trend
+
+
+def _hidden(item: Item, number: int) -> Item:
+    """An item of which only its category and phenomenon are told."""
+    return Item(item.pair, hidden_id(number), item.category, item.phenomenon, RESERVED, reserved=True)
+
+
+def _renamed(evaluation: Evaluation, hidden: Mapping[str, int]) -> pl.Expr:
+    pairs = {item.key: item.pair for item in evaluation.suite.items if item.key in hidden}
+    names = {key: item_key(pair, hidden_id(hidden[key])) for key, pair in pairs.items()}
+    return pl.col("item").replace(names)

@@ -11,7 +11,7 @@ from benchmarks.measure import campaign, report, seconds
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS
-from lackmus.core.queues import STANDING, queue, review_status
+from lackmus.core.reviews.queue import STANDING, queue, review_status
 from lackmus.core.rules.judge import Reason
 from lackmus.core.suites.suite import Kind, Suite
 from lackmus.core.verdicts.judging import REASON, VERDICT, judge

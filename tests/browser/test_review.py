@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.core.offers import Filters
+from lackmus.core.reviews.offers import Filters
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.people import add_person
 from lackmus.flows.reviews import Scope, next_texts

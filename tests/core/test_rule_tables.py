@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.conflicts import CONFLICTS, FLIPS
+from lackmus.core.reviews.rule_conflicts import CONFLICTS, FLIPS
 from lackmus.core.rule_tables import (
     MOST_TEXTS,
     RuleLine,

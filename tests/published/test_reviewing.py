@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.outputs.outputs import outputs_of
-from lackmus.core.queues import queue
+from lackmus.core.reviews.queue import queue
 from lackmus.read import hand_ins_of, read_suite
 
 pytestmark = pytest.mark.real_data

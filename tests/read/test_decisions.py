@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.reports import warnings_table
-from lackmus.core.reviews import decided
+from lackmus.core.reviews.decisions import decided
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.errors import LackmusError

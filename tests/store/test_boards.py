@@ -10,8 +10,8 @@ from threading import Barrier, Thread
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.offers import Filters, Occasion
-from lackmus.core.reviews import Seen
+from lackmus.core.reviews.decisions import Seen
+from lackmus.core.reviews.offers import Filters, Occasion
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError

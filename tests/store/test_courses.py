@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.effort import Effort
+from lackmus.core.reviews.effort import Effort
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows import disputes, effort, histories, overview, rules, second_looks
 from lackmus.flows.reviews import Scope

@@ -8,8 +8,8 @@ from sqlalchemy import select
 
 from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.offers import Filters
 from lackmus.core.outputs.outputs import HandIn
+from lackmus.core.reviews.offers import Filters
 from lackmus.core.suites.suite import Kind, Rule, Side, Suite
 from lackmus.flows import copies, deciding, lab, reviews, rules
 from lackmus.flows.comparing import evaluate

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import polars as pl
 import pytest
 
-from lackmus.core.queues import queue
+from lackmus.core.reviews.queue import queue
 from lackmus.store import schema
 from lackmus.store.claims import LASTS, claim, release
 from lackmus.store.people import entered

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.offers import Filters, Occasion, Offer
+from lackmus.core.reviews.offers import Filters, Occasion, Offer
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError

@@ -30,8 +30,8 @@ def agreement(
 
     Of one campaign, or of the whole workspace. Ends with 1 if no text was judged by two people.
     """
-    from lackmus.core.agreement import agreement_tables, agreement_values
     from lackmus.core.base.agreement_measures import Resampling
+    from lackmus.core.reviews.agreement import agreement_tables, agreement_values
     from lackmus.core.tables import Report
     from lackmus.flows.second_looks import agreement_of
     from lackmus.flows.workspaces import Desk
@@ -55,8 +55,8 @@ def effort(
 
     Of one campaign, or of the whole workspace: the figures that papers give in their setup sections.
     """
-    from lackmus.core.effort import effort_values
     from lackmus.core.effort_tables import effort_tables
+    from lackmus.core.reviews.effort import effort_values
     from lackmus.core.tables import Report
     from lackmus.flows.effort import effort_of
     from lackmus.flows.workspaces import Desk

@@ -45,7 +45,7 @@ def status(
     output: OutOption = None,
 ) -> None:
     """How many texts are open, by category and system, and how long they will take."""
-    from lackmus.core.queues import status_tables, status_values
+    from lackmus.core.reviews.queue import status_tables, status_values
     from lackmus.core.tables import Report
     from lackmus.flows.reviews import Scope
     from lackmus.flows.reviews import status as status_of
@@ -109,7 +109,7 @@ def next_texts(
     Texts of the items with the fewest open texts come first, because an item counts for nobody until its
     last text is settled. --mine, --flagged and --double also show texts that are settled.
     """
-    from lackmus.core.offers import Filters
+    from lackmus.core.reviews.offers import Filters
     from lackmus.flows import reviews
     from lackmus.flows.workspaces import Desk
 
@@ -132,7 +132,7 @@ def next_texts(
 def _offers_report(found: "Offers", format: str) -> "Report":
     from dataclasses import replace
 
-    from lackmus.core.offers import offer_table, offers_table, offers_values, told_left
+    from lackmus.core.reviews.offers import offer_table, offers_table, offers_values, told_left
     from lackmus.core.tables import Report
 
     details = [offer_table(one, found.offers, found.left, found.about) for one in found.offers]
@@ -192,7 +192,7 @@ def _number(written: str) -> int:
 
 
 def _decided_report(decided: "Decided") -> "Report":
-    from lackmus.core.outcomes import outcomes_table, outcomes_values
+    from lackmus.core.reviews.outcomes import outcomes_table, outcomes_values
     from lackmus.core.tables import Report
 
     table = outcomes_table(decided.outcomes, decided.change)
@@ -227,7 +227,7 @@ def conflicts(
     output: OutOption = None,
 ) -> None:
     """Texts on which people and the rules say the opposite; what people decided counts."""
-    from lackmus.core.conflicts import conflicts_table, conflicts_values
+    from lackmus.core.reviews.rule_conflicts import conflicts_table, conflicts_values
     from lackmus.core.tables import Report
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import contradicted
@@ -249,7 +249,7 @@ def disputes(
     output: OutOption = None,
 ) -> None:
     """Texts on which people differ, until an editor adjudicates."""
-    from lackmus.core.disputes import disputes_table, disputes_values
+    from lackmus.core.reviews.disputes import disputes_table, disputes_values
     from lackmus.core.tables import Report
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import disputed
@@ -282,7 +282,7 @@ def assign(
     """Give a random share of the texts that people judge to a second person."""
     from dataclasses import asdict
 
-    from lackmus.core.assignments import assigned_table
+    from lackmus.core.reviews.assignments import assigned_table
     from lackmus.core.tables import Report
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import assign as assign_texts

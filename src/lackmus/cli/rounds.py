@@ -15,8 +15,8 @@ from lackmus.core.base.texts import printable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.offers import Filters
-    from lackmus.core.outcomes import Outcome
+    from lackmus.core.reviews.offers import Filters
+    from lackmus.core.reviews.outcomes import Outcome
     from lackmus.flows.reviews import Offers, Scope
     from lackmus.flows.workspaces import Desk
 
@@ -100,7 +100,7 @@ def _single_keys() -> Iterator[None]:
 def _draw(offers: "Offers") -> None:
     from rich.console import Console
 
-    from lackmus.core.offers import offer_table, told_left
+    from lackmus.core.reviews.offers import offer_table, told_left
     from lackmus.write.reports.terminal import print_table
 
     drawn = StringIO()

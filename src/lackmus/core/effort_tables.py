@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lackmus.core.effort import CampaignWarned, Effort, Warned, Worked, persons_by_day
+from lackmus.core.reviews.effort import CampaignWarned, Effort, Warned, Worked, persons_by_day
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 
 EVERYBODY = "Everybody"

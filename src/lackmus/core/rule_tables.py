@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.conflicts import conflicts_table, flip_counts, flips_tables
+from lackmus.core.reviews.rule_conflicts import conflicts_table, flip_counts, flips_tables
 from lackmus.core.tables import Cell, Column, Row, Table, Unit
 
 MOST_TEXTS = 50

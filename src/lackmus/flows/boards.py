@@ -8,13 +8,13 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.lineups import Line, Lineup
-from lackmus.core.offers import Filters, Occasion
-from lackmus.core.queues import review_status
-from lackmus.core.remarks import Remark
-from lackmus.core.reviews import Seen
+from lackmus.core.reviews.decisions import Seen
+from lackmus.core.reviews.offers import Filters, Occasion
+from lackmus.core.reviews.queue import review_status
+from lackmus.core.reviews.remarks import Remark
+from lackmus.core.reviews.shown_texts import Progress, Shown, progress_values, why_unfair
+from lackmus.core.reviews.work_order import Line, Lineup
 from lackmus.core.rules.judge import Reason
-from lackmus.core.showing import Progress, Shown, progress_values, why_unfair
 from lackmus.errors import LackmusError
 from lackmus.flows.keeping import Keeper, Part
 from lackmus.flows.reviews import REASONS, Field, Scope, Status, item_key, refuse_unknown, reviewable

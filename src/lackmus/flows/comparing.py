@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.misalignment import Suspicion, standard_lengths, suspicions
 from lackmus.core.outputs.outputs import HandIn, outputs_of, systems_of
-from lackmus.core.reviews import decided
+from lackmus.core.reviews.decisions import decided
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.comparison import Comparison

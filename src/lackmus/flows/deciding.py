@@ -7,9 +7,9 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outcomes import Outcome, fairness_of
-from lackmus.core.proposals import InView
-from lackmus.core.reviews import Seen
+from lackmus.core.reviews.decisions import Seen
+from lackmus.core.reviews.outcomes import Outcome, fairness_of
+from lackmus.core.reviews.proposals import InView
 from lackmus.flows.workspaces import Desk
 from lackmus.store import decisions as stored
 from lackmus.store.campaigns import campaigns_of

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.second_looks import SecondLook
+from lackmus.core.reviews.second_looks import SecondLook
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.deciding import Decided, decide, withdraw
 from lackmus.flows.workspaces import Desk, the_campaign

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import polars as pl
 from sqlalchemy import Connection
 
-from lackmus.core.effort import COURSE, Effort, effort
+from lackmus.core.reviews.effort import COURSE, Effort, effort
 from lackmus.flows.workspaces import Desk, parts_of, the_campaign
 from lackmus.store.campaigns import Campaign, campaigns_of
 from lackmus.store.courses import course, decisions_made

@@ -11,8 +11,8 @@ from weakref import proxy
 
 from sqlalchemy import Connection
 
-from lackmus.core.lineups import Lineup
-from lackmus.core.offers import Filters, Wanted
+from lackmus.core.reviews.offers import Filters, Wanted
+from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews import Field, Scope, reviewable, the_field
 from lackmus.flows.workspaces import Desk

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.deeds import Deed, deeds
-from lackmus.core.reviews import pace
+from lackmus.core.reviews.decisions import pace
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.accuracies import Average, fair_won
 from lackmus.core.verdicts.evaluation import Evaluation

@@ -7,9 +7,9 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.offers import Filters, Occasion, Offer, Wanted, offered
-from lackmus.core.queues import ReviewStatus, review_status
-from lackmus.core.reviews import pace
+from lackmus.core.reviews.decisions import pace
+from lackmus.core.reviews.offers import Filters, Occasion, Offer, Wanted, offered
+from lackmus.core.reviews.queue import ReviewStatus, review_status
 from lackmus.core.rules.judge import Reason
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.offers import Filters, Offer
-from lackmus.core.outcomes import Outcome
+from lackmus.core.reviews.offers import Filters, Offer
+from lackmus.core.reviews.outcomes import Outcome
 from lackmus.errors import LackmusError
 from lackmus.flows.deciding import decide_in, take_back_in
 from lackmus.flows.reviews import Offers, Scope, Waiting, take, waiting

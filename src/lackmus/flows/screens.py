@@ -6,12 +6,12 @@ from functools import cache
 
 from lackmus import __version__
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.lineups import Lineup
-from lackmus.core.offers import Occasion, Offer, OtherText
-from lackmus.core.proposals import Proposer, Settled, Undecided, nearest
-from lackmus.core.remarks import Remark
+from lackmus.core.reviews.offers import Occasion, Offer, OtherText
+from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
+from lackmus.core.reviews.remarks import Remark
+from lackmus.core.reviews.shown_texts import Neighbour, Shown, why_unfair
+from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.judge import Reason
-from lackmus.core.showing import Neighbour, Shown, why_unfair
 from lackmus.plugins import Door, added, version_of
 from lackmus.store.cards import Card
 from lackmus.store.ledgers import Ledger, Noted

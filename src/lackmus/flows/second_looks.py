@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import polars as pl
 from sqlalchemy import Connection
 
-from lackmus.core.agreement import Agreement, agreement
-from lackmus.core.assignments import Assigned, doubled
 from lackmus.core.base.agreement_measures import Resampling
 from lackmus.core.base.plurals import counted
-from lackmus.core.conflicts import conflicts
-from lackmus.core.disputes import disputes
-from lackmus.core.queues import queue
+from lackmus.core.reviews.agreement import Agreement, agreement
+from lackmus.core.reviews.assignments import Assigned, doubled
+from lackmus.core.reviews.disputes import disputes
+from lackmus.core.reviews.queue import queue
+from lackmus.core.reviews.rule_conflicts import conflicts
 from lackmus.core.suites.draws import Amount
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import polars as pl
 
-from lackmus.core.conflicts import conflicts
 from lackmus.core.lint import Code, Lint
+from lackmus.core.reviews.rule_conflicts import conflicts
 from lackmus.core.rules.patterns import NoTimeLeft, Patience
 from lackmus.core.suites.revisions import Revision, apply
 from lackmus.core.suites.suite import Suite

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from lackmus.core.reviews import DECISIONS
+from lackmus.core.reviews.decisions import DECISIONS
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import read_lines

@@ -6,7 +6,7 @@ import polars as pl
 from sqlalchemy import Connection, func, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.effort import COURSE, MADE
+from lackmus.core.reviews.effort import COURSE, MADE
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
 from lackmus.store import bulk, schema
 from lackmus.store.decisions import decided_texts

@@ -7,12 +7,12 @@ import polars as pl
 from polars._typing import PolarsDataType
 from sqlalchemy import ColumnElement, Connection, delete, select
 
-from lackmus.core.agreement import IN_VIEW, OPINIONS
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.proposals import InView
-from lackmus.core.reviews import DECISIONS, Seen, decided
+from lackmus.core.reviews.agreement import IN_VIEW, OPINIONS
+from lackmus.core.reviews.decisions import DECISIONS, Seen, decided
+from lackmus.core.reviews.proposals import InView
 from lackmus.core.verdicts.judging import DECIDED, VERDICT
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError

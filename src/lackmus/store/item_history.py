@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.proposals import in_view_values
+from lackmus.core.reviews.proposals import in_view_values
 from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Kind
 from lackmus.core.workspaces.history import Event

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.remarks import Remark
-from lackmus.core.reviews import Stopwatch, held
+from lackmus.core.reviews.decisions import Stopwatch, held
+from lackmus.core.reviews.remarks import Remark
 from lackmus.core.rules.judge import Reason
 from lackmus.core.workspaces.people import Role
 from lackmus.store import bulk, schema

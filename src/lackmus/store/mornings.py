@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from sqlalchemy import Connection, or_, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews import held
+from lackmus.core.reviews.decisions import held
 from lackmus.core.rules.judge import Reason
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds, stamp

@@ -6,8 +6,8 @@ import polars as pl
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.offers import Occasion, Offer, OtherText
-from lackmus.core.queues import queue
+from lackmus.core.reviews.offers import Occasion, Offer, OtherText
+from lackmus.core.reviews.queue import queue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.store import bulk, schema

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, and_, select
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import absences, keys_of
-from lackmus.core.queues import STANDING
+from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
 from lackmus.store import bulk, schema

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import polars as pl
 from sqlalchemy import Connection, Select, delete, or_, select
 
-from lackmus.core.conflicts import CONFLICTS, FLIPS, conflicts, flips
+from lackmus.core.reviews.rule_conflicts import CONFLICTS, FLIPS, conflicts, flips
 from lackmus.core.rules.patterns import GAVE_UP, Memory
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import polars as pl
 from sqlalchemy import Connection, select
 
-from lackmus.core.conflicts import CONFLICTS, FLIPS
+from lackmus.core.reviews.rule_conflicts import CONFLICTS, FLIPS
 from lackmus.core.rules.judge import pattern_of
 from lackmus.core.rules.patterns import Memory, PatternError, compile_pattern
 from lackmus.core.suites.suite import Kind, Rule, Side, place_of

@@ -6,11 +6,11 @@ import polars as pl
 from sqlalchemy import Connection, and_, func, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.conflicts import conflicts
-from lackmus.core.remarks import Remark
+from lackmus.core.reviews.remarks import Remark
+from lackmus.core.reviews.rule_conflicts import conflicts
+from lackmus.core.reviews.second_looks import Opinion, SecondLook, by_item
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import SPANS, marks_at
-from lackmus.core.second_looks import Opinion, SecondLook, by_item
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.decisions import decided_texts, in_view_of

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.agreement import agreement_values
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.effort import effort_values
-from lackmus.core.outcomes import outcomes_values
-from lackmus.core.second_looks import second_look_values
+from lackmus.core.reviews.agreement import agreement_values
+from lackmus.core.reviews.effort import effort_values
+from lackmus.core.reviews.outcomes import outcomes_values
+from lackmus.core.reviews.second_looks import second_look_values
 from lackmus.flows import disputes as flows
 from lackmus.flows.deciding import DecidedElsewhereError
 from lackmus.flows.reviews import Scope

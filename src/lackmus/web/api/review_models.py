@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, Field, model_validator
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.offers import Filters, Occasion
-from lackmus.core.proposals import InView
-from lackmus.core.reviews import Seen
+from lackmus.core.reviews.decisions import Seen
+from lackmus.core.reviews.offers import Filters, Occasion
+from lackmus.core.reviews.proposals import InView
 from lackmus.core.suites.suite import Kind, Side
 from lackmus.flows.reviews import Scope
 from lackmus.web.api.text_models import Comment, Mark, PlacedText

@@ -7,9 +7,9 @@ from fastapi.responses import JSONResponse
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.deeds import deeds
-from lackmus.core.queues import status_values
-from lackmus.core.remarks import comments_values, flags_values
-from lackmus.core.showing import progress_values, shown_values
+from lackmus.core.reviews.queue import status_values
+from lackmus.core.reviews.remarks import comments_values, flags_values
+from lackmus.core.reviews.shown_texts import progress_values, shown_values
 from lackmus.flows import remarks
 from lackmus.flows.boards import board_at
 from lackmus.flows.deciding import DecidedElsewhereError

@@ -7,11 +7,11 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from lackmus.core.agreement import Agreement, agreement_tables, agreement_values
 from lackmus.core.base.plurals import counted
-from lackmus.core.effort import Effort, effort_values
 from lackmus.core.effort_tables import effort_tables, people_table, warnings_table
-from lackmus.core.queues import spoken
+from lackmus.core.reviews.agreement import Agreement, agreement_tables, agreement_values
+from lackmus.core.reviews.effort import Effort, effort_values
+from lackmus.core.reviews.queue import spoken
 from lackmus.core.tables import Report
 from lackmus.flows.disputes import SecondLooks, annotators, doublings, second_looks
 from lackmus.flows.effort import effort_of

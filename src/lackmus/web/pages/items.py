@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.conflicts import flip_counts
+from lackmus.core.reviews.rule_conflicts import flip_counts
 from lackmus.core.workspaces.history import flips_said
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.item_pages import ItemPage, item_page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.assignments import Assigned, assigned_table, doubled
+from lackmus.core.reviews.assignments import Assigned, assigned_table, doubled
 from lackmus.core.suites.draws import Amount
 
 POOL = range(1, 21)

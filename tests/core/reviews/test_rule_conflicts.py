@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.conflicts import (
+from lackmus.core.reviews.rule_conflicts import (
     JUDGED,
     conflicts,
     conflicts_table,

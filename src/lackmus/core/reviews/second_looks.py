@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.proposals import InView, in_view_values
-from lackmus.core.remarks import Remark, comments_values
+from lackmus.core.reviews.proposals import InView, in_view_values
+from lackmus.core.reviews.remarks import Remark, comments_values
 from lackmus.core.rules.spans import Mark, marks_values
 
 

@@ -9,7 +9,7 @@ import polars as pl
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.reviews import BREAK
+from lackmus.core.reviews.decisions import BREAK
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
 
 # Decisions as they were made, those that were changed later included; a time is UTC.

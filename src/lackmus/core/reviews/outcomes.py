@@ -9,7 +9,7 @@ import polars as pl
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.queues import queue
+from lackmus.core.reviews.queue import queue
 from lackmus.core.tables import Cell, Column, Row, Table
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.offers import Offer, OtherText
-from lackmus.core.proposals import Proposal
-from lackmus.core.remarks import Remark, comments_values, flags_values
-from lackmus.core.reviews import Pace
+from lackmus.core.reviews.decisions import Pace
+from lackmus.core.reviews.offers import Offer, OtherText
+from lackmus.core.reviews.proposals import Proposal
+from lackmus.core.reviews.remarks import Remark, comments_values, flags_values
 from lackmus.core.rules.spans import Mark, marks_values
 from lackmus.core.suites.suite import Rule
 

@@ -9,7 +9,7 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews import DECISIONS
+from lackmus.core.reviews.decisions import DECISIONS
 from lackmus.core.rules.judge import Reason
 from lackmus.core.tables import Cell, Column, Row, Table
 

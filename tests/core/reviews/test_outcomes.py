@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outcomes import Fairness, Outcome, fairness_of, outcomes_table, outcomes_values
-from lackmus.core.queues import STANDING
+from lackmus.core.reviews.outcomes import Fairness, Outcome, fairness_of, outcomes_table, outcomes_values
+from lackmus.core.reviews.queue import STANDING
 
 PASS, FAIL, WARNING = Verdict.PASS, Verdict.FAIL, Verdict.WARNING
 

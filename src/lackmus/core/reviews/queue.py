@@ -11,7 +11,7 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews import Pace
+from lackmus.core.reviews.decisions import Pace
 from lackmus.core.rules.judge import Reason
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.verdicts.judging import REASON, VERDICTS

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from lackmus.core.disputes import disputes, disputes_table, disputes_values
-from lackmus.core.reviews import DECISIONS, decided
+from lackmus.core.reviews.decisions import DECISIONS, decided
+from lackmus.core.reviews.disputes import disputes, disputes_table, disputes_values
 
 
 def test_disputes() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.showing import why_unfair
+from lackmus.core.reviews.shown_texts import why_unfair
 
 
 @pytest.mark.parametrize(

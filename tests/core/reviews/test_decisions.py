@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews import DECISIONS, Pace, Stopwatch, decided, held, pace
+from lackmus.core.reviews.decisions import DECISIONS, Pace, Stopwatch, decided, held, pace
 
 ANNA, BEN, ED = ("Anna", False), ("Ben", False), ("Ed", True)  # Ed is an editor and adjudicates
 

@@ -10,7 +10,7 @@ import polars as pl
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.queues import queue
+from lackmus.core.reviews.queue import queue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import Mark, between_signs, marks_values
 from lackmus.core.suites.suite import Item, Side

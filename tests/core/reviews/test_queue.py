@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.queues import QUEUE, STANDING, queue, review_status, spoken, status_tables
-from lackmus.core.reviews import Pace
+from lackmus.core.reviews.decisions import Pace
+from lackmus.core.reviews.queue import QUEUE, STANDING, queue, review_status, spoken, status_tables
 from lackmus.core.rules.judge import Reason
 from lackmus.core.tables import Table
 

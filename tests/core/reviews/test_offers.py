@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.offers import (
+from lackmus.core.reviews.offers import (
     Filters,
     Occasion,
     Offer,
@@ -16,7 +16,7 @@ from lackmus.core.offers import (
     offers_values,
     told_left,
 )
-from lackmus.core.queues import STANDING
+from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.spans import Mark
 from lackmus.core.suites.suite import Item, Side
 

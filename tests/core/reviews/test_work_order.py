@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.lineups import Lineup, Outcome
-from lackmus.core.offers import Filters, Wanted, offered
-from lackmus.core.queues import STANDING, review_status
+from lackmus.core.reviews.offers import Filters, Wanted, offered
+from lackmus.core.reviews.queue import STANDING, review_status
+from lackmus.core.reviews.work_order import Lineup, Outcome
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
 

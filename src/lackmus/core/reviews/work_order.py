@@ -8,8 +8,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.offers import Filters, Occasion, Wanted
-from lackmus.core.queues import STANDING
+from lackmus.core.reviews.offers import Filters, Occasion, Wanted
+from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
 

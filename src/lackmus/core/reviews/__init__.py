@@ -1,0 +1,1 @@
+"""Reviewing: decisions, the work queue, proposals, disputes, agreement and effort."""

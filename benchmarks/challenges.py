@@ -7,7 +7,7 @@ import polars as pl
 
 from benchmarks.measure import ratios, report
 from lackmus.core.base.pairs import Pair
-from lackmus.core.challenge_draws import JUDGED_TEXTS, Draw, build
+from lackmus.core.challenges.building import JUDGED_TEXTS, Draw, build
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.write.challenges import write_challenge
 

@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 
 from benchmarks.measure import ratios, report
-from lackmus.core.challenges import TUPLES, Challenge
-from lackmus.core.metrics import GROUPS, About, Scored
-from lackmus.core.rankings import rank
+from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.metrics import GROUPS, About, Scored
+from lackmus.core.challenges.ranking import rank
 
 METRICS, TUPLE_COUNT, CATEGORIES, PHENOMENA = 25, 10_000, 14, 100
 WITHIN = 1.0  # seconds

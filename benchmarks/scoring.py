@@ -12,7 +12,7 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 
 from benchmarks.measure import report, seconds
-from lackmus.core.challenges import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.flows.scoring import Wanted, score
 from lackmus.store.score_cache import ScoreCache
 

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import BASELINE, About, Need, Scored
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import BASELINE, About, Need, Scored
 
 ODD = 'Längen/"Ratio" & <i>x</i>?#%2F'  # what users may call a metric
 _CASTLE = "Das Schloss am Fluss hat zwölf Türme.", "The castle by the river has twelve towers."

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.challenge_draws import Draw
+from lackmus.core.challenges.building import Draw
 from lackmus.core.rating_tasks import TaskPlan
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.challenges import StoredBuild, build_stored

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from lackmus.core.challenges import TUPLES, Challenge
-from lackmus.core.metrics import About, Need, Scored
+from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.metrics import About, Need, Scored
 
 # A metric that finds higher scores better: + prefers the better text, - the worse one, = neither.
 SIGNS = {"+": (2.0, 1.0), "-": (1.0, 2.0), "=": (1.5, 1.5)}

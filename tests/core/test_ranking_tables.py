@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.choices import By, Intervals, RankingTable, Test, Testing
-from lackmus.core.metrics import Need, Scored
+from lackmus.core.challenges.metrics import Need, Scored
+from lackmus.core.challenges.ranking import Ranking, RankingChoices, rank
 from lackmus.core.ranking_tables import (
     lead,
     mcnemar_table,
@@ -16,7 +17,6 @@ from lackmus.core.ranking_tables import (
     tau_table,
 )
 from lackmus.core.ranking_values import ranking_values
-from lackmus.core.rankings import Ranking, RankingChoices, rank
 from lackmus.core.tables import Level, Table, Unit
 from tests.core.rankings import challenge_of, metric_of
 

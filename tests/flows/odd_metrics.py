@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from lackmus.core.metrics import Need
+from lackmus.core.challenges.metrics import Need
 from lackmus.metrics import Metric, Option, Segment
 
 PACKAGE = "lackmus-odd"

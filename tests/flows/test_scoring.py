@@ -13,7 +13,7 @@ import pytest
 from sacrebleu.metrics.bleu import BLEU
 
 from lackmus import plugins
-from lackmus.core.challenges import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.errors import LackmusError
 from lackmus.flows.scoring import Wanted, labels, score, score_cache, wanted
 from lackmus.store.score_cache import ScoreCache

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.metrics import Need
+from lackmus.core.challenges.metrics import Need
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
 from lackmus.metrics import Segment, metric_class, open_metric

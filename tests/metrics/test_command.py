@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from lackmus.core.metrics import REFERENCE_BASED, REFERENCE_FREE, Need
+from lackmus.core.challenges.metrics import REFERENCE_BASED, REFERENCE_FREE, Need
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
 from lackmus.machine.programs import ProgramError

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.metrics import REFERENCE_BASED, REFERENCE_FREE, Need
+from lackmus.core.challenges.metrics import REFERENCE_BASED, REFERENCE_FREE, Need
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError, needed
 from lackmus.metrics import Metric, Segment, open_metric

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.metrics import BASELINE
+from lackmus.core.challenges.metrics import BASELINE
 from lackmus.metrics import Segment, open_metric
 
 

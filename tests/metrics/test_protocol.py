@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.metrics import GROUPS, About, Need
+from lackmus.core.challenges.metrics import GROUPS, About, Need
 from lackmus.errors import LackmusError
 from lackmus.flows.metrics import metric, metrics
 from lackmus.metrics import Metric, metric_class, metric_names, open_metric

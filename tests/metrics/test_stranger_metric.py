@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.metrics import REFERENCE_FREE, About, Need
+from lackmus.core.challenges.metrics import REFERENCE_FREE, About, Need
 from lackmus.errors import LackmusError
 from lackmus.metrics import Segment, metric_names, open_metric
 from tests.strangers import install, shown_on

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Semantics
-from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw, Lack, build
+from lackmus.core.challenges.building import JUDGED_TEXTS, Built, Draw, Lack, build
 from lackmus.core.outputs.outputs import HandIn, absences, first_of_repeats, items_of, outputs_of
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import judge

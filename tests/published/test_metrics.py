@@ -10,9 +10,9 @@ recomputed from such figures.
 import polars as pl
 import pytest
 
-from lackmus.core.challenges import TUPLES, Challenge
-from lackmus.core.metrics import About, Scored
-from lackmus.core.rankings import rank
+from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.challenges.ranking import rank
 from lackmus.core.verdicts.accuracies import Average, Score, averages
 
 COUNTS = (298, 252, 316, 90, 586, 1014, 610, 861, 76, 419, 293, 679, 4697, 211)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.challenges import BlindKey, Challenge, document_order
-from lackmus.core.metrics import About, Need, Scored
+from lackmus.core.challenges.challenge import BlindKey, Challenge, document_order
+from lackmus.core.challenges.metrics import About, Need, Scored
 from lackmus.errors import LackmusError
 from lackmus.read.blind_keys import read_key
 from lackmus.read.scores import read_scores

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from lackmus.core.challenges import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, Challenge
 
 PLANE = ("Er verpasste das Flugzeug.", "He missed the plane.")
 BANK = ("Sie saß auf der Bank.", "She was sitting on the bench.")

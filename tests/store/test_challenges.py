@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 from sqlalchemy import func, select
 
-from lackmus.core.challenges import TUPLES, Challenge
-from lackmus.core.metrics import About, Need, Scored
+from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.metrics import About, Need, Scored
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo

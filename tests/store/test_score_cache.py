@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.metrics import Need
+from lackmus.core.challenges.metrics import Need
 from lackmus.store.score_cache import ScoreCache, Scorer, segment_keys, usual_file
 from tests.conftest import PROJECT
 

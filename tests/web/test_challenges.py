@@ -13,10 +13,10 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import polars as pl
 import pytest
 
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import About, Scored
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.challenges.ranking import rank
 from lackmus.core.ranking_values import ranking_values
-from lackmus.core.rankings import rank
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import stored_challenges
 from lackmus.flows.workspaces import Desk

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 from lackmus.errors import LackmusError
 from lackmus.read.blind_keys import read_key
 from lackmus.write.challenges.blind import KEY, write

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.challenges import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named
 from lackmus.read.challenges import read_challenge

@@ -11,11 +11,11 @@ from itertools import pairwise
 import polars as pl
 import pytest
 
-from lackmus.core.challenges import TUPLES, Challenge
-from lackmus.core.metrics import GROUPS, About, Scored
+from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.metrics import GROUPS, About, Scored
+from lackmus.core.challenges.ranking import Ranking, rank
 from lackmus.core.ranking_tables import metrics_table, ranking_table
 from lackmus.core.ranking_values import ranking_values
-from lackmus.core.rankings import Ranking, rank
 from lackmus.core.tables import Report
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.errors import NoAnswerError

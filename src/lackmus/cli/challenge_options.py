@@ -12,8 +12,8 @@ from lackmus.core.base.choices import Order
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.challenges import BlindKey, Challenge
-    from lackmus.core.metrics import Scored
+    from lackmus.core.challenges.challenge import BlindKey, Challenge
+    from lackmus.core.challenges.metrics import Scored
     from lackmus.flows.workspaces import Desk
 
 ChallengeArg = Annotated[

@@ -115,8 +115,8 @@ def build(
     On files, or, where SUITE is a suite of the workspace, on what is stored: the challenge is kept there.
     What is printed is what was built, or, with --metric, the ranking.
     """
-    from lackmus.core.challenge_draws import Draw
     from lackmus.core.challenge_tables import build_tables, built_values
+    from lackmus.core.challenges.building import Draw
     from lackmus.core.tables import Report
     from lackmus.flows.scoring import labels, wanted
     from lackmus.write.challenges import challenge_format, write_challenge
@@ -171,7 +171,7 @@ def build(
         show(Report(title, build_tables(done.built), built_values(done.built)), chosen, None)
         return
     from lackmus.cli.rankings import show_ranking
-    from lackmus.core.rankings import RankingChoices
+    from lackmus.core.challenges.ranking import RankingChoices
     from lackmus.flows.challenges import Chosen, Scoring, computed, ranked
 
     with watched() as progress:

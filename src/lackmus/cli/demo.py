@@ -16,7 +16,7 @@ from lackmus.cli.tables import tables_of
 from lackmus.core.base.choices import Choices, RankingTable, TableName, TendencyTable
 
 if TYPE_CHECKING:
-    from lackmus.core.rankings import Ranking
+    from lackmus.core.challenges.ranking import Ranking
     from lackmus.core.tables import Report, Table
     from lackmus.core.tendencies import Tendencies
     from lackmus.core.verdicts.evaluation import Evaluation

@@ -58,8 +58,8 @@ from lackmus.errors import LackmusError
 from lackmus.write.charts.kinds import ENDINGS, RankingKind, Theme
 
 if TYPE_CHECKING:
-    from lackmus.core.metrics import Scored
-    from lackmus.core.rankings import Ranking
+    from lackmus.core.challenges.metrics import Scored
+    from lackmus.core.challenges.ranking import Ranking
 
 
 @challenge_app.command("score")
@@ -91,7 +91,7 @@ def score(
     text is never computed twice. Of a challenge in the workspace, the scores
     stay there; of a file, -o writes them for later.
     """
-    from lackmus.core.rankings import RankingChoices
+    from lackmus.core.challenges.ranking import RankingChoices
     from lackmus.flows.challenges import Chosen, ranked
     from lackmus.write.scores import write_scores
 
@@ -151,7 +151,7 @@ def report(
     The significantly best of each row are bold. Where metrics have groups, bold
     are the best of each group, and the best of all groups are marked as well.
     """
-    from lackmus.core.rankings import RankingChoices
+    from lackmus.core.challenges.ranking import RankingChoices
     from lackmus.flows.challenges import Chosen, ranked
 
     chosen = format_of(format, output)
@@ -221,7 +221,7 @@ def chart(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
-    from lackmus.core.rankings import RankingChoices
+    from lackmus.core.challenges.ranking import RankingChoices
     from lackmus.flows.challenges import Chosen, by_pair, ranked
     from lackmus.write.charts import ranking_chart, render
 
@@ -263,8 +263,8 @@ def tuples(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show tuples with the scores of a metric, the worst misjudged first; without scores, as they stand."""
+    from lackmus.core.challenges.tuple_lists import stacked_tuples_table, tuples_table, tuples_values
     from lackmus.core.tables import Report
-    from lackmus.core.tuple_lists import stacked_tuples_table, tuples_table, tuples_values
     from lackmus.flows.challenges import Chosen, the_metric, tuples_of
 
     chosen = format_of(format, output)

@@ -33,7 +33,7 @@ def list_challenges(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the challenges of the workspace."""
-    from lackmus.core.challenge_lists import challenges_table, challenges_values
+    from lackmus.core.challenges.lists import challenges_table, challenges_values
     from lackmus.core.tables import Report
     from lackmus.flows.stored_challenges import challenges
     from lackmus.flows.workspaces import Desk

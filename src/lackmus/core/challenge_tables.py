@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenge_draws import Built
+from lackmus.core.challenges.building import Built
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 
 

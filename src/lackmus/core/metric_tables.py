@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from lackmus.core.base.signatures import signature
+from lackmus.core.challenges.metrics import About
 from lackmus.core.engine_tables import OptionShown
-from lackmus.core.metrics import About
 from lackmus.core.tables import Cell, Column, Row, Table
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from lackmus.core.base.choices import By, RankingTable, Test, Testing
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.significance import wilson
+from lackmus.core.challenges.preferences import matches
+from lackmus.core.challenges.ranking import Ranking, mean
 from lackmus.core.paired_notes import paired_note
-from lackmus.core.preferences import matches
-from lackmus.core.rankings import Ranking, mean
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.findings import findings, sentences

@@ -5,11 +5,11 @@ from dataclasses import asdict
 from typing import Any
 
 from lackmus.core.base.significance import wilson
-from lackmus.core.metrics import Scored
+from lackmus.core.challenges.metrics import Scored
+from lackmus.core.challenges.preferences import matches
+from lackmus.core.challenges.ranking import Ranking, Tallies
 from lackmus.core.paired_notes import paired_values
-from lackmus.core.preferences import matches
 from lackmus.core.ranking_tables import lead
-from lackmus.core.rankings import Ranking, Tallies
 from lackmus.core.verdicts.accuracies import Average, Score
 
 

@@ -9,14 +9,14 @@ import polars as pl
 
 from lackmus.core.base.choices import Choices, Outcome, Trust
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw
-from lackmus.core.challenge_draws import build as draw_tuples
-from lackmus.core.challenges import BlindKey, Challenge
-from lackmus.core.metrics import Scored
+from lackmus.core.challenges.building import JUDGED_TEXTS, Built, Draw
+from lackmus.core.challenges.building import build as draw_tuples
+from lackmus.core.challenges.challenge import BlindKey, Challenge
+from lackmus.core.challenges.metrics import Scored
+from lackmus.core.challenges.ranking import Ranking, RankingChoices, narrowed, rank
+from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
 from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.outputs.outputs import HandIn
-from lackmus.core.rankings import Ranking, RankingChoices, narrowed, rank
-from lackmus.core.tuple_lists import ShownTuples, shown_tuples
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import stored_challenges

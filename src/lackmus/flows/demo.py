@@ -11,7 +11,7 @@ from lackmus.flows.samples import FIRST, SAMPLE, outputs_of, samples
 from lackmus.read import Asked
 
 if TYPE_CHECKING:
-    from lackmus.core.rankings import Ranking
+    from lackmus.core.challenges.ranking import Ranking
     from lackmus.core.studies import Study
     from lackmus.flows.workspaces import Desk
 
@@ -84,8 +84,8 @@ def sample_study(progress: Progress = silent) -> "Study":
 
 def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
     """What metrics make of a challenge that is built of both campaigns; nothing of it is kept."""
-    from lackmus.core.challenge_draws import Draw
-    from lackmus.core.rankings import rank
+    from lackmus.core.challenges.building import Draw
+    from lackmus.core.challenges.ranking import rank
     from lackmus.flows.challenges import Sources, build
     from lackmus.flows.scoring import score, wanted
 
@@ -107,7 +107,7 @@ def fill_workspace(file: Path, progress: Progress = silent) -> int:
 
 def _challenge(desk: "Desk", progress: Progress) -> None:
     """A challenge of the first sample with its scores, unless there is one."""
-    from lackmus.core.challenge_draws import Draw
+    from lackmus.core.challenges.building import Draw
     from lackmus.flows import stored_challenges
     from lackmus.flows.challenges import StoredBuild, build_stored
     from lackmus.flows.scoring import score, wanted

@@ -1,8 +1,8 @@
 """Which metrics there are, ours and those of others."""
 
+from lackmus.core.challenges.metrics import About
 from lackmus.core.engine_tables import OptionShown
 from lackmus.core.metric_tables import MetricShown
-from lackmus.core.metrics import About
 from lackmus.errors import LackmusError
 from lackmus.metrics import Metric, metric_class, metric_names
 

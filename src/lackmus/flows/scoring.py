@@ -13,8 +13,8 @@ from pathlib import Path, PurePath
 import polars as pl
 
 from lackmus.core.base.texts import printable
-from lackmus.core.challenges import Challenge, Segments
-from lackmus.core.metrics import About, Need, Scored, Segment
+from lackmus.core.challenges.challenge import Challenge, Segments
+from lackmus.core.challenges.metrics import About, Need, Scored, Segment
 from lackmus.errors import LackmusError
 from lackmus.flows.carrying import shown
 from lackmus.flows.requests import Progress, silent

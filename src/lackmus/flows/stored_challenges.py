@@ -6,10 +6,10 @@ from typing import NamedTuple
 import polars as pl
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenge_draws import JUDGED_TEXTS
-from lackmus.core.challenge_lists import ChallengeShown
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import Scored
+from lackmus.core.challenges.building import JUDGED_TEXTS
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.lists import ChallengeShown
+from lackmus.core.challenges.metrics import Scored
 from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.outputs.outputs import absences, first_of_repeats, items_of
 from lackmus.core.suites.suite import Suite

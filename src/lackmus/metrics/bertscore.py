@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from lackmus.core.metrics import Segment
+from lackmus.core.challenges.metrics import Segment
 from lackmus.machine.models import library, loading
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import folder_of, settings_in

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from lackmus.core.metrics import Need, Segment
+from lackmus.core.challenges.metrics import Need, Segment
 from lackmus.errors import LackmusError
 from lackmus.machine.models import library, loading, model_name
 from lackmus.machine.options import Option

@@ -11,7 +11,7 @@ from pathlib import Path
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import one_line, printable
-from lackmus.core.metrics import About, Need, Segment
+from lackmus.core.challenges.metrics import About, Need, Segment
 from lackmus.errors import LackmusError
 from lackmus.machine.options import Option, number
 from lackmus.machine.packages import MissingPartError

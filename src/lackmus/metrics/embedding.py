@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from lackmus.core.metrics import About, Need, Segment
+from lackmus.core.challenges.metrics import About, Need, Segment
 from lackmus.machine.models import library, loading
 from lackmus.machine.options import Option
 from lackmus.machine.packages import folder_of

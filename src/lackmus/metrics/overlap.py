@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lackmus.core.metrics import BASELINE, Segment
+from lackmus.core.challenges.metrics import BASELINE, Segment
 from lackmus.core.verdicts.judging import uncollected
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import fingerprint

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from lackmus.core.metrics import BASELINE, Segment
+from lackmus.core.challenges.metrics import BASELINE, Segment
 from lackmus.machine.options import Option
 from lackmus.metrics.protocol import Metric
 

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from lackmus.core.metrics import About, Need, Segment
+from lackmus.core.challenges.metrics import About, Need, Segment
 from lackmus.machine.options import checked
 from lackmus.machine.plugged import Plugged
 from lackmus.plugins import Door, class_named, names

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.texts import one_line
-from lackmus.core.challenges import BlindKey
+from lackmus.core.challenges.challenge import BlindKey
 from lackmus.errors import LackmusError
 from lackmus.read.challenges.jsonl import Contents, contents
 from lackmus.read.files import File

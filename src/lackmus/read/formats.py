@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Draft, Suite
 from lackmus.errors import LackmusError

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lackmus.core.base.texts import printable
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import About, Need
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import About, Need
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 

@@ -8,8 +8,8 @@ import polars as pl
 
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenges import BlindKey, Challenge, document_order
-from lackmus.core.metrics import About, Scored
+from lackmus.core.challenges.challenge import BlindKey, Challenge, document_order
+from lackmus.core.challenges.metrics import About, Scored
 from lackmus.errors import LackmusError
 from lackmus.read.score_files import SHAPES, ScoreFile, about_of, opened, short, time_of
 

@@ -8,8 +8,8 @@ import polars as pl
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenge_lists import ChallengeShown
-from lackmus.core.metrics import About, Need, Scored
+from lackmus.core.challenges.lists import ChallengeShown
+from lackmus.core.challenges.metrics import About, Need, Scored
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name as checked_name

@@ -7,8 +7,8 @@ from typing import Any
 import polars as pl
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
-from lackmus.core.challenge_lists import ChallengeShown
-from lackmus.core.challenges import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name as checked_name

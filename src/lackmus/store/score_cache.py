@@ -7,7 +7,7 @@ from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
-from lackmus.core.metrics import Need
+from lackmus.core.challenges.metrics import Need
 from lackmus.store.cache_files import CacheFile, Maker, rows_of, writing
 
 Scorer = Maker  # a metric

@@ -3,7 +3,7 @@
 from starlette.datastructures import FormData
 
 from lackmus.core.base.choices import Trust
-from lackmus.core.challenge_draws import Draw
+from lackmus.core.challenges.building import Draw
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges import StoredBuild, build_stored
 from lackmus.flows.stored_challenges import ChallengeShown, challenge

@@ -8,12 +8,10 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from lackmus.core.base.choices import By, Order, chosen_testing
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import Scored
-from lackmus.core.ranking_tables import lead, metrics_table, ranking_table
-from lackmus.core.rankings import Ranking, RankingChoices
-from lackmus.core.tables import Report, Table
-from lackmus.core.tuple_pages import (
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import Scored
+from lackmus.core.challenges.ranking import Ranking, RankingChoices
+from lackmus.core.challenges.tuple_pages import (
     BehindRanking,
     NoSuchTuplesError,
     TupleIndex,
@@ -23,6 +21,8 @@ from lackmus.core.tuple_pages import (
     tuple_index,
     tuples_behind,
 )
+from lackmus.core.ranking_tables import lead, metrics_table, ranking_table
+from lackmus.core.tables import Report, Table
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges import Chosen, by_pair, ranked
 from lackmus.flows.stored_challenges import (

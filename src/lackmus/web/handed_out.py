@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from fastapi.responses import Response
 
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.studies import Study
 from lackmus.errors import LackmusError

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lackmus.core.rankings import Ranking
+from lackmus.core.challenges.ranking import Ranking
 from lackmus.errors import LackmusError
 from lackmus.web.pictures import Picture, inlined
 from lackmus.write.charts import ranking_chart, render

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Draft
 from lackmus.core.tables import Report

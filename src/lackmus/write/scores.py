@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import Scored
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import Scored
 from lackmus.write.files import make_folder, write_file
 from lackmus.write.outputs.names import file_names
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Order, Test, Testing, chosen_testing
+from lackmus.core.challenges.ranking import RankingChoices, rank
 from lackmus.core.paired_notes import paired_note, paired_values
-from lackmus.core.rankings import RankingChoices, rank
 from lackmus.core.reports import accuracies_table
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.evaluation import Evaluation, compare_verdicts

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 from lackmus.read.files import File
 from lackmus.read.formats import challenge_format
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from io import StringIO
 
 from lackmus.core.base.texts import without_zero_width
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 from lackmus.errors import LackmusError
 from lackmus.read.challenges.rows import ACES, IDS, NEEDED, Rows, file_signature, plain_name
 from lackmus.read.files import File

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lackmus.core.challenges import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.errors import LackmusError
 from lackmus.read.challenges.rows import ACES, IDS, NEEDED, Rows, file_signature, plain_name
 from lackmus.read.files import File

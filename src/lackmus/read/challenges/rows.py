@@ -10,7 +10,7 @@ import polars as pl
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import printable
-from lackmus.core.challenges import TUPLES
+from lackmus.core.challenges.challenge import TUPLES
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from lackmus.core.tuple_pages import tuple_page_values
+from lackmus.core.challenges.tuple_pages import tuple_page_values
 from lackmus.plugins import Door, named
 from lackmus.web.challenged import AskedRanking, AskedTuples, all_shown, at_hand, ranking_report
 from lackmus.web.pages.challenges import Number, challenge_download, chart_download, ranking_download

@@ -8,11 +8,11 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Trust
+from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
 from lackmus.core.ranking_tables import lead, mcnemar_table, metrics_table, ranking_paired_notes
-from lackmus.core.rankings import Ranking
 from lackmus.core.rules.wording_differences import differences, together
 from lackmus.core.tables import Table
-from lackmus.core.tuple_pages import TupleMode, TupleOrder
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.overview import campaigned

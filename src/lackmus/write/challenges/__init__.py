@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, by_ending, named
 from lackmus.write.files import make_folder, write_file

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from lackmus.core.base.texts import one_line
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 from lackmus.errors import LackmusError
 from lackmus.write.challenges.lines import phenomenon_names
 

@@ -7,7 +7,7 @@ from hashlib import blake2b, sha256
 import polars as pl
 
 from lackmus.core.base.texts import one_line, printable, text_key, without_zero_width
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 from lackmus.errors import LackmusError
 from lackmus.write.challenges.jsonl import content
 from lackmus.write.challenges.lines import lines_of

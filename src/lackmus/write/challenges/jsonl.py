@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.challenges import Challenge
+from lackmus.core.challenges.challenge import Challenge
 
 ENDINGS = (".jsonl", ".ndjson")
 FOLDER = False

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from lackmus.core.challenges import Challenge, document_order
+from lackmus.core.challenges.challenge import Challenge, document_order
 from lackmus.write.challenges.lines import lines_of, phenomenon_names, words_joined
 
 ENDINGS: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from lackmus.write.charts.kinds import ENDINGS, Kind, RankingKind, TendencyKind,
 if TYPE_CHECKING:
     import altair as alt
 
-    from lackmus.core.rankings import Ranking
+    from lackmus.core.challenges.ranking import Ranking
     from lackmus.core.tables import Report
     from lackmus.core.tendencies import Tendencies
     from lackmus.core.verdicts.evaluation import Evaluation

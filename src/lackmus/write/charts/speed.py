@@ -7,7 +7,7 @@ from typing import Any
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.rankings import Ranking
+from lackmus.core.challenges.ranking import Ranking
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.many_systems import listed
 from lackmus.errors import NoAnswerError

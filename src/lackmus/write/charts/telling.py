@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.rankings import Ranking
+from lackmus.core.challenges.ranking import Ranking
 from lackmus.core.tables import Report, points
 from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_words import correlation_said, leading_name

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from lackmus import __version__
 from lackmus.core.base.choices import By
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.rankings import Ranking
+from lackmus.core.challenges.ranking import Ranking
 from lackmus.core.reports import WORST, accuracies_table, paired_notes, systems_table
 from lackmus.core.suites.suite import Item, Kind, Side
 from lackmus.core.tables import Level, Report, Row, Table, Unit, heat, shown

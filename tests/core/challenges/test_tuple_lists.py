@@ -6,16 +6,16 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Outcome
-from lackmus.core.challenges import TUPLES, Challenge
-from lackmus.core.metrics import About, Scored
-from lackmus.core.tables import Level, Table
-from lackmus.core.tuple_lists import (
+from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.challenges.tuple_lists import (
     ShownTuples,
     shown_tuples,
     stacked_tuples_table,
     tuples_table,
     tuples_values,
 )
+from lackmus.core.tables import Level, Table
 
 WORDS = [("rain", "It is raining.", "It rains."), ("sun", "The sun shines.", "The sun is shining.")]
 CHALLENGE = Challenge(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.choices import Trust
 from lackmus.core.base.pairs import Pair
-from lackmus.core.challenge_draws import JUDGED_TEXTS, Built, Draw, Lack, build
 from lackmus.core.challenge_tables import build_tables, built_values
+from lackmus.core.challenges.building import JUDGED_TEXTS, Built, Draw, Lack, build
 from lackmus.core.suites.suite import Item, Part, Suite
 from lackmus.core.verdicts.judging import UnknownItemError
 

@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Outcome
-from lackmus.core.metrics import About, Scored
-from lackmus.core.rankings import rank
-from lackmus.core.tuple_pages import (
+from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.challenges.ranking import rank
+from lackmus.core.challenges.tuple_pages import (
     BehindRanking,
     Given,
     NoSuchTuplesError,

@@ -11,8 +11,8 @@ from lackmus.core.base.choices import Outcome
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.significance import holm, two_tailed_p
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import Scored
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import Scored
 from lackmus.core.verdicts.judging import VERDICT
 
 TIE = Outcome.TIE.value

@@ -14,8 +14,8 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import folded, text_key, without_zero_width
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.challenge_roles import Material, Roles, give_roles
-from lackmus.core.challenges import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.roles import Material, Roles, give_roles
 from lackmus.core.outputs.outputs import keys_of
 from lackmus.core.rules.judge import Step
 from lackmus.core.suites.suite import Suite

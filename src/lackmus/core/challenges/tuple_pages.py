@@ -8,10 +8,10 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.choices import Outcome
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import Scored
-from lackmus.core.preferences import margins, outcomes
-from lackmus.core.rankings import Tally
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import Scored
+from lackmus.core.challenges.preferences import margins, outcomes
+from lackmus.core.challenges.ranking import Tally
 
 PAGE = 25  # tuples that are shown at once
 _TEXTS = ("item", "pair", "category", "phenomenon", "source", "reference", "better", "worse")

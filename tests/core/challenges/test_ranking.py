@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lackmus.core.base.choices import Correction, Intervals, Order, Test, Testing
-from lackmus.core.metrics import About, Need, Scored
-from lackmus.core.preferences import matches, mcnemar_between, preferences
-from lackmus.core.rankings import Ranking, RankingChoices, Tally, narrowed, rank
+from lackmus.core.challenges.metrics import About, Need, Scored
+from lackmus.core.challenges.preferences import matches, mcnemar_between, preferences
+from lackmus.core.challenges.ranking import Ranking, RankingChoices, Tally, narrowed, rank
 from lackmus.core.suites.suite import UnknownNameError
 from lackmus.core.verdicts.accuracies import Average, averages, scores
 from lackmus.core.verdicts.clusters import with_best

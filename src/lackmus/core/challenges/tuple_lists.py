@@ -7,9 +7,9 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.choices import Outcome
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import About, Scored
-from lackmus.core.preferences import margins, outcomes
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.challenges.preferences import margins, outcomes
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 
 _TEXTS = ("source", "reference", "better", "worse")

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.challenges import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, Challenge
 
 ROWS = [
     ("Es regnet.", "It is raining.", "It rains.", "It is snowing."),

@@ -8,9 +8,9 @@ import polars as pl
 
 from lackmus.core.base.choices import Counted, Order, Testing
 from lackmus.core.base.signatures import signature
-from lackmus.core.challenges import Challenge
-from lackmus.core.metrics import GROUPS, Scored
-from lackmus.core.preferences import TIE, preferences, preferences_digest, refuse_unfit
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import GROUPS, Scored
+from lackmus.core.challenges.preferences import TIE, preferences, preferences_digest, refuse_unfit
 from lackmus.core.verdicts.accuracies import Average, Score, averages, ordered, scores, wins
 from lackmus.core.verdicts.clusters import with_best
 from lackmus.core.verdicts.paired_tests import PairedTest, paired_test

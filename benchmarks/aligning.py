@@ -19,9 +19,9 @@ import numpy as np
 from benchmarks.measure import process, real_data, report, seconds
 from lackmus.aligners import open_aligner
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.links import Alignment, Rows, bounds, links
-from lackmus.core.matching import Finder
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.links import Alignment, Rows, bounds, links
+from lackmus.core.trees.matching import Finder
+from lackmus.core.trees.treebank import Treebank
 from lackmus.flows.aligning import lemmas
 from lackmus.flows.parsing import WantedParser, parse_texts
 from lackmus.read.contrasts import bundled_contrasts

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.measure import real_data, report, seconds
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.treebank import Treebank
 from lackmus.flows.parsing import WantedParser, parse_texts
 from lackmus.store.parse_cache import ParseCache
 

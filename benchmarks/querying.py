@@ -11,9 +11,9 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.measure import real_data, report, seconds
-from lackmus.core.matching import Finder
-from lackmus.core.queries import Query
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.matching import Finder
+from lackmus.core.trees.query import Query
+from lackmus.core.trees.treebank import Treebank
 from lackmus.read.conllu import read_conllu
 from lackmus.read.contrasts import bundled_contrasts
 

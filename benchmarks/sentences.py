@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.measure import real_data, report
-from lackmus.core.sentence_bounds import sentences_in
-from lackmus.core.trees import Sentence, Treebank
+from lackmus.core.trees.sentence_bounds import sentences_in
+from lackmus.core.trees.treebank import Sentence, Treebank
 from lackmus.flows.parsing import parse_texts, parser_of
 from lackmus.read.conllu import read_conllu
 

@@ -11,8 +11,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Protocol
 
-from lackmus.core.conditions import RELATIONS
-from lackmus.core.trees import ATTRIBUTES
+from lackmus.core.trees.conditions import RELATIONS
+from lackmus.core.trees.treebank import ATTRIBUTES
 
 FILE = Path(__file__).parent / "pictures" / "query-grammar.svg"
 

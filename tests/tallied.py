@@ -9,7 +9,7 @@ import polars as pl
 
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
-from lackmus.core.trees import treebank
+from lackmus.core.trees.treebank import treebank
 from tests.studied import clause, source
 
 Counts = tuple[int, int, int]  # Good, Bad, Unknown

@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.matching import Finder
 from lackmus.core.studies import Study
-from lackmus.core.trees import Treebank, tree_flaw
+from lackmus.core.trees.matching import Finder
+from lackmus.core.trees.treebank import Treebank, tree_flaw
 from lackmus.flows.contrast_material import Named
 from lackmus.flows.overall_scores import read_table
 from lackmus.flows.samples import SAMPLE

@@ -5,9 +5,9 @@ import runpy
 
 import pytest
 
-from lackmus.core.conditions import RELATIONS
-from lackmus.core.queries import DEEPEST, LONGEST, MOST_NAMES, QueryError, compile_query
-from lackmus.core.trees import ATTRIBUTES
+from lackmus.core.trees.conditions import RELATIONS
+from lackmus.core.trees.query import DEEPEST, LONGEST, MOST_NAMES, QueryError, compile_query
+from lackmus.core.trees.treebank import ATTRIBUTES
 from tests.conftest import PROJECT
 
 DOCS = PROJECT / "docs"

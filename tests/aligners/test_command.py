@@ -10,7 +10,7 @@ import pytest
 
 from lackmus.aligners import Aligner, open_aligner
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.links import links
+from lackmus.core.trees.links import links
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
 from lackmus.machine.programs import ProgramError

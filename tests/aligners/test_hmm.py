@@ -13,7 +13,7 @@ from lackmus.aligners import Aligner, Alignment, batches, open_aligner
 from lackmus.aligners import hmm as model
 from lackmus.aligners.hmm import Floats, walk
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.links import links
+from lackmus.core.trees.links import links
 from lackmus.errors import LackmusError
 from tests.conftest import PROJECT
 

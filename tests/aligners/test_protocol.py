@@ -8,7 +8,7 @@ import pytest
 
 from lackmus.aligners import Aligner, Alignment, Option, Progress, aligner_class, aligner_names, open_aligner
 from lackmus.aligners.protocol import silent
-from lackmus.core.links import bounds, links, ready
+from lackmus.core.trees.links import bounds, links, ready
 from lackmus.errors import LackmusError
 from tests.strangers import install
 

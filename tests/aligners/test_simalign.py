@@ -17,7 +17,7 @@ import pytest
 
 from lackmus.aligners import Aligner, open_aligner
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.links import links
+from lackmus.core.trees.links import links
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
 from tests.metrics.tiny_metrics import LAYERS, LONGEST, make_bert

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lackmus.core.studies import Study
-from lackmus.core.trees import Word, treebank
+from lackmus.core.trees.treebank import Word, treebank
 from lackmus.flows import stored_studies as flow
 from lackmus.flows.workspaces import Desk
 from tests.browser.conftest import Server

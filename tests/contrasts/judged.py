@@ -7,8 +7,8 @@ import numpy as np
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.contrast_runs import Aligned, Judge, find
 from lackmus.core.contrasts import Contrast
-from lackmus.core.matching import Finder
-from lackmus.core.trees import treebank
+from lackmus.core.trees.matching import Finder
+from lackmus.core.trees.treebank import treebank
 from lackmus.read.contrasts import bundled_contrasts
 from tests.core.small_trees import bank_of, tree
 

@@ -5,8 +5,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from lackmus.core.clauses import clause_heads, finite_words
-from lackmus.core.trees import Bitext, Word
+from lackmus.core.trees.clauses import clause_heads, finite_words
+from lackmus.core.trees.treebank import Bitext, Word
 
 COMPARISONS = {
     **{"=": operator.eq, "!=": operator.ne, "<": operator.lt},

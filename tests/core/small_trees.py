@@ -2,7 +2,7 @@
 
 import random
 
-from lackmus.core.trees import Sentence, Treebank, Word, treebank
+from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 
 
 def tree(lines: str, id: str = "s") -> Sentence:

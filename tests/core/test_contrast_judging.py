@@ -6,7 +6,7 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrast_judging import Neighbours, Ways, dependents, linked
 from lackmus.core.studies import FoundBy, Unknown
-from lackmus.core.trees import Treebank, treebank
+from lackmus.core.trees.treebank import Treebank, treebank
 from tests.studied import sentence
 
 # “She denied leaving early” and “Sie bestritt , früh gegangen zu sein”, tags as they matter here.

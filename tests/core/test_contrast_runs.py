@@ -12,7 +12,7 @@ from lackmus.core.contrast_runs import Aligned, Limits, Made, find, study
 from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
 from lackmus.core.contrasts import Contrast, compiled
 from lackmus.core.studies import Study
-from lackmus.core.trees import Sentence, Treebank, treebank
+from lackmus.core.trees.treebank import Sentence, Treebank, treebank
 from tests.studied import clause, infinitive, source
 
 PAIR = Pair("en", "de")

@@ -13,7 +13,7 @@ from lackmus.core.tables import Level
 from lackmus.core.tendencies import tendencies
 from lackmus.core.tendency_tables import tendency_tables
 from lackmus.core.tendency_values import tendency_values
-from lackmus.core.trees import Sentence, Word, treebank
+from lackmus.core.trees.treebank import Sentence, Word, treebank
 from tests.studied import small_study
 
 FIN, INF, PART = "VerbForm=Fin", "VerbForm=Inf", "VerbForm=Part"

@@ -7,7 +7,7 @@ import pytest
 
 from lackmus.core.base.choices import Chosen
 from lackmus.core.rating_tasks import Drawn, Scale, TaskError, TaskPlan, draw, plan_of, plan_values, planned
-from lackmus.core.trees import treebank
+from lackmus.core.trees.treebank import treebank
 from tests.studied import NONFINITE, sentence, small_study
 
 ALL = TaskPlan(references=("human", "second"), chosen=Chosen.HITS)

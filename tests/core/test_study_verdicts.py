@@ -20,7 +20,7 @@ from lackmus.core.study_verdicts import (
 )
 from lackmus.core.tables import Level
 from lackmus.core.tendencies import TENDENCY
-from lackmus.core.trees import Word
+from lackmus.core.trees.treebank import Word
 from tests.studied import FINITE, NONFINITE, small_study
 
 

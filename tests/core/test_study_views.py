@@ -8,7 +8,7 @@ import pytest
 
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.study_views import SentenceView, evidence_of, in_words, sentence_view, verdicts_on
-from lackmus.core.tree_drawings import Strength
+from lackmus.core.trees.drawing import Strength
 from tests.studied import small_study
 
 STUDY = small_study()

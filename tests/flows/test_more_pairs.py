@@ -12,8 +12,8 @@ import pytest
 
 from lackmus.aligners import open_aligner
 from lackmus.aligners.protocol import Aligner, Progress, Words, silent
-from lackmus.core.links import Alignment, bounds, links
-from lackmus.core.trees import Sentence, Treebank, Word, treebank
+from lackmus.core.trees.links import Alignment, bounds, links
+from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.errors import LackmusError
 from lackmus.flows import more_pairs as module
 from lackmus.flows.aligning import MorePairs, aligned, aligner_signature, notes_on

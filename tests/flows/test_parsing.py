@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from lackmus import plugins
-from lackmus.core.trees import ATTRIBUTES, Treebank
+from lackmus.core.trees.treebank import ATTRIBUTES, Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.parsing import (
     ReadyParse,

@@ -8,10 +8,10 @@ import pytest
 
 from lackmus.core.base.choices import Chosen
 from lackmus.core.contrast_runs import Limits
-from lackmus.core.queries import MEANING
 from lackmus.core.studies import Study
 from lackmus.core.study_values import study_lines, study_of
 from lackmus.core.tendencies import signature_of
+from lackmus.core.trees.query import MEANING
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.contrast_material import Named
 from lackmus.flows.studies import Asked, run, select

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from lackmus.core.packed_trees import unpacked
-from lackmus.core.trees import Sentence, Word
+from lackmus.core.trees.packing import unpacked
+from lackmus.core.trees.treebank import Sentence, Word
 from lackmus.errors import LackmusError
 from lackmus.parsers import Option, Parser, one_tree, open_parser, parser_class, parser_names
 from lackmus.parsers.working import packed_parses

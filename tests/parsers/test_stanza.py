@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.trees import Sentence
+from lackmus.core.trees.treebank import Sentence
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
 from lackmus.parsers import Parser, open_parser

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.trees import Sentence, tree_flaw
+from lackmus.core.trees.treebank import Sentence, tree_flaw
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
 from lackmus.parsers import Parser, open_parser

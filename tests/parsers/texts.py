@@ -1,6 +1,6 @@
 """Texts that any parser must take, and what every tree of them must hold."""
 
-from lackmus.core.trees import Sentence, tree_flaw
+from lackmus.core.trees.treebank import Sentence, tree_flaw
 
 NOTHING = ["", " ", "\n", "\u00a0\u2028", "\x00", "\x00\n\x1b"]
 ANYTHING = [

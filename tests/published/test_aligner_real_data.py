@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from lackmus.aligners import open_aligner
-from lackmus.core.links import Rows, links
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.links import Rows, links
+from lackmus.core.trees.treebank import Treebank
 from lackmus.flows.aligning import lemmas
 from lackmus.read.conllu import read_conllu
 from lackmus.read.files import read_lines

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lackmus.core.trees import Sentence, Treebank, Word
+from lackmus.core.trees.treebank import Sentence, Treebank, Word
 from lackmus.errors import LackmusError
 from lackmus.read.conllu import read_conllu
 from lackmus.write.conllu import conllu

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.suites.suite import Suite
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.treebank import Treebank
 from lackmus.engines.named import VARIABLE, named_engines
 from lackmus.errors import LackmusError
 from lackmus.flows.overall_scores import read_table

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.links import bounds, links
+from lackmus.core.trees.links import bounds, links
 from lackmus.errors import LackmusError
 from lackmus.read.pharaoh import read_pharaoh
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.packed_trees import packed, unpacked
-from lackmus.core.trees import Sentence, Word
+from lackmus.core.trees.packing import packed, unpacked
+from lackmus.core.trees.treebank import Sentence, Word
 from lackmus.store.cache_files import Maker
 from lackmus.store.parse_cache import ParseCache
 from lackmus.store.score_cache import ScoreCache

@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.studies import Study
 from lackmus.core.study_values import study_lines
-from lackmus.core.trees import Sentence, Word, treebank
+from lackmus.core.trees.treebank import Sentence, Word, treebank
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo

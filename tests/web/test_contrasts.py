@@ -17,7 +17,7 @@ from lackmus.core.base.choices import Chosen
 from lackmus.core.studies import Study
 from lackmus.core.study_values import study_lines
 from lackmus.core.tendencies import TENDENCY, tendencies
-from lackmus.core.trees import Sentence, Treebank, Word, treebank
+from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import stored_studies as flow
 from lackmus.flows.workspaces import Desk

@@ -7,8 +7,8 @@ from lxml import etree
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.study_views import SentenceView, in_words, sentence_view, verdicts_on
-from lackmus.core.tree_drawings import Half, Strength, drawing
-from lackmus.core.trees import Word
+from lackmus.core.trees.drawing import Half, Strength, drawing
+from lackmus.core.trees.treebank import Word
 from lackmus.write.charts.kinds import Theme
 from lackmus.write.tree_svg import measure, tree_svg
 from tests.studied import small_study

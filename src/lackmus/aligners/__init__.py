@@ -8,7 +8,7 @@ with open_aligner("hmm") as aligner:
 """
 
 from lackmus.aligners.protocol import Aligner, Progress, aligner_class, aligner_names, open_aligner
-from lackmus.core.links import Alignment
+from lackmus.core.trees.links import Alignment
 from lackmus.machine.options import Option
 
 __all__ = [

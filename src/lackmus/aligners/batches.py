@@ -7,7 +7,7 @@ from unicodedata import combining, normalize
 import numpy as np
 from numpy.typing import NDArray
 
-from lackmus.core.links import Rows, bounds
+from lackmus.core.trees.links import Rows, bounds
 
 Numbers = NDArray[np.int32]
 

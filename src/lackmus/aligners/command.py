@@ -13,7 +13,7 @@ import numpy as np
 from lackmus.aligners.protocol import Aligner, Progress, Words, silent
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.links import Alignment, LinkError, Rows, bounds, from_pharaoh, in_order, ready
+from lackmus.core.trees.links import Alignment, LinkError, Rows, bounds, from_pharaoh, in_order, ready
 from lackmus.errors import LackmusError
 from lackmus.machine.options import Option, number, whole
 from lackmus.machine.packages import MissingPartError

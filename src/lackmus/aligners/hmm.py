@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from lackmus.aligners.batches import Batch, Corpus, corpus
 from lackmus.aligners.protocol import Aligner, Progress, Words, silent
 from lackmus.core.base.signatures import signature
-from lackmus.core.links import Alignment, Rows, bounds, in_order
+from lackmus.core.trees.links import Alignment, Rows, bounds, in_order
 from lackmus.machine.options import Option, whole
 
 Floats = NDArray[np.float32]

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
-from lackmus.core.links import Alignment
+from lackmus.core.trees.links import Alignment
 from lackmus.machine.options import checked
 from lackmus.machine.plugged import Plugged
 from lackmus.plugins import Door, class_named, names

@@ -13,7 +13,7 @@ import numpy as np
 
 from lackmus.aligners.protocol import Aligner, Progress, Words, silent
 from lackmus.core.base.signatures import signature
-from lackmus.core.links import Alignment, bounds, ready
+from lackmus.core.trees.links import Alignment, bounds, ready
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import files_in, fingerprint
 from lackmus.machine.models import in_short, library, loading, model_name, quiet

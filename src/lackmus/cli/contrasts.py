@@ -119,10 +119,10 @@ def query(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """List the words that a tree query finds, with the nodes marked. The language: docs/queries.md."""
-    from lackmus.core.concordances import concordance, concordance_table, concordance_values
-    from lackmus.core.hit_counts import counts_table, counts_values, hit_counts
-    from lackmus.core.hits import hits_table, hits_values
     from lackmus.core.tables import Report
+    from lackmus.core.trees.concordance import concordance, concordance_table, concordance_values
+    from lackmus.core.trees.hit_counts import counts_table, counts_values, hit_counts
+    from lackmus.core.trees.hits import hits_table, hits_values
     from lackmus.flows.contrasts import AskedParser, WrongQueryError, compiled_query, fields_of, search
 
     chosen = format_of(format, output)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.clauses import features
 from lackmus.core.studies import FoundBy, Unknown
-from lackmus.core.trees import Rows, Treebank
+from lackmus.core.trees.clauses import features
+from lackmus.core.trees.treebank import Rows, Treebank
 
 # Words that say nothing of a structure: a verb that is linked with “the” alone is not aligned. An adposition
 # does say something: “pomocí” in the place of “using” is another structure.

@@ -11,10 +11,10 @@ from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrast_judging import Judged, Ways, dependents, linked
 from lackmus.core.contrasts import Contrast
-from lackmus.core.matching import Finder, finders
-from lackmus.core.queries import Query
 from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study, Unknown
-from lackmus.core.trees import Bitext, Rows, Treebank
+from lackmus.core.trees.matching import Finder, finders
+from lackmus.core.trees.query import Query
+from lackmus.core.trees.treebank import Bitext, Rows, Treebank
 
 
 @dataclass(frozen=True)

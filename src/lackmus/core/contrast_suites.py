@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from lackmus.core.contrast_runs import Hit
 from lackmus.core.contrasts import Contrast
-from lackmus.core.matching import Finder
 from lackmus.core.suites.suite import Item, Phenomenon, Suite
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.matching import Finder
+from lackmus.core.trees.treebank import Treebank
 
 CONTRAST, KEYWORD = "contrast=", "keyword="  # tags of items: of which contrast, and where the keyword stands
 REFINED, DROPPED = "refined", "dropped"

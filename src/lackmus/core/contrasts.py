@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.queries import Query, compile_query
+from lackmus.core.trees.query import Query, compile_query
 
 KEYWORD = "k"  # the name of the word that a contrast is about, where its author gave none
 

@@ -9,7 +9,7 @@ from lackmus.core.study_verdicts import bracketed
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_words import Labels, title_of
-from lackmus.core.trees import Treebank, Word
+from lackmus.core.trees.treebank import Treebank, Word
 
 
 def counterparts_table(found: Tendencies, labels: Labels, details: bool = True) -> Table:

@@ -8,9 +8,9 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.clauses import AUXILIARIES, features, finite_words
 from lackmus.core.studies import Study, Unknown
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.clauses import AUXILIARIES, features, finite_words
+from lackmus.core.trees.treebank import Treebank
 
 _SUBORDINATE = frozenset({"acl", "advcl", "ccomp", "csubj", "xcomp"})
 

@@ -11,7 +11,7 @@ import polars as pl
 
 from lackmus.core.base.choices import Chosen, Fallback, Symmetry
 from lackmus.core.base.columns import Columns
-from lackmus.core.trees import Rows, Treebank
+from lackmus.core.trees.treebank import Rows, Treebank
 from lackmus.core.verdicts.judging import VERDICT
 
 

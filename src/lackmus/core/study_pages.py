@@ -13,7 +13,7 @@ from lackmus.core.studies import FoundBy, Study, Unknown
 from lackmus.core.study_verdicts import Evidence
 from lackmus.core.study_views import evidence_of
 from lackmus.core.tendencies import SAID
-from lackmus.core.trees import Word
+from lackmus.core.trees.treebank import Word
 
 PAGE = 25  # items that are shown at once
 

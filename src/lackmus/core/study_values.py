@@ -9,7 +9,7 @@ import polars as pl
 
 from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
-from lackmus.core.trees import Sentence, Treebank, Word, treebank
+from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 
 VERSION = 1  # of the shape of these values
 

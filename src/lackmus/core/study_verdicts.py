@@ -11,7 +11,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.studies import Study, Unknown
 from lackmus.core.tables import Cell, Column, Level, Row, Table
 from lackmus.core.tendencies import SAID, TENDENCY, signature_of
-from lackmus.core.trees import NONE, Treebank, Word
+from lackmus.core.trees.treebank import NONE, Treebank, Word
 
 Labels = Mapping[str, str]  # short names of systems
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from lackmus.core.base.choices import Chosen, Symmetry
-from lackmus.core.clauses import clause_heads
 from lackmus.core.studies import FoundBy, Study, Unknown
 from lackmus.core.study_verdicts import Asked, Evidence, shown_verdicts
 from lackmus.core.tendencies import SAID
-from lackmus.core.tree_drawings import Half, Strength
-from lackmus.core.trees import NONE, Sentence, Treebank, Word
+from lackmus.core.trees.clauses import clause_heads
+from lackmus.core.trees.drawing import Half, Strength
+from lackmus.core.trees.treebank import NONE, Sentence, Treebank, Word
 
 WHY = {
     Unknown.MISSING: "The system has no text for this sentence.",

@@ -13,8 +13,8 @@ import numpy as np
 
 from lackmus.aligners import Aligner, aligner_class, open_aligner
 from lackmus.core.base.plurals import counted
-from lackmus.core.links import Alignment, bounds
-from lackmus.core.trees import Rows, Treebank
+from lackmus.core.trees.links import Alignment, bounds
+from lackmus.core.trees.treebank import Rows, Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import Progress, silent
 from lackmus.machine.options import options_in

@@ -7,7 +7,7 @@ from pathlib import Path
 from lackmus.core.contrast_suites import is_marked
 from lackmus.core.outputs.outputs import HandIn, first_of_repeats, outputs_of, system_names
 from lackmus.core.suites.suite import Item, Suite
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed, open_suite
 from lackmus.read import Asked, hand_ins_of

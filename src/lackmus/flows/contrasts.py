@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.contrasts import Contrast
-from lackmus.core.hit_counts import Field, FieldError, field
-from lackmus.core.matching import Finder, Match, SearchLimit
-from lackmus.core.queries import Query, QueryError, compile_query
-from lackmus.core.trees import Treebank, joined
+from lackmus.core.trees.hit_counts import Field, FieldError, field
+from lackmus.core.trees.matching import Finder, Match, SearchLimit
+from lackmus.core.trees.query import Query, QueryError, compile_query
+from lackmus.core.trees.treebank import Treebank, joined
 from lackmus.errors import LackmusError
 from lackmus.flows.contrast_material import is_trees
 from lackmus.flows.parsing import parse_cache, parse_texts, parser_of

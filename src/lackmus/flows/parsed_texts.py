@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.trees import Rows, Treebank
+from lackmus.core.trees.treebank import Rows, Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.aligning import aligner_of, notes_on, ready_files
 from lackmus.flows.contrast_material import Named, material_of

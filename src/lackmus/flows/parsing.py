@@ -7,9 +7,9 @@ from contextlib import closing, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lackmus.core.packed_trees import packed_line, unpacked
-from lackmus.core.sentence_bounds import RULES, sentences_in
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.packing import packed_line, unpacked
+from lackmus.core.trees.sentence_bounds import RULES, sentences_in
+from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import Progress, silent
 from lackmus.machine.options import options_in

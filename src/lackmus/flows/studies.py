@@ -12,10 +12,10 @@ from lackmus.core.contrast_runs import Aligned, Hit, Limits, Made, find, study
 from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
 from lackmus.core.contrasts import Contrast
 from lackmus.core.outputs.misalignment import Suspicion
-from lackmus.core.queries import MEANING
 from lackmus.core.studies import Study
 from lackmus.core.suites.suite import Suite
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.query import MEANING
+from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.aligning import aligner_of, aligner_signature, notes_on, ready_files
 from lackmus.flows.comparing import suspicions_of

@@ -8,8 +8,8 @@ import numpy as np
 from lackmus.aligners import Aligner
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.contrast_runs import Aligned
-from lackmus.core.links import Alignment, links
-from lackmus.core.trees import Rows, Treebank, joined
+from lackmus.core.trees.links import Alignment, links
+from lackmus.core.trees.treebank import Rows, Treebank, joined
 from lackmus.errors import LackmusError
 from lackmus.flows.aligning import MorePairs, aligned, behind_each_other
 from lackmus.flows.contrast_material import Given

@@ -7,7 +7,7 @@ with open_parser("udpipe", {"model": "english.udpipe"}) as parser:
         print([(word.form, word.upos, word.head) for word in sentence.words])
 """
 
-from lackmus.core.trees import Sentence, Word
+from lackmus.core.trees.treebank import Sentence, Word
 from lackmus.machine.options import Option
 from lackmus.parsers.protocol import Parser, one_tree, open_parser, parser_class, parser_names
 

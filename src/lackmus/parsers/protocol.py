@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from lackmus.core.trees import Sentence, Word
+from lackmus.core.trees.treebank import Sentence, Word
 from lackmus.machine.options import checked
 from lackmus.machine.plugged import Plugged
 from lackmus.plugins import Door, class_named, names

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.trees import NONE, Sentence, Word
+from lackmus.core.trees.treebank import NONE, Sentence, Word
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import fingerprint
 from lackmus.machine.options import Option, whole

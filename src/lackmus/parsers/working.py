@@ -8,8 +8,8 @@ from queue import SimpleQueue
 from threading import Thread
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.packed_trees import packed
-from lackmus.core.trees import Sentence, tree_flaw
+from lackmus.core.trees.packing import packed
+from lackmus.core.trees.treebank import Sentence, tree_flaw
 from lackmus.errors import LackmusError
 from lackmus.parsers.protocol import Parser, open_parser
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.line_parts import Part, gap_read, joined_parts
-from lackmus.core.trees import NONE, Gathering, Treebank, tree_flaw
+from lackmus.core.trees.line_parts import Part, gap_read, joined_parts
+from lackmus.core.trees.treebank import NONE, Gathering, Treebank, tree_flaw
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 

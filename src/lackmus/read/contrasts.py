@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.contrasts import Contrast, compiled
-from lackmus.core.queries import QueryError
+from lackmus.core.trees.query import QueryError
 from lackmus.errors import LackmusError
 from lackmus.read.files import digest_of, read_text
 from lackmus.read.yaml_documents import load, refuse_unknown

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.links import Alignment, LinkError, Rows, from_pharaoh, ready
+from lackmus.core.trees.links import Alignment, LinkError, Rows, from_pharaoh, ready
 from lackmus.errors import LackmusError
 from lackmus.read.files import read_lines
 

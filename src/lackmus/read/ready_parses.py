@@ -9,7 +9,7 @@ import numpy as np
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import text_key
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError
 from lackmus.read.conllu import read_conllu
 

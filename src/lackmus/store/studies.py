@@ -10,7 +10,7 @@ from sqlalchemy import Connection, case, func, select
 
 from lackmus.core.studies import Study
 from lackmus.core.study_lists import StudyShown
-from lackmus.core.trees import ATTRIBUTES
+from lackmus.core.trees.treebank import ATTRIBUTES
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name as checked_name

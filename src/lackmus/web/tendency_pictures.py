@@ -4,7 +4,7 @@ from markupsafe import Markup
 
 from lackmus.core.study_views import SentenceView, in_words
 from lackmus.core.tendencies import Tendencies
-from lackmus.core.tree_drawings import ROOM, drawing
+from lackmus.core.trees.drawing import ROOM, drawing
 from lackmus.errors import LackmusError
 from lackmus.web.pictures import Picture, inlined
 from lackmus.write.charts import render, tendency_chart

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from lackmus.core.rules.spans import Mark
 from lackmus.core.suites.suite import Side
-from lackmus.core.trees import Word
+from lackmus.core.trees.treebank import Word
 
 _CLASSES = {Side.POSITIVE: "right", Side.NEGATIVE: "wrong"}
 _SHORT = 13  # letters of a name that is never broken

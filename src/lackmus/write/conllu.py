@@ -1,7 +1,7 @@
 """Trees as CoNLL-U."""
 
-from lackmus.core.conllu import sentence_conllu
-from lackmus.core.trees import Treebank
+from lackmus.core.trees.conllu import sentence_conllu
+from lackmus.core.trees.treebank import Treebank
 
 
 def conllu(bank: Treebank) -> str:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lackmus.core.trees import Rows
+from lackmus.core.trees.treebank import Rows
 
 
 def pharaoh(links: Rows, source_bounds: Rows, target_bounds: Rows) -> str:

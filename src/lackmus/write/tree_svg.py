@@ -6,20 +6,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from lackmus.core.base.texts import printable
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.tree_arcs import Arc
-from lackmus.core.tree_drawings import (
-    FORM,
-    LABEL,
-    LEMMA,
-    TAG,
-    Drawing,
-    Half,
-    Line,
-    Link,
-    Placed,
-    Strength,
-)
-from lackmus.core.trees import NONE
+from lackmus.core.trees.arcs import Arc
+from lackmus.core.trees.drawing import FORM, LABEL, LEMMA, TAG, Drawing, Half, Line, Link, Placed, Strength
+from lackmus.core.trees.treebank import NONE
 from lackmus.write.charts.kinds import Theme
 from lackmus.write.charts.lettering import width
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from unicodedata import normalize
 
-from lackmus.core.clauses import features
-from lackmus.core.conditions import Test
 from lackmus.core.rules.patterns import compile_pattern
-from lackmus.core.trees import NONE
+from lackmus.core.trees.clauses import features
+from lackmus.core.trees.conditions import Test
+from lackmus.core.trees.treebank import NONE
 
 Claim = Callable[[str], bool]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lackmus.core.trees import (
+from lackmus.core.trees.treebank import (
     ATTRIBUTES,
     Coded,
     Gathering,

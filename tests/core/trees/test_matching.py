@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lackmus.core import tree_relations
-from lackmus.core.matching import Finder, SearchLimit, finders
-from lackmus.core.queries import MOST_NAMES, compile_query
-from lackmus.core.trees import Bitext, Sentence, Treebank, Word, treebank
+from lackmus.core.trees import relations
+from lackmus.core.trees.matching import Finder, SearchLimit, finders
+from lackmus.core.trees.query import MOST_NAMES, compile_query
+from lackmus.core.trees.treebank import Bitext, Sentence, Treebank, Word, treebank
 from lackmus.read.conllu import read_conllu
 from tests.core.plain_queries import Author, Plain, text_of
 from tests.core.small_trees import bank_of, grown
@@ -278,7 +278,7 @@ def test_nothing_is_found_in_nothing() -> None:
 def test_any_query_means_what_it_says(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found, and found first, is what trying every choice finds first."""
     if seed % 2:  # as in sentences that are too long to look at all pairs of their words
-        monkeypatch.setattr(tree_relations, "MOST_PAIRS", -1)
+        monkeypatch.setattr(relations, "MOST_PAIRS", -1)
     draw = random.Random(seed)
     source, target = grown(draw, range(7), 3), grown(draw, range(7), 3)
     pairs = zip(source.bounds, source.bounds[1:], target.bounds, target.bounds[1:], strict=False)

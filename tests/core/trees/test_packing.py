@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.packed_trees import is_packed, packed, packed_line, unpacked
-from lackmus.core.trees import Sentence, Word
-from tests.core.test_trees import DOG, NOTHING, RAIN
+from lackmus.core.trees.packing import is_packed, packed, packed_line, unpacked
+from lackmus.core.trees.treebank import Sentence, Word
+from tests.core.trees.test_treebank import DOG, NOTHING, RAIN
 
 
 def test_packed() -> None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from lackmus.core.trees import NONE, Coded, Mask, Rows, Treebank, coded
+from lackmus.core.trees.treebank import NONE, Coded, Mask, Rows, Treebank, coded
 
 CLAUSAL = frozenset({"root", "csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis", "appos", "dislocated"})
 SUBJECTS = frozenset({"nsubj", "csubj"})

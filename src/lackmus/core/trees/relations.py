@@ -5,8 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from lackmus.core.clauses import clause_heads
-from lackmus.core.trees import Mask, Rows, Treebank
+from lackmus.core.trees.clauses import clause_heads
+from lackmus.core.trees.treebank import Mask, Rows, Treebank
 
 EDGES = frozenset({"parent", "child", "clause", "aligned"})  # relations of as many pairs as there are words
 MOST_PAIRS = 200_000_000  # that are looked at in one go: a sentence of 14,000 words has as many

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lackmus.core.clauses import finite_words, true_of
-from lackmus.core.conditions import (
+from lackmus.core.trees.clauses import finite_words, true_of
+from lackmus.core.trees.conditions import (
     And,
     Condition,
     Distance,
@@ -21,9 +21,9 @@ from lackmus.core.conditions import (
     Test,
     parts_of,
 )
-from lackmus.core.tree_relations import EDGES, NOWHERE, Pairs, TreeRelations
-from lackmus.core.trees import Mask, Rows, Treebank
-from lackmus.core.word_tests import claim_of, column_of
+from lackmus.core.trees.relations import EDGES, NOWHERE, Pairs, TreeRelations
+from lackmus.core.trees.treebank import Mask, Rows, Treebank
+from lackmus.core.trees.word_tests import claim_of, column_of
 
 Placing = Order | Distance | Same  # what names alone decide
 _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {

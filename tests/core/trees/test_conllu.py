@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from lackmus.core.conllu import sentence_conllu
-from lackmus.core.trees import Sentence, Word
-from tests.core.test_trees import DOG, NOTHING
+from lackmus.core.trees.conllu import sentence_conllu
+from lackmus.core.trees.treebank import Sentence, Word
+from tests.core.trees.test_treebank import DOG, NOTHING
 
 
 def words(*places: tuple[str, int, int]) -> tuple[Word, ...]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lackmus.core.clauses import clause_heads, finite_by_itself, finite_words
-from lackmus.core.trees import treebank
+from lackmus.core.trees.clauses import clause_heads, finite_by_itself, finite_words
+from lackmus.core.trees.treebank import treebank
 from tests.core.small_trees import bank_of
 
 # She has decided to leave, knowing that it was late.

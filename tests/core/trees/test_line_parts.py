@@ -2,10 +2,10 @@
 
 import pytest
 
-from lackmus.core.line_parts import Part, gap_read, gap_written, joined_parts, sentence_words
-from lackmus.core.matching import Finder
-from lackmus.core.queries import compile_query
-from lackmus.core.trees import Sentence, Word, treebank
+from lackmus.core.trees.line_parts import Part, gap_read, gap_written, joined_parts, sentence_words
+from lackmus.core.trees.matching import Finder
+from lackmus.core.trees.query import compile_query
+from lackmus.core.trees.treebank import Sentence, Word, treebank
 
 LINE = Sentence(
     "1",

@@ -2,10 +2,10 @@
 
 import pytest
 
-from lackmus.core.hit_counts import FieldError, counts_table, counts_values, field, hit_counts
-from lackmus.core.matching import Finder
-from lackmus.core.queries import compile_query
-from lackmus.core.trees import treebank
+from lackmus.core.trees.hit_counts import FieldError, counts_table, counts_values, field, hit_counts
+from lackmus.core.trees.matching import Finder
+from lackmus.core.trees.query import compile_query
+from lackmus.core.trees.treebank import treebank
 from tests.core.small_trees import tree
 
 BANK = treebank(

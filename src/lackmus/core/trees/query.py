@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from lackmus.core.base.texts import printable
-from lackmus.core.conditions import (
+from lackmus.core.trees.conditions import (
     ANYTHING,
     RELATIONS,
     UNNAMED,
@@ -23,8 +23,8 @@ from lackmus.core.conditions import (
     Test,
     conjunction,
 )
-from lackmus.core.query_texts import FEATURE, NAME, NUMBER, QueryError, QueryText, listed
-from lackmus.core.trees import ATTRIBUTES, NONE
+from lackmus.core.trees.query_text import FEATURE, NAME, NUMBER, QueryError, QueryText, listed
+from lackmus.core.trees.treebank import ATTRIBUTES, NONE
 
 __all__ = ["MEANING", "Query", "QueryError", "compile_query"]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.sentence_bounds import sentences_in
+from lackmus.core.trees.sentence_bounds import sentences_in
 from lackmus.read.conllu import read_conllu
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.queries import DEEPEST, LONGEST, MOST_NAMES, QueryError, compile_query
+from lackmus.core.trees.query import DEEPEST, LONGEST, MOST_NAMES, QueryError, compile_query
 
 NAMED = "k: child(m: lemma=to) and "
 MANY = " and ".join(f"child(n{number}: finite)" for number in range(MOST_NAMES + 1))

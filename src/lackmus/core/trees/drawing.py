@@ -10,8 +10,8 @@ from itertools import groupby, pairwise
 from unicodedata import bidirectional
 
 from lackmus.core.base.texts import printable
-from lackmus.core.tree_arcs import Arc, Spot, arcs
-from lackmus.core.trees import NONE, Word
+from lackmus.core.trees.arcs import Arc, Spot, arcs
+from lackmus.core.trees.treebank import NONE, Word
 
 Measure = Callable[[str, float, bool], float]  # a text, the size of its letters, whether they are bold
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.tree_drawings import Drawing, Half, Line, Strength, drawing
-from lackmus.core.trees import Word
+from lackmus.core.trees.drawing import Drawing, Half, Line, Strength, drawing
+from lackmus.core.trees.treebank import Word
 
 
 def wide(text: str, size: float, bold: bool) -> float:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.links import Alignment, LinkError, Rows, bounds, from_pharaoh, links, ready
+from lackmus.core.trees.links import Alignment, LinkError, Rows, bounds, from_pharaoh, links, ready
 
 INTERSECTION, GROW, UNION = Symmetry.INTERSECTION, Symmetry.GROW, Symmetry.UNION
 Links = set[tuple[int, int]]

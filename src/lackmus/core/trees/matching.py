@@ -12,11 +12,22 @@ from typing import NamedTuple
 import numpy as np
 
 from lackmus.core.base.exceptions import Sendable
-from lackmus.core.conditions import And, At, Condition, Distance, Not, Or, Order, Relation, Same, parts_of
-from lackmus.core.queries import Query
-from lackmus.core.tree_masks import TreeMasks, placed
-from lackmus.core.tree_relations import EDGES
-from lackmus.core.trees import Bitext, Mask, Rows, Treebank
+from lackmus.core.trees.conditions import (
+    And,
+    At,
+    Condition,
+    Distance,
+    Not,
+    Or,
+    Order,
+    Relation,
+    Same,
+    parts_of,
+)
+from lackmus.core.trees.masks import TreeMasks, placed
+from lackmus.core.trees.query import Query
+from lackmus.core.trees.relations import EDGES
+from lackmus.core.trees.treebank import Bitext, Mask, Rows, Treebank
 
 MOST_STEPS = 200_000  # words looked at in one sentence
 HERE = ""  # a name that no word has

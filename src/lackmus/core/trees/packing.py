@@ -5,7 +5,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from lackmus.core.trees import ATTRIBUTES, Gathering, Sentence, Treebank, Word
+from lackmus.core.trees.treebank import ATTRIBUTES, Gathering, Sentence, Treebank, Word
 
 _ORDER = tuple(Word._fields.index(name) for name in (*ATTRIBUTES, "head", "start", "end"))
 _HARMFUL = re.compile("[\t\n\ud800-\udfff]")  # what would break a line, or could not be written as UTF-8

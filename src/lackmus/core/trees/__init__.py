@@ -1,0 +1,1 @@
+"""Treebanks as columns, the query language, matching, word links, and drawings of trees."""

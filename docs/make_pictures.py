@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
+from lackmus.core.contrasts.shares import tendencies
 from lackmus.core.reports import accuracies_table, systems_table
 from lackmus.core.tables import Report
-from lackmus.core.tendencies import tendencies
 from lackmus.flows import demo
 from lackmus.write.charts import Kind, RankingKind, TendencyKind, chart, ranking_chart, render, tendency_chart
 from lackmus.write.reports import html

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
 from lackmus.core.trees.treebank import Sentence, Word, treebank
 
 FINITE, NONFINITE = "EN gerund → DE dass-clause", "EN gerund → DE zu-infinitive"

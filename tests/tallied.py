@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
 from lackmus.core.trees.treebank import treebank
 from tests.studied import clause, source
 

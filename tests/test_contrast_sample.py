@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.studies import Study
+from lackmus.core.contrasts.study import Study
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.treebank import Treebank, tree_flaw
 from lackmus.flows.contrast_material import Named

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.core.studies import Study
+from lackmus.core.contrasts.study import Study
 from lackmus.core.trees.treebank import Word, treebank
 from lackmus.flows import stored_studies as flow
 from lackmus.flows.workspaces import Desk

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.contrast_runs import Aligned, Judge, find
-from lackmus.core.contrasts import Contrast
+from lackmus.core.contrasts.contrast import Contrast
+from lackmus.core.contrasts.runs import Aligned, Judge, find
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.treebank import treebank
 from lackmus.read.contrasts import bundled_contrasts

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.choices import Chosen, Fallback, Intervals, Symmetry, TendencyTable, Test, Testing
-from lackmus.core.studies import Overall
+from lackmus.core.contrasts.shares import TENDENCY, Tendencies, tendencies
+from lackmus.core.contrasts.study import Overall
 from lackmus.core.tables import Cell, Column, Level, Table, Unit
-from lackmus.core.tendencies import TENDENCY, Tendencies, tendencies
 from lackmus.core.tendency_tables import lead, tendency_tables
 from lackmus.core.tendency_values import tendency_values
 from lackmus.core.tendency_words import correlation_said, correlation_sentence, named, set_name

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.choices import Chosen
-from lackmus.core.tendencies import tendencies
+from lackmus.core.contrasts.shares import tendencies
 from lackmus.errors import LackmusError
 from lackmus.flows import stored_studies as flow
 from lackmus.flows.histories import Wanted, log

@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Chosen
-from lackmus.core.contrast_runs import Limits
-from lackmus.core.studies import Study
-from lackmus.core.study_values import study_lines, study_of
-from lackmus.core.tendencies import signature_of
+from lackmus.core.contrasts.runs import Limits
+from lackmus.core.contrasts.shares import signature_of
+from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study_lines import study_lines, study_of
 from lackmus.core.trees.query import MEANING
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.contrast_material import Named

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.contrast_runs import Aligned, Judge, find
+from lackmus.core.contrasts.runs import Aligned, Judge, find
 from lackmus.core.trees.treebank import Sentence, treebank
 from lackmus.parsers import Parser, open_parser
 from tests.contrasts.judged import bundled

@@ -9,8 +9,8 @@ import pytest
 
 from lackmus.core.base.choices import Chosen, Fallback, Symmetry
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.studies import FoundBy, Study, Unknown
-from lackmus.core.tendencies import tendencies
+from lackmus.core.contrasts.shares import tendencies
+from lackmus.core.contrasts.study import FoundBy, Study, Unknown
 from lackmus.flows.contrast_material import Named
 from lackmus.flows.overall_scores import Wanted
 from lackmus.flows.studies import USUAL_FALLBACKS, Asked, run

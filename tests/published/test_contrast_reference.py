@@ -12,7 +12,7 @@ import pytest
 
 from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.studies import Study
+from lackmus.core.contrasts.study import Study
 from lackmus.flows.contrast_material import Named
 from lackmus.flows.studies import Asked, run
 from lackmus.read.conllu import read_conllu

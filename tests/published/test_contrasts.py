@@ -2,8 +2,8 @@
 
 import pytest
 
-from lackmus.core.studies import Overall
-from lackmus.core.tendencies import tendencies
+from lackmus.core.contrasts.shares import tendencies
+from lackmus.core.contrasts.study import Overall
 from tests.tallied import tallied_study
 
 # Cinková and Bojar 2018, "Testsuite on Czech–English Grammatical Contrasts", Proceedings of the Third

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.contrasts import Contrast
-from lackmus.core.studies import Study
+from lackmus.core.contrasts.contrast import Contrast
+from lackmus.core.contrasts.study import Study
 from lackmus.core.trees.matching import Finder
 from lackmus.read.conllu import read_conllu
 from lackmus.read.contrasts import bundled_contrasts

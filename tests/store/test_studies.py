@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import func, select
 
 from lackmus.core.base.choices import Fallback, Symmetry
-from lackmus.core.studies import Study
-from lackmus.core.study_values import study_lines
+from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study_lines import study_lines
 from lackmus.core.trees.treebank import Sentence, Word, treebank
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError

@@ -14,9 +14,9 @@ import pytest
 from lxml import etree
 
 from lackmus.core.base.choices import Chosen
-from lackmus.core.studies import Study
-from lackmus.core.study_values import study_lines
-from lackmus.core.tendencies import TENDENCY, tendencies
+from lackmus.core.contrasts.shares import TENDENCY, tendencies
+from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study_lines import study_lines
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import stored_studies as flow
@@ -201,7 +201,7 @@ def test_items_come_in_pages(site: Site, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(
         studied, "items_behind", lambda index, behind, page: items_behind(index, behind, page, 3)
     )
-    from lackmus.core.study_pages import items_behind
+    from lackmus.core.contrasts.study_items import items_behind
 
     number = kept(site.desk)
     pages = [got(site, f"/contrasts/{number}/items?system=Ahorn&page={page}") for page in (1, 2)]

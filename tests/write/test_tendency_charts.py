@@ -11,9 +11,9 @@ import altair as alt
 import pytest
 
 from lackmus.core.base.choices import TendencyTable
-from lackmus.core.studies import Overall
+from lackmus.core.contrasts.shares import Tendencies, tendencies
+from lackmus.core.contrasts.study import Overall
 from lackmus.core.tables import Report
-from lackmus.core.tendencies import Tendencies, tendencies
 from lackmus.core.tendency_tables import lead, tendency_tables
 from lackmus.core.tendency_values import tendency_values
 from lackmus.errors import NoAnswerError

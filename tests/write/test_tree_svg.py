@@ -6,7 +6,7 @@ import pytest
 from lxml import etree
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.study_views import SentenceView, in_words, sentence_view, verdicts_on
+from lackmus.core.contrasts.study_sentences import SentenceView, in_words, sentence_view, verdicts_on
 from lackmus.core.trees.drawing import Half, Strength, drawing
 from lackmus.core.trees.treebank import Word
 from lackmus.write.charts.kinds import Theme

@@ -10,7 +10,7 @@ from lackmus.core.base.choices import Fallback, Symmetry, TendencyTable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.studies import Study
+    from lackmus.core.contrasts.study import Study
     from lackmus.flows.workspaces import Desk
 
 ContrastOption = Annotated[

@@ -200,7 +200,7 @@ def select(
     With a reference, only those are kept for which it has the counterpart.
     Templates, engines and imports work on the suite as on any other.
     """
-    from lackmus.core.contrast_runs import Limits
+    from lackmus.core.contrasts.runs import Limits
     from lackmus.flows.contrast_material import Named
     from lackmus.flows.studies import Asked
     from lackmus.flows.studies import select as selected

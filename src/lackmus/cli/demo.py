@@ -17,8 +17,8 @@ from lackmus.core.base.choices import Choices, RankingTable, TableName, Tendency
 
 if TYPE_CHECKING:
     from lackmus.core.challenges.ranking import Ranking
+    from lackmus.core.contrasts.shares import Tendencies
     from lackmus.core.tables import Report, Table
-    from lackmus.core.tendencies import Tendencies
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.flows import Demo
 
@@ -37,9 +37,9 @@ def demo(
     """Show the whole thing on the bundled samples: tables, reports, charts, a trend, metrics, contrasts."""
     from lackmus import flows
     from lackmus.core.base.plurals import counted
+    from lackmus.core.contrasts.shares import tendencies
     from lackmus.core.ranking_tables import ranking_table
     from lackmus.core.tables import Report
-    from lackmus.core.tendencies import tendencies
     from lackmus.core.tendency_tables import tendency_tables
     from lackmus.core.trend_tables import trend_table
     from lackmus.flows.demo import STUDY, fill_workspace
@@ -79,8 +79,8 @@ def demo(
 
 def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
     """What is written: for every pair a report, for the first one all that there is."""
+    from lackmus.core.contrasts.shares import tendencies
     from lackmus.core.tables import Report
-    from lackmus.core.tendencies import tendencies
     from lackmus.core.trend_tables import trend_table
     from lackmus.flows.demo import STUDY
     from lackmus.plugins import Door, named

@@ -29,7 +29,7 @@ def list_studies(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the studies of the workspace."""
-    from lackmus.core.study_lists import studies_table, studies_values
+    from lackmus.core.contrasts.study_lists import studies_table, studies_values
     from lackmus.core.tables import Report
     from lackmus.flows.stored_studies import studies
     from lackmus.flows.workspaces import Desk

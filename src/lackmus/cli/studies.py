@@ -132,7 +132,7 @@ def run(
     parsed and aligned is kept by content: a stopped run goes on, and another
     contrast costs little. -w keeps the study in the workspace.
     """
-    from lackmus.core.contrast_runs import Limits
+    from lackmus.core.contrasts.runs import Limits
     from lackmus.flows import Asked as AskedOutputs
     from lackmus.flows.contrast_material import Named
     from lackmus.flows.overall_scores import Wanted

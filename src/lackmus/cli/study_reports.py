@@ -32,8 +32,8 @@ from lackmus.errors import LackmusError
 from lackmus.write.charts.kinds import ENDINGS, TendencyKind, Theme
 
 if TYPE_CHECKING:
-    from lackmus.core.studies import Study
-    from lackmus.core.tendencies import Tendencies
+    from lackmus.core.contrasts.shares import Tendencies
+    from lackmus.core.contrasts.study import Study
 
 
 @contrast_app.command("report")
@@ -79,7 +79,7 @@ def chart(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a study: shares per system, per contrast, or beside an overall score."""
-    from lackmus.core.tendencies import tendencies
+    from lackmus.core.contrasts.shares import tendencies
     from lackmus.flows.studies import opened
     from lackmus.flows.workspaces import Desk
     from lackmus.write.charts import render, tendency_chart
@@ -116,7 +116,7 @@ def verdicts(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show verdicts one by one with their evidence: words, tags, clause, and why they are Unknown."""
-    from lackmus.core.study_verdicts import (
+    from lackmus.core.contrasts.study_verdicts import (
         Asked,
         shown_verdicts,
         stacked_verdicts_table,
@@ -150,8 +150,8 @@ def show_study(
     testing: Testing | None = None,
     charts: Path | None = None,
 ) -> None:
+    from lackmus.core.contrasts.shares import tendencies
     from lackmus.core.tables import Report
-    from lackmus.core.tendencies import tendencies
     from lackmus.core.tendency_tables import SHORT_FORMATS, lead, tendency_tables
 
     check_labels(labels, list(study.everybody), "translation")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.contrasts import Contrast
+from lackmus.core.contrasts.contrast import Contrast
 from lackmus.core.tables import Cell, Column, Row, Table
 
 

@@ -3,11 +3,11 @@
 from statistics import fmean
 from typing import Any
 
-from lackmus.core.counterparts import Counterpart, Example, Structure
-from lackmus.core.studies import Study
-from lackmus.core.study_verdicts import bracketed
+from lackmus.core.contrasts.counterparts import Counterpart, Example, Structure
+from lackmus.core.contrasts.shares import Tendencies
+from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study_verdicts import bracketed
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
-from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_words import Labels, title_of
 from lackmus.core.trees.treebank import Treebank, Word
 

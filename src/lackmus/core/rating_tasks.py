@@ -8,7 +8,7 @@ import polars as pl
 
 from lackmus.core.base.choices import Chosen
 from lackmus.core.base.texts import text_key
-from lackmus.core.studies import Study, Unknown
+from lackmus.core.contrasts.study import Study, Unknown
 from lackmus.core.suites.draws import dice, shuffled
 
 HIGHEST = 1000  # of a scale

@@ -3,9 +3,9 @@
 import polars as pl
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.studies import FoundBy, Unknown
+from lackmus.core.contrasts.shares import Tendencies, counts_by, mean
+from lackmus.core.contrasts.study import FoundBy, Unknown
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
-from lackmus.core.tendencies import Tendencies, counts_by, mean
 from lackmus.core.tendency_words import (
     Labels,
     correlation_notes,

@@ -7,10 +7,10 @@ from functools import partial
 import polars as pl
 
 from lackmus.core.base.choices import TendencyTable
+from lackmus.core.contrasts.out_of_order import Place, out_of_order
+from lackmus.core.contrasts.shares import Panel, Part, Tally, Tendencies, mean
 from lackmus.core.counterpart_tables import counterparts_table
-from lackmus.core.out_of_order import Place, out_of_order
 from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
-from lackmus.core.tendencies import Panel, Part, Tally, Tendencies, mean
 from lackmus.core.tendency_checks import alignment_table, correlation_table, unknown_table
 from lackmus.core.tendency_words import (
     Labels,

@@ -8,8 +8,8 @@ import polars as pl
 
 from lackmus.core.base.correlations import SAMPLES, SEED
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.contrasts.shares import TENDENCY, Correlated, Panel, Part, Tally, Tendencies, counts_by
 from lackmus.core.counterpart_tables import counterpart_values
-from lackmus.core.tendencies import TENDENCY, Correlated, Panel, Part, Tally, Tendencies, counts_by
 from lackmus.core.tendency_words import lead
 from lackmus.core.verdicts.accuracies import Average
 

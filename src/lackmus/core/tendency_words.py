@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from lackmus.core.base.choices import Chosen, Test, Testing
 from lackmus.core.base.correlations import SAMPLES, SEED, Correlation
 from lackmus.core.base.plurals import counted
+from lackmus.core.contrasts.shares import TENDENCY, Correlated, Panel, Tendencies
 from lackmus.core.tables import Cell, Unit, shown
-from lackmus.core.tendencies import TENDENCY, Correlated, Panel, Tendencies
 
 Labels = Mapping[str, str]  # short names of systems
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lackmus.core.contrast_suites import is_marked
+from lackmus.core.contrasts.keyword_suites import is_marked
 from lackmus.core.outputs.outputs import HandIn, first_of_repeats, outputs_of, system_names
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.core.trees.treebank import Treebank

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from lackmus.core.base.pairs import Pair, PairError
-from lackmus.core.contrasts import Contrast
+from lackmus.core.contrasts.contrast import Contrast
 from lackmus.core.trees.hit_counts import Field, FieldError, field
 from lackmus.core.trees.matching import Finder, Match, SearchLimit
 from lackmus.core.trees.query import Query, QueryError, compile_query

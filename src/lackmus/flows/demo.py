@@ -12,7 +12,7 @@ from lackmus.read import Asked
 
 if TYPE_CHECKING:
     from lackmus.core.challenges.ranking import Ranking
-    from lackmus.core.studies import Study
+    from lackmus.core.contrasts.study import Study
     from lackmus.flows.workspaces import Desk
 
 METRICS = ("bleu", "chrf", "ter", "edit-distance", "length-ratio")

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lackmus.core.contrasts.study import Overall
 from lackmus.core.outputs.outputs import system_names
-from lackmus.core.studies import Overall
 from lackmus.errors import LackmusError
 from lackmus.flows.contrast_material import Given, Material, given
 from lackmus.flows.requests import Progress, listed, silent

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.studies import Study
-from lackmus.core.study_lists import Choice, StudyShown
+from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study_lists import Choice, StudyShown
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.workspaces import Desk

@@ -8,11 +8,11 @@ from lackmus.aligners import Aligner
 from lackmus.core.base.choices import Answer, Fallback, Symmetry
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.contrast_runs import Aligned, Hit, Limits, Made, find, study
-from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
-from lackmus.core.contrasts import Contrast
+from lackmus.core.contrasts.contrast import Contrast
+from lackmus.core.contrasts.keyword_suites import UnmarkedError, contrast_suite, marked_hits
+from lackmus.core.contrasts.runs import Aligned, Hit, Limits, Made, find, study
+from lackmus.core.contrasts.study import Study
 from lackmus.core.outputs.misalignment import Suspicion
-from lackmus.core.studies import Study
 from lackmus.core.suites.suite import Suite
 from lackmus.core.trees.query import MEANING
 from lackmus.core.trees.treebank import Treebank

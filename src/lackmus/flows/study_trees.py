@@ -7,7 +7,7 @@ import numpy as np
 
 from lackmus.aligners import Aligner
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.contrast_runs import Aligned
+from lackmus.core.contrasts.runs import Aligned
 from lackmus.core.trees.links import Alignment, links
 from lackmus.core.trees.treebank import Rows, Treebank, joined
 from lackmus.errors import LackmusError

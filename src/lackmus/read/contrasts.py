@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from lackmus.core.base.pairs import Pair, PairError
-from lackmus.core.contrasts import Contrast, compiled
+from lackmus.core.contrasts.contrast import Contrast, compiled
 from lackmus.core.trees.query import QueryError
 from lackmus.errors import LackmusError
 from lackmus.read.files import digest_of, read_text

@@ -6,8 +6,8 @@ from typing import Any
 
 from polars.exceptions import PolarsError
 
-from lackmus.core.studies import Study
-from lackmus.core.study_values import study_of
+from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study_lines import study_of
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.objects import parsed

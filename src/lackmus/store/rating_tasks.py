@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, func, select
 
+from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.rating_tasks import (
     Drawn,
     RatedSentence,
@@ -14,7 +15,6 @@ from lackmus.core.rating_tasks import (
     plan_of,
     plan_values,
 )
-from lackmus.core.study_lists import StudyShown
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import name as checked_name

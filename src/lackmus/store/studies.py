@@ -8,8 +8,8 @@ from typing import Any
 import polars as pl
 from sqlalchemy import Connection, case, func, select
 
-from lackmus.core.studies import Study
-from lackmus.core.study_lists import StudyShown
+from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.trees.treebank import ATTRIBUTES
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema

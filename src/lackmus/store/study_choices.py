@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, or_, select
 
-from lackmus.core.study_lists import Choice, StudyShown
+from lackmus.core.contrasts.study_lists import Choice, StudyShown
 from lackmus.errors import LackmusError
 from lackmus.store import bulk, schema
 from lackmus.store.borders import storable

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, Table, select
 
 from lackmus.core.base.choices import Fallback, Symmetry
-from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study
-from lackmus.core.study_values import overall_of, overall_values
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study
+from lackmus.core.contrasts.study_lines import overall_of, overall_values
 from lackmus.core.trees.treebank import ATTRIBUTES, Coded, Rows, Treebank
 from lackmus.store import bulk, schema
 from lackmus.store.bulk import Cell

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from fastapi.responses import Response
 
 from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.contrasts.study import Study
 from lackmus.core.outputs.outputs import HandIn
-from lackmus.core.studies import Study
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named, names
 from lackmus.web.files import saved_as

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lackmus.core.refining import Course, Progress
-from lackmus.core.studies import ContrastShown
-from lackmus.core.study_lists import Choice
-from lackmus.core.study_pages import evidence_values, word_values
-from lackmus.core.study_verdicts import Evidence
-from lackmus.core.study_views import verdicts_on
+from lackmus.core.contrasts.refining import Course, Progress
+from lackmus.core.contrasts.study import ContrastShown
+from lackmus.core.contrasts.study_items import evidence_values, word_values
+from lackmus.core.contrasts.study_lists import Choice
+from lackmus.core.contrasts.study_sentences import verdicts_on
+from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.flows.stored_studies import history
 from lackmus.flows.workspaces import Desk
 from lackmus.web.studied import AtHand

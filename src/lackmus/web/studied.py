@@ -8,9 +8,10 @@ from pydantic import Field
 
 from lackmus.core.base.choices import USUAL_TENDENCIES, Chosen, TendencyTable, Testing, chosen_testing
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.refining import Course, course
-from lackmus.core.studies import FoundBy, Study, Unknown
-from lackmus.core.study_pages import (
+from lackmus.core.contrasts.refining import Course, course
+from lackmus.core.contrasts.shares import Tendencies, tendencies
+from lackmus.core.contrasts.study import FoundBy, Study, Unknown
+from lackmus.core.contrasts.study_items import (
     BehindTendency,
     ItemPage,
     NoSuchItemsError,
@@ -20,7 +21,6 @@ from lackmus.core.study_pages import (
     study_index,
 )
 from lackmus.core.tables import Report, Table
-from lackmus.core.tendencies import Tendencies, tendencies
 from lackmus.core.tendency_tables import SHORT_FORMATS, tendency_tables
 from lackmus.core.tendency_words import lead
 from lackmus.errors import LackmusError

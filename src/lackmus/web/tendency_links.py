@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from lackmus.core.base.choices import Chosen, TendencyTable
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.tables import Column, Level, Table
-from lackmus.core.tendencies import Tendencies
 from lackmus.web.answers import query
 
 # Where a cell leads: row and column of the table, and what the address of the items says.

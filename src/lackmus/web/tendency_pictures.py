@@ -2,8 +2,8 @@
 
 from markupsafe import Markup
 
-from lackmus.core.study_views import SentenceView, in_words
-from lackmus.core.tendencies import Tendencies
+from lackmus.core.contrasts.shares import Tendencies
+from lackmus.core.contrasts.study_sentences import SentenceView, in_words
 from lackmus.core.trees.drawing import ROOM, drawing
 from lackmus.errors import LackmusError
 from lackmus.web.pictures import Picture, inlined

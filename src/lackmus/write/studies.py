@@ -4,8 +4,8 @@ import gzip
 import json
 from pathlib import Path
 
-from lackmus.core.studies import Study
-from lackmus.core.study_values import study_lines
+from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study_lines import study_lines
 from lackmus.write.files import write_file
 
 ENDINGS = (".jsonl", ".jsonl.gz")

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.study_pages import ListedItem, item_page_values, listed_values, word_values
-from lackmus.core.study_verdicts import Evidence
-from lackmus.core.study_views import in_words
+from lackmus.core.contrasts.study_items import ListedItem, item_page_values, listed_values, word_values
+from lackmus.core.contrasts.study_sentences import in_words
+from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.core.trees.treebank import Sentence
 from lackmus.flows.stored_studies import choose_many, history, take_back
 from lackmus.plugins import Door, named

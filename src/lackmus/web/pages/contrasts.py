@@ -8,10 +8,17 @@ from fastapi.responses import Response
 
 from lackmus.core.base.choices import AskedTest, Chosen, Correction, Intervals, TendencyTable
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.studies import FoundBy, Unknown
-from lackmus.core.study_pages import Refined
-from lackmus.core.study_views import HOW, WHY, SentenceView, in_words, sentence_view, verdicts_on
-from lackmus.core.tendencies import SAID, TENDENCY
+from lackmus.core.contrasts.shares import SAID, TENDENCY
+from lackmus.core.contrasts.study import FoundBy, Unknown
+from lackmus.core.contrasts.study_items import Refined
+from lackmus.core.contrasts.study_sentences import (
+    HOW,
+    WHY,
+    SentenceView,
+    in_words,
+    sentence_view,
+    verdicts_on,
+)
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_studies import history
 from lackmus.web.answers import page, query

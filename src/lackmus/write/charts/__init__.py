@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import altair as alt
 
     from lackmus.core.challenges.ranking import Ranking
+    from lackmus.core.contrasts.shares import Tendencies
     from lackmus.core.tables import Report
-    from lackmus.core.tendencies import Tendencies
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.core.verdicts.trend import Trend
 

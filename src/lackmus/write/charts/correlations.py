@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.tendencies import Correlated, Tendencies
+from lackmus.core.contrasts.shares import Correlated, Tendencies
 from lackmus.core.tendency_words import correlation_said, leading_keywords
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.drawing import (

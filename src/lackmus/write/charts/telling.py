@@ -6,8 +6,8 @@ import altair as alt
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.tables import Report, points
-from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_words import correlation_said, leading_name
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation

@@ -10,11 +10,11 @@ from uuid import uuid4
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.paired_notes import paired_values
 from lackmus.core.ranking_values import ranking_values
 from lackmus.core.tables import Report, Row, Table
-from lackmus.core.tendencies import Tendencies
 from lackmus.core.tendency_values import tendency_values
 from lackmus.core.threshold_tables import thresholds_values
 from lackmus.core.verdicts.accuracies import Average, Score

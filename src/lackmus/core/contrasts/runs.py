@@ -9,9 +9,9 @@ import polars as pl
 
 from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.contrast_judging import Judged, Ways, dependents, linked
-from lackmus.core.contrasts import Contrast
-from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study, Unknown
+from lackmus.core.contrasts.contrast import Contrast
+from lackmus.core.contrasts.judging import Judged, Ways, dependents, linked
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study, Unknown
 from lackmus.core.trees.matching import Finder, finders
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Bitext, Rows, Treebank

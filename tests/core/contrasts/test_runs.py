@@ -8,10 +8,10 @@ import pytest
 
 from lackmus.core.base.choices import Chosen, Fallback, Symmetry
 from lackmus.core.base.pairs import Pair
-from lackmus.core.contrast_runs import Aligned, Limits, Made, find, study
-from lackmus.core.contrast_suites import UnmarkedError, contrast_suite, marked_hits
-from lackmus.core.contrasts import Contrast, compiled
-from lackmus.core.studies import Study
+from lackmus.core.contrasts.contrast import Contrast, compiled
+from lackmus.core.contrasts.keyword_suites import UnmarkedError, contrast_suite, marked_hits
+from lackmus.core.contrasts.runs import Aligned, Limits, Made, find, study
+from lackmus.core.contrasts.study import Study
 from lackmus.core.trees.treebank import Sentence, Treebank, treebank
 from tests.studied import clause, infinitive, source
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.out_of_order import Place, out_of_order
+from lackmus.core.contrasts.out_of_order import Place, out_of_order
 
 HIGHER, LOWER = Place.HIGHER, Place.LOWER
 

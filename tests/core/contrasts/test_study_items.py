@@ -7,8 +7,9 @@ import pytest
 
 from lackmus.core.base.choices import Chosen
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.studies import FoundBy, Unknown
-from lackmus.core.study_pages import (
+from lackmus.core.contrasts.shares import tendencies
+from lackmus.core.contrasts.study import FoundBy, Unknown
+from lackmus.core.contrasts.study_items import (
     BehindTendency,
     NoSuchItemsError,
     Refined,
@@ -17,7 +18,6 @@ from lackmus.core.study_pages import (
     leading_set,
     study_index,
 )
-from lackmus.core.tendencies import tendencies
 from tests.studied import FINITE, NONFINITE, small_study
 
 CHOSEN = {"gerund-dass-s0-3": True, "gerund-dass-s1-3": False}

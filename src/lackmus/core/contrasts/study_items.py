@@ -9,10 +9,10 @@ import polars as pl
 
 from lackmus.core.base.choices import Chosen
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.studies import FoundBy, Study, Unknown
-from lackmus.core.study_verdicts import Evidence
-from lackmus.core.study_views import evidence_of
-from lackmus.core.tendencies import SAID
+from lackmus.core.contrasts.shares import SAID
+from lackmus.core.contrasts.study import FoundBy, Study, Unknown
+from lackmus.core.contrasts.study_sentences import evidence_of
+from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.core.trees.treebank import Word
 
 PAGE = 25  # items that are shown at once

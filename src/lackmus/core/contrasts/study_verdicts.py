@@ -8,9 +8,9 @@ import polars as pl
 
 from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.studies import Study, Unknown
+from lackmus.core.contrasts.shares import SAID, TENDENCY, signature_of
+from lackmus.core.contrasts.study import Study, Unknown
 from lackmus.core.tables import Cell, Column, Level, Row, Table
-from lackmus.core.tendencies import SAID, TENDENCY, signature_of
 from lackmus.core.trees.treebank import NONE, Treebank, Word
 
 Labels = Mapping[str, str]  # short names of systems

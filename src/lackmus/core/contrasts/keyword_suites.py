@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from lackmus.core.contrast_runs import Hit
-from lackmus.core.contrasts import Contrast
+from lackmus.core.contrasts.contrast import Contrast
+from lackmus.core.contrasts.runs import Hit
 from lackmus.core.suites.suite import Item, Phenomenon, Suite
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.treebank import Treebank

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.studies import Study, Unknown
+from lackmus.core.contrasts.study import Study, Unknown
 from lackmus.core.trees.clauses import AUXILIARIES, features, finite_words
 from lackmus.core.trees.treebank import Treebank
 

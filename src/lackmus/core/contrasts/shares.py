@@ -15,9 +15,9 @@ from lackmus.core.base.choices import Chosen, Counted, Fallback, Symmetry, Testi
 from lackmus.core.base.correlations import Correlation, spearman
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.counterparts import Structure, counterparts
-from lackmus.core.out_of_order import Place, out_of_order
-from lackmus.core.studies import Overall, Study, digest
+from lackmus.core.contrasts.counterparts import Structure, counterparts
+from lackmus.core.contrasts.out_of_order import Place, out_of_order
+from lackmus.core.contrasts.study import Overall, Study, digest
 from lackmus.core.verdicts.accuracies import Average, Score, averages, fair_items, scores
 from lackmus.core.verdicts.clusters import with_best
 from lackmus.core.verdicts.judging import VERDICT

@@ -6,9 +6,9 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Chosen, Intervals, Symmetry, Test, Testing
-from lackmus.core.out_of_order import Place
-from lackmus.core.studies import FOUND_BY, Overall, Study
-from lackmus.core.tendencies import Panel, Part, Tally, counts_by, mean, tendencies
+from lackmus.core.contrasts.out_of_order import Place
+from lackmus.core.contrasts.shares import Panel, Part, Tally, counts_by, mean, tendencies
+from lackmus.core.contrasts.study import FOUND_BY, Overall, Study
 from lackmus.core.verdicts.judging import VERDICT
 from tests.studied import FINITE, NONFINITE, WRITTEN, small_study
 from tests.tallied import Counts, real_life, tallied_study

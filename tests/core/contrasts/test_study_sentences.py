@@ -7,7 +7,13 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.study_views import SentenceView, evidence_of, in_words, sentence_view, verdicts_on
+from lackmus.core.contrasts.study_sentences import (
+    SentenceView,
+    evidence_of,
+    in_words,
+    sentence_view,
+    verdicts_on,
+)
 from lackmus.core.trees.drawing import Strength
 from tests.studied import small_study
 

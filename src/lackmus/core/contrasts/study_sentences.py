@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from lackmus.core.base.choices import Chosen, Symmetry
-from lackmus.core.studies import FoundBy, Study, Unknown
-from lackmus.core.study_verdicts import Asked, Evidence, shown_verdicts
-from lackmus.core.tendencies import SAID
+from lackmus.core.contrasts.shares import SAID
+from lackmus.core.contrasts.study import FoundBy, Study, Unknown
+from lackmus.core.contrasts.study_verdicts import Asked, Evidence, shown_verdicts
 from lackmus.core.trees.clauses import clause_heads
 from lackmus.core.trees.drawing import Half, Strength
 from lackmus.core.trees.treebank import NONE, Sentence, Treebank, Word

@@ -9,8 +9,9 @@ import pytest
 
 from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.studies import UNKNOWN, Study
-from lackmus.core.study_verdicts import (
+from lackmus.core.contrasts.shares import TENDENCY
+from lackmus.core.contrasts.study import UNKNOWN, Study
+from lackmus.core.contrasts.study_verdicts import (
     Asked,
     bracketed,
     shown_verdicts,
@@ -19,7 +20,6 @@ from lackmus.core.study_verdicts import (
     verdicts_table,
 )
 from lackmus.core.tables import Level
-from lackmus.core.tendencies import TENDENCY
 from lackmus.core.trees.treebank import Word
 from tests.studied import FINITE, NONFINITE, small_study
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.studies import FoundBy, Unknown
+from lackmus.core.contrasts.study import FoundBy, Unknown
 from lackmus.core.trees.clauses import features
 from lackmus.core.trees.treebank import Rows, Treebank
 

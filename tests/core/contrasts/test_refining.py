@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.refining import course
+from lackmus.core.contrasts.refining import course
 from tests.studied import FINITE, NONFINITE, small_study
 
 # Selected are the items 1, 3, 5 and 7, of one contrast.

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.contrast_judging import Neighbours, Ways, dependents, linked
-from lackmus.core.studies import FoundBy, Unknown
+from lackmus.core.contrasts.judging import Neighbours, Ways, dependents, linked
+from lackmus.core.contrasts.study import FoundBy, Unknown
 from lackmus.core.trees.treebank import Treebank, treebank
 from tests.studied import sentence
 

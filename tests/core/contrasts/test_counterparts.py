@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import TendencyTable
-from lackmus.core.counterparts import Counterpart, WordKinds, counterparts
-from lackmus.core.studies import Study
+from lackmus.core.contrasts.counterparts import Counterpart, WordKinds, counterparts
+from lackmus.core.contrasts.shares import tendencies
+from lackmus.core.contrasts.study import Study
 from lackmus.core.tables import Level
-from lackmus.core.tendencies import tendencies
 from lackmus.core.tendency_tables import tendency_tables
 from lackmus.core.tendency_values import tendency_values
 from lackmus.core.trees.treebank import Sentence, Word, treebank

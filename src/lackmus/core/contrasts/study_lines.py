@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from lackmus.core.base.choices import Fallback, Symmetry
-from lackmus.core.studies import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 
 VERSION = 1  # of the shape of these values

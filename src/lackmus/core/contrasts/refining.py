@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.studies import Study
+from lackmus.core.contrasts.study import Study
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Grammatical contrasts: what they ask, how keywords are judged, studies and shares of Good."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.building import Draw
-from lackmus.core.rating_tasks import TaskPlan
+from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.challenges import StoredBuild, build_stored
 from lackmus.flows.deciding import decide

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.core.rating_tasks import Scale, TaskPlan
+from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows import stored_studies as studies
 from lackmus.flows.workspaces import Desk

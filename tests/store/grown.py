@@ -6,8 +6,8 @@ import polars as pl
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.rating_orders import Turn
-from lackmus.core.rating_tasks import TaskPlan, draw, planned
+from lackmus.core.ratings.orders import Turn
+from lackmus.core.ratings.tasks import TaskPlan, draw, planned
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change

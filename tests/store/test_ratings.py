@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from lackmus.core.rating_orders import Turn
-from lackmus.core.rating_tasks import Scale, TaskPlan
+from lackmus.core.ratings.orders import Turn
+from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings

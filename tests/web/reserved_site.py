@@ -8,7 +8,7 @@ import polars as pl
 from sqlalchemy import select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.rating_tasks import TaskPlan
+from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.rating_tasks import Scale, TaskPlan
+from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows import stored_studies as studies

@@ -19,7 +19,7 @@ from lackmus.core.base.choices import Chosen, RatingTable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.rating_tasks import Scale
+    from lackmus.core.ratings.tasks import Scale
 
 rating_app = typer.Typer(
     help="Blind ratings: annotators rate single translations of a study, not knowing whose they are.",
@@ -87,7 +87,7 @@ def create_task(
     comment: CommentOption = "",
 ) -> None:
     """Make a rating task from a study: its distinct translations, in an order that tells nothing."""
-    from lackmus.core.rating_tasks import TaskPlan
+    from lackmus.core.ratings.tasks import TaskPlan
     from lackmus.flows import rating_tasks
     from lackmus.flows.workspaces import Desk
 
@@ -112,7 +112,7 @@ def create_task(
 
 
 def _scale(written: str, labels: tuple[str, str]) -> "Scale":
-    from lackmus.core.rating_tasks import scale_of
+    from lackmus.core.ratings.tasks import scale_of
 
     try:
         return scale_of(written, *labels)
@@ -128,7 +128,7 @@ def list_tasks(
     output: OutOption = None,
 ) -> None:
     """List the rating tasks, and how far each is."""
-    from lackmus.core.rating_lists import tasks_table, tasks_values
+    from lackmus.core.ratings.lists import tasks_table, tasks_values
     from lackmus.core.tables import Report
     from lackmus.flows.rating_tasks import tasks
     from lackmus.flows.workspaces import Desk
@@ -147,7 +147,7 @@ def show_task(
     output: OutOption = None,
 ) -> None:
     """Show what was planned for a task, and how many texts each annotator has rated."""
-    from lackmus.core.rating_lists import listed_values, task_tables
+    from lackmus.core.ratings.lists import listed_values, task_tables
     from lackmus.core.tables import Report
     from lackmus.flows import rating_tasks
     from lackmus.flows.workspaces import Desk
@@ -171,7 +171,7 @@ def next_texts(
     """Show what you rate next, by keys; it is kept for you for a quarter of an hour."""
     from dataclasses import asdict
 
-    from lackmus.core.rating_lists import card_values, cards_table
+    from lackmus.core.ratings.lists import card_values, cards_table
     from lackmus.core.tables import Report
     from lackmus.flows import rating_tasks, ratings
     from lackmus.flows.workspaces import Desk

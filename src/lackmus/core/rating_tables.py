@@ -6,9 +6,9 @@ from typing import Any
 
 from lackmus.core.base.choices import RatingTable
 from lackmus.core.base.plurals import counted
-from lackmus.core.rating_reports import OTHER, SAME, UNKNOWN, GroupRating, RatingReport, Within
-from lackmus.core.rating_statistics import Mean
-from lackmus.core.rating_tasks import plan_values
+from lackmus.core.ratings.report import OTHER, SAME, UNKNOWN, GroupRating, RatingReport, Within
+from lackmus.core.ratings.statistics import Mean
+from lackmus.core.ratings.tasks import plan_values
 from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, Value
 
 _ALL = "All contrasts"

@@ -7,10 +7,10 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from lackmus.core.contrasts.study import Study
-from lackmus.core.rating_lists import RatingCard
-from lackmus.core.rating_orders import Standing, Turn, key_of, left, next_turns, sheet, turns_by_key
-from lackmus.core.rating_reports import RatingReport, rating_report
-from lackmus.core.rating_tasks import TaskError, TaskShown
+from lackmus.core.ratings.lists import RatingCard
+from lackmus.core.ratings.orders import Standing, Turn, key_of, left, next_turns, sheet, turns_by_key
+from lackmus.core.ratings.report import RatingReport, rating_report
+from lackmus.core.ratings.tasks import TaskError, TaskShown
 from lackmus.errors import LackmusError
 from lackmus.flows.rating_tasks import listed_by
 from lackmus.flows.workspaces import Desk

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.rating_tasks import SHEET_COLUMNS, Scale, TaskError
+from lackmus.core.ratings.tasks import SHEET_COLUMNS, Scale, TaskError
 from lackmus.errors import LackmusError
 from lackmus.read.files import read_lines
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, func, select
 
 from lackmus.core.contrasts.study_lists import StudyShown
-from lackmus.core.rating_tasks import (
+from lackmus.core.ratings.tasks import (
     Drawn,
     RatedSentence,
     RatedText,

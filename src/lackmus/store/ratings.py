@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import polars as pl
 from sqlalchemy import Connection, delete, func, select
 
-from lackmus.core.rating_orders import Standing, Turn
-from lackmus.core.rating_reports import RATINGS
-from lackmus.core.rating_tasks import TaskShown
+from lackmus.core.ratings.orders import Standing, Turn
+from lackmus.core.ratings.report import RATINGS
+from lackmus.core.ratings.tasks import TaskShown
 from lackmus.store import bulk, schema
 from lackmus.store.changes import Change, holds, stamp
 from lackmus.store.claims import LASTS

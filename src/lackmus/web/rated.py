@@ -8,10 +8,10 @@ from fastapi.responses import Response
 from starlette.datastructures import FormData
 
 from lackmus.core.base.choices import Chosen, RatingTable
-from lackmus.core.rating_lists import ListedTask, listed_values
-from lackmus.core.rating_reports import RatingReport
 from lackmus.core.rating_tables import report_of
-from lackmus.core.rating_tasks import HIGHEST, MOST_PEOPLE, MOST_REPEATS, Scale, TaskPlan, TaskShown
+from lackmus.core.ratings.lists import ListedTask, listed_values
+from lackmus.core.ratings.report import RatingReport
+from lackmus.core.ratings.tasks import HIGHEST, MOST_PEOPLE, MOST_REPEATS, Scale, TaskPlan, TaskShown
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.ratings import OwnProgress

@@ -5,8 +5,8 @@ import io
 from collections.abc import Sequence
 
 from lackmus.core.base.texts import text_key
-from lackmus.core.rating_lists import RatingCard, with_marks
-from lackmus.core.rating_tasks import SHEET_COLUMNS
+from lackmus.core.ratings.lists import RatingCard, with_marks
+from lackmus.core.ratings.tasks import SHEET_COLUMNS
 from lackmus.errors import LackmusError
 from lackmus.write.reports.csv import harmless
 

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from lackmus.core.base.choices import Chosen
-from lackmus.core.rating_tasks import (
+from lackmus.core.ratings.tasks import (
     HIGHEST,
     MOST_ADVICE,
     MOST_LABEL,

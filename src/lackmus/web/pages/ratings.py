@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from lackmus.core.base.choices import Chosen, RatingTable
 from lackmus.core.base.plurals import counted
 from lackmus.core.rating_tables import rating_tables
-from lackmus.core.rating_tasks import (
+from lackmus.core.ratings.tasks import (
     HIGHEST,
     MOST_ADVICE,
     MOST_LABEL,

@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.agreement_measures import Resampling, interval_alpha
-from lackmus.core.rating_reports import RATINGS
-from lackmus.core.rating_statistics import EXACT, mean_of, paired, pearson, standardised
+from lackmus.core.ratings.report import RATINGS
+from lackmus.core.ratings.statistics import EXACT, mean_of, paired, pearson, standardised
 
 # Krippendorff (2011), “Computing Krippendorff's Alpha-Reliability”, example D: interval data, alpha = 0.849.
 UNITS = [

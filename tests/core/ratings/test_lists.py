@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.rating_lists import (
+from lackmus.core.ratings.lists import (
     ListedTask,
     RatingCard,
     cards_table,
@@ -13,7 +13,7 @@ from lackmus.core.rating_lists import (
     tasks_table,
     with_marks,
 )
-from lackmus.core.rating_tasks import Scale, TaskError, TaskPlan, TaskShown, scale_of
+from lackmus.core.ratings.tasks import Scale, TaskError, TaskPlan, TaskShown, scale_of
 
 PLAN = TaskPlan(systems=("Ahorn",), references=("human",), repeats=20, seed=7)
 TASK = TaskShown(1, "quality", 1, "small", "en-de", PLAN, 8, 4, "secret", "Ada", "2026-01-02T03:04:05")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.rating_tasks import TaskShown
+from lackmus.core.ratings.tasks import TaskShown
 from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.rating_orders import (
+from lackmus.core.ratings.orders import (
     GAP,
     Standing,
     Turn,

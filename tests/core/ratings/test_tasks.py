@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lackmus.core.base.choices import Chosen
-from lackmus.core.rating_tasks import Drawn, Scale, TaskError, TaskPlan, draw, plan_of, plan_values, planned
+from lackmus.core.ratings.tasks import Drawn, Scale, TaskError, TaskPlan, draw, plan_of, plan_values, planned
 from lackmus.core.trees.treebank import treebank
 from tests.studied import NONFINITE, sentence, small_study
 

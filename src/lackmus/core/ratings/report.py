@@ -15,8 +15,17 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.counterparts import keyword_counterparts
 from lackmus.core.contrasts.shares import SAID, Panel, tendencies
 from lackmus.core.contrasts.study import Study, digest
-from lackmus.core.rating_statistics import SAMPLES, SEED, Mean, Paired, mean_of, paired, pearson, standardised
-from lackmus.core.rating_tasks import RatedText, TaskShown
+from lackmus.core.ratings.statistics import (
+    SAMPLES,
+    SEED,
+    Mean,
+    Paired,
+    mean_of,
+    paired,
+    pearson,
+    standardised,
+)
+from lackmus.core.ratings.tasks import RatedText, TaskShown
 
 # What people said: one row a person, text and turn. `place` is the text's in its task.
 RATINGS = Columns(place=pl.Int64, person=pl.String, repeat=pl.Int64, value=pl.Int64)

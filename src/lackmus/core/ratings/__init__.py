@@ -1,0 +1,1 @@
+"""Blind ratings: tasks, the order of texts, statistics and reports."""

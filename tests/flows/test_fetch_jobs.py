@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.fetch_jobs import UNFINISHED, FetchJob, JobState
+from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.engines import Keys, QuotaError

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import update
 
-from lackmus.core.fetch_jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
+from lackmus.core.fetching.jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
 from lackmus.store import schema
 from lackmus.store.changes import stamp
 from lackmus.store.fetch_jobs import KEPT, add_job, find_job, jobs_in, move_job, tell_job

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.fetch_jobs import UNFINISHED, JobState
+from lackmus.core.fetching.jobs import UNFINISHED, JobState
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import fetch_jobs
 from lackmus.flows.fetch_plans import Fetch

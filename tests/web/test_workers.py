@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.fetch_jobs import UNFINISHED, JobState
+from lackmus.core.fetching.jobs import UNFINISHED, JobState
 from lackmus.flows import fetch_jobs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.store.fetch_jobs import move_job

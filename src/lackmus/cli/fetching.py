@@ -29,7 +29,7 @@ from lackmus.cli.stored_outputs import DryRunOption, ReplaceOption, YearOption, 
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.fetches import Fetched
+    from lackmus.core.fetching.fetch import Fetched
 
 engine_app = typer.Typer(help="Engines from which translations can be fetched.", no_args_is_help=True)
 app.add_typer(engine_app, name="engine")
@@ -111,7 +111,7 @@ def fetch_outputs(
     unless --context or --document is asked for. Keys come from the environment
     or a file that only you can read; lackmus engine show NAME tells which.
     """
-    from lackmus.core.fetches import estimate_table, estimate_values
+    from lackmus.core.fetching.fetch import estimate_table, estimate_values
     from lackmus.core.tables import Report
     from lackmus.flows.fetch_plans import Fetch
     from lackmus.flows.fetching import estimate, fetch
@@ -169,7 +169,7 @@ def _stoppable() -> Iterator[Event]:
 def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
     """What was fetched, what is odd about it, and what became of it."""
     from lackmus.core.base.plurals import counted
-    from lackmus.core.fetches import fetched_values
+    from lackmus.core.fetching.fetch import fetched_values
 
     say(f"{fetched.in_short}.")
     if fetched.problem:

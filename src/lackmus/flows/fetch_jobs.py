@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from lackmus.core.fetch_jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
+from lackmus.core.fetching.jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.engines import refuse_trusted

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import About, Ask, Limits, Origin, Price, Reply, too_long
-from lackmus.core.fetches import Estimate, fetch_signature
+from lackmus.core.fetching.fetch import Estimate, fetch_signature
 from lackmus.core.outputs.templates import Line, sentences_of
 from lackmus.engines import Engine, KeyRefusedError, UnreachableError
 from lackmus.errors import LackmusError

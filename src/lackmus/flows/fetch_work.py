@@ -9,8 +9,8 @@ from threading import Event, Thread
 from typing import Any
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.fetch_jobs import UNFINISHED, FetchJob, JobState, job_result
-from lackmus.core.fetches import Fetched
+from lackmus.core.fetching.fetch import Fetched
+from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState, job_result
 from lackmus.engines import Keys
 from lackmus.errors import LackmusError
 from lackmus.flows.fetch_jobs import fetch_of, ours

@@ -13,7 +13,7 @@ from threading import Event
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.engines.engine import Ask, Origin, Reply, too_long
-from lackmus.core.fetches import Estimate, Fetched
+from lackmus.core.fetching.fetch import Estimate, Fetched
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.engines import EngineError, Keys
 from lackmus.flows.asking import Tally, ask_all

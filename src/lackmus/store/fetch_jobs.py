@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, delete, func, select, update
 
-from lackmus.core.fetch_jobs import UNFINISHED, FetchJob, JobState
+from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState
 from lackmus.store import bulk, schema
 from lackmus.store.changes import now, stamp
 

@@ -14,8 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 
 from lackmus.core.engine_tables import EngineShown, OptionShown
-from lackmus.core.fetch_jobs import FetchJob, job_values
-from lackmus.core.fetches import Estimate
+from lackmus.core.fetching.fetch import Estimate
+from lackmus.core.fetching.jobs import FetchJob, job_values
 from lackmus.errors import LackmusError
 from lackmus.flows import engines, fetch_jobs, fetching
 from lackmus.flows.fetch_plans import Fetch

@@ -15,7 +15,7 @@ from typing import Any
 from huey import SqliteHuey
 from huey.exceptions import RetryTask
 
-from lackmus.core.fetch_jobs import JobState
+from lackmus.core.fetching.jobs import JobState
 from lackmus.errors import LackmusError
 from lackmus.flows import fetch_jobs
 from lackmus.flows.workspaces import Desk

@@ -7,8 +7,8 @@ from fastapi.responses import Response
 from fastapi.sse import EventSourceResponse
 
 from lackmus.core.engine_tables import EngineShown
-from lackmus.core.fetch_jobs import FetchJob
-from lackmus.core.fetches import estimate_table
+from lackmus.core.fetching.fetch import estimate_table
+from lackmus.core.fetching.jobs import FetchJob
 from lackmus.errors import LackmusError
 from lackmus.flows import coverage, fetch_jobs, templates
 from lackmus.flows.workspaces import Desk

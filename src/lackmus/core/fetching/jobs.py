@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from lackmus.core.fetches import Fetched
+from lackmus.core.fetching.fetch import Fetched
 from lackmus.core.outputs.imports import imported_values
 
 _MOST_MISSING = 20  # sentences without a translation that are named

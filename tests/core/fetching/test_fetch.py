@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.engines.engine import About, Limits, Price, Unit
-from lackmus.core.fetches import (
+from lackmus.core.fetching.fetch import (
     Estimate,
     Fetched,
     estimate_table,

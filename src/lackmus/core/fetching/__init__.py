@@ -1,0 +1,1 @@
+"""Fetching translations from engines: estimates, results and long jobs."""

@@ -7,9 +7,9 @@ import polars as pl
 
 from benchmarks.measure import campaign, ratios, real_data, report
 from lackmus.core.outputs.outputs import OUTPUTS, systems_of
-from lackmus.core.reports import accuracies_table, systems_table
-from lackmus.core.tables import Report
 from lackmus.flows import Request, evaluate
+from lackmus.tables.table import Report
+from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table
 from lackmus.write.reports.html import write
 
 SYSTEMS = 30

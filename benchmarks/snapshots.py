@@ -10,13 +10,13 @@ import polars as pl
 from benchmarks.measure import Work, ratios, report
 from benchmarks.storing import big_workspace
 from lackmus.core.base.choices import By
-from lackmus.core.reports import accuracies_table
-from lackmus.core.tables import Table
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
 from lackmus.flows.stored_comparing import Desk, StoredRequest
 from lackmus.flows.stored_comparing import report as report_stored
 from lackmus.flows.views import view_of
 from lackmus.store.evaluating import judged_outputs
+from lackmus.tables.table import Table
+from lackmus.tables.verdicts.evaluation import accuracies_table
 
 WARM, COLD = 2.0, 10.0  # times the computation on Parquet
 

@@ -17,9 +17,9 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from lackmus.core.contrasts.shares import tendencies
-from lackmus.core.reports import accuracies_table, systems_table
-from lackmus.core.tables import Report
 from lackmus.flows import demo
+from lackmus.tables.table import Report
+from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table
 from lackmus.write.charts import Kind, RankingKind, TendencyKind, chart, ranking_chart, render, tendency_chart
 from lackmus.write.reports import html
 from lackmus.write.reports.terminal import print_tables

@@ -18,7 +18,6 @@ from lackmus.cli.commands import everything
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.pairs import Pair
 from lackmus.core.lint import MEANINGS, MENDED, Code, Finding, Severity, fix, lint
-from lackmus.core.lint.reports import findings_table, grouped_table, in_short, lint_values
 from lackmus.core.lint.sentences import hidden_in, mixed_words
 from lackmus.core.lint.slips import known, name_slip, nearest, one_slip_apart
 from lackmus.core.lint.vocabulary import WORDS
@@ -26,6 +25,7 @@ from lackmus.core.rules.judge import judge_text
 from lackmus.core.rules.patterns import NoTimeLeft
 from lackmus.core.suites.suite import Draft, Item, Kind, Phenomenon, Rule, Side
 from lackmus.errors import LackmusError
+from lackmus.tables.suites.lint import findings_table, grouped_table, in_short, lint_values
 from tests.conftest import PROJECT
 from tests.read.drafts import entry, numbered, write_suite
 

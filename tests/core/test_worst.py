@@ -3,8 +3,8 @@
 import pytest
 
 from lackmus.core.base.choices import Choices, Correction, Test, Testing
-from lackmus.core.reports import accuracies_table
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.tables.verdicts.evaluation import accuracies_table
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", items=20)

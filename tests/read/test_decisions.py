@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.reports import warnings_table
 from lackmus.core.reviews.decisions import decided
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.errors import LackmusError
 from lackmus.read.decisions import read_decisions
+from lackmus.tables.verdicts.evaluation import warnings_table
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity", "Negation", items=2)

@@ -12,7 +12,6 @@ import pytest
 
 from lackmus.core.base.texts import printable
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.core.tables import Report
 from lackmus.core.workspaces.history import log_values
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
@@ -31,6 +30,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, named
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store import workspaces
+from lackmus.tables.table import Report
 from tests.conftest import new_database
 from tests.store.soundness import faults
 from tests.store.workers import Seat

@@ -16,10 +16,10 @@ import pytest
 from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.challenges.metrics import About, Scored
 from lackmus.core.challenges.ranking import rank
-from lackmus.core.ranking_values import ranking_values
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import stored_challenges
 from lackmus.flows.workspaces import Desk
+from lackmus.tables.challenges.ranking_values import ranking_values
 from tests.challenged import ODD, challenge_of, scores_of
 from tests.web.conftest import Opener, Site
 

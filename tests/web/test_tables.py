@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from lackmus.core.tables import Table
+from lackmus.tables.table import Table
 from lackmus.web.answers import _environment
 from tests.write.drawn import GROUPED, SENTENCES, TABLE
 

@@ -1,7 +1,7 @@
 """A table with everything a table can have, small enough to be read in a test."""
 
 from lackmus.core.outputs.misalignment import Damage, Suspicion
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 COLUMNS = (
     Column("Phenomenon"),

@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Suite
-from lackmus.core.tables import Report
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.core.verdicts.similarity import likeness
 from lackmus.core.verdicts.trend import Trend, checkpoints, trend
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.read import hand_ins_of, read_suite
+from lackmus.tables.table import Report
 from lackmus.write.charts import ENDINGS, Kind, Theme, chart, render, report_charts
 from lackmus.write.charts.drawing import INKS
 from lackmus.write.charts.lettering import fitted, spread, width, wrapped

@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 from lackmus.write.reports.csv import table_csv
 from tests.write.drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE
 

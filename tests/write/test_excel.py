@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
 from lackmus.write.reports.excel import write
 from tests.write.drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE, suspected
 

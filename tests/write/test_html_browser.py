@@ -14,9 +14,9 @@ from lxml import html
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import Item, Suite
-from lackmus.core.tables import Report
 from lackmus.core.verdicts.evaluation import evaluate
 from lackmus.core.verdicts.judging import MARKED
+from lackmus.tables.table import Report
 from lackmus.write.reports.html import write
 from tests.core.campaigns import outputs_of_signs, suite_of
 from tests.write.drawn import GROUPED, TABLE

@@ -9,12 +9,12 @@ from lackmus.core.base.choices import By, Choices, Intervals, Testing
 from lackmus.core.outputs.checks import check, checks_table, checks_values
 from lackmus.core.outputs.misalignment import Damage, Suspicion
 from lackmus.core.outputs.outputs import HandIn
-from lackmus.core.reports import accuracies_table
-from lackmus.core.tables import Report
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.comparison import compare
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.core.verdicts.trend import trend
+from lackmus.tables.table import Report
+from lackmus.tables.verdicts.evaluation import accuracies_table
 from lackmus.write.reports.json import comparison_json, dump, evaluation_json, trend_json, write
 from tests.core.campaigns import outputs_of_signs, suite_of
 from tests.write.drawn import GROUPED, MARKED, TABLE

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit
 from lackmus.write.reports.latex import write
 from lackmus.write.reports.tex import escaped
 from lackmus.write.reports.tex_room import GAP, LINE, TURNED_LINE, parts_of, shares

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from lackmus.core.tables import Cell, Column, Report, Row, Table
+from lackmus.tables.table import Cell, Column, Report, Row, Table
 from lackmus.write.reports.markdown import write
 from tests.write.drawn import GROUPED, MARKED, RANGED, TABLE
 

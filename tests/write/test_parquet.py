@@ -5,8 +5,8 @@ from io import BytesIO
 import polars as pl
 import pytest
 
-from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
 from lackmus.errors import LackmusError
+from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
 from lackmus.write.reports.parquet import write
 from tests.write.drawn import GROUPED, MARKED, RANGED, TABLE
 

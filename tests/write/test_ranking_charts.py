@@ -14,11 +14,11 @@ import pytest
 from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.core.challenges.metrics import GROUPS, About, Scored
 from lackmus.core.challenges.ranking import Ranking, rank
-from lackmus.core.ranking_tables import metrics_table, ranking_table
-from lackmus.core.ranking_values import ranking_values
-from lackmus.core.tables import Report
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.errors import NoAnswerError
+from lackmus.tables.challenges.ranking import metrics_table, ranking_table
+from lackmus.tables.challenges.ranking_values import ranking_values
+from lackmus.tables.table import Report
 from lackmus.write.charts import RankingKind, Theme, ranking_chart, render, report_charts
 from lackmus.write.charts.lettering import width
 from lackmus.write.charts.rankings import sorted_rows

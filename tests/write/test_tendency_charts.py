@@ -13,10 +13,10 @@ import pytest
 from lackmus.core.base.choices import TendencyTable
 from lackmus.core.contrasts.shares import Tendencies, tendencies
 from lackmus.core.contrasts.study import Overall
-from lackmus.core.tables import Report
-from lackmus.core.tendency_tables import lead, tendency_tables
-from lackmus.core.tendency_values import tendency_values
 from lackmus.errors import NoAnswerError
+from lackmus.tables.contrasts.share_values import tendency_values
+from lackmus.tables.contrasts.shares import lead, tendency_tables
+from lackmus.tables.table import Report
 from lackmus.write.charts import ENDINGS, TendencyKind, Theme, render, report_charts, tendency_chart
 from lackmus.write.charts.correlations import axis_of
 from lackmus.write.charts.spots import Spot, placed

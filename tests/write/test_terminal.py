@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 from lackmus.write.reports.plain import text_of
 from lackmus.write.reports.terminal import print_tables
 from tests.write.drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE

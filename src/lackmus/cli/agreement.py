@@ -32,9 +32,9 @@ def agreement(
     """
     from lackmus.core.base.agreement_measures import Resampling
     from lackmus.core.reviews.agreement import agreement_tables, agreement_values
-    from lackmus.core.tables import Report
     from lackmus.flows.second_looks import agreement_of
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = agreement_of(Desk(workspace), campaign, as_of, Resampling(samples, seed))
@@ -55,11 +55,11 @@ def effort(
 
     Of one campaign, or of the whole workspace: the figures that papers give in their setup sections.
     """
-    from lackmus.core.effort_tables import effort_tables
     from lackmus.core.reviews.effort import effort_values
-    from lackmus.core.tables import Report
     from lackmus.flows.effort import effort_of
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.reviews.effort import effort_tables
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = effort_of(Desk(workspace), campaign)

@@ -15,8 +15,8 @@ from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.core.outputs.misalignment import Suspicion
-    from lackmus.core.tables import Report
     from lackmus.flows import Progress
+    from lackmus.tables.table import Report
 
 
 def show(report: "Report", format: str, output: Path | None) -> None:

@@ -54,9 +54,9 @@ def list_campaigns(
 ) -> None:
     """List the campaigns: year, systems, suites, pairs, outputs, distinct texts, open warnings."""
     from lackmus.core.outputs.campaigns import campaign_values, campaigns_table
-    from lackmus.core.tables import Report
     from lackmus.flows.campaigns import campaigns
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = campaigns(Desk(workspace), as_of=as_of)
@@ -87,9 +87,9 @@ def show_campaign(
         origin_tables,
         systems_table,
     )
-    from lackmus.core.tables import Report
     from lackmus.flows.campaigns import campaign
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = campaign(Desk(workspace), name, anonymous, as_of)

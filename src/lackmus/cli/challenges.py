@@ -115,10 +115,10 @@ def build(
     On files, or, where SUITE is a suite of the workspace, on what is stored: the challenge is kept there.
     What is printed is what was built, or, with --metric, the ranking.
     """
-    from lackmus.core.challenge_tables import build_tables, built_values
     from lackmus.core.challenges.building import Draw
-    from lackmus.core.tables import Report
     from lackmus.flows.scoring import labels, wanted
+    from lackmus.tables.challenges.building import build_tables, built_values
+    from lackmus.tables.table import Report
     from lackmus.write.challenges import challenge_format, write_challenge
 
     chosen = format_of(format, None)

@@ -66,8 +66,8 @@ from lackmus.core.base.choices import (
 )
 
 if TYPE_CHECKING:
-    from lackmus.core.tables import Report
     from lackmus.core.verdicts.evaluation import Evaluation
+    from lackmus.tables.table import Report
 
 
 @app.command()
@@ -121,9 +121,9 @@ def evaluate(
     system; the significantly best systems of each row are bold.
     """
     from lackmus import flows
-    from lackmus.core.group_tables import groups_values
-    from lackmus.core.tables import Report
     from lackmus.flows.groups import groups_of, tags_in
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.groups import groups_values
 
     testing = chosen_testing(test, correction, intervals, samples, seed)
     thresholds = Thresholds(low, high, min_items)
@@ -209,9 +209,9 @@ def compare(
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
     from lackmus import flows
-    from lackmus.core.comparison_tables import comparison_tables, listed
     from lackmus.core.suites.suite import Part
-    from lackmus.core.tables import Report
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.comparison import comparison_tables, listed
 
     chosen = format_of(format, output)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))

@@ -48,9 +48,9 @@ def list_contrasts(
     pair: ContrastPairOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the contrasts that come along."""
-    from lackmus.core.contrast_tables import contrasts_table, contrasts_values
-    from lackmus.core.tables import Report
     from lackmus.flows.contrasts import bundled
+    from lackmus.tables.contrasts.contrasts import contrasts_table, contrasts_values
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = bundled(pair)
@@ -119,11 +119,11 @@ def query(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """List the words that a tree query finds, with the nodes marked. The language: docs/queries.md."""
-    from lackmus.core.tables import Report
     from lackmus.core.trees.concordance import concordance, concordance_table, concordance_values
     from lackmus.core.trees.hit_counts import counts_table, counts_values, hit_counts
     from lackmus.core.trees.hits import hits_table, hits_values
     from lackmus.flows.contrasts import AskedParser, WrongQueryError, compiled_query, fields_of, search
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     if kwic and count:

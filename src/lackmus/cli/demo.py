@@ -18,9 +18,9 @@ from lackmus.core.base.choices import Choices, RankingTable, TableName, Tendency
 if TYPE_CHECKING:
     from lackmus.core.challenges.ranking import Ranking
     from lackmus.core.contrasts.shares import Tendencies
-    from lackmus.core.tables import Report, Table
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.flows import Demo
+    from lackmus.tables.table import Report, Table
 
 Made = Callable[[], str | bytes]
 
@@ -38,11 +38,11 @@ def demo(
     from lackmus import flows
     from lackmus.core.base.plurals import counted
     from lackmus.core.contrasts.shares import tendencies
-    from lackmus.core.ranking_tables import ranking_table
-    from lackmus.core.tables import Report
-    from lackmus.core.tendency_tables import tendency_tables
-    from lackmus.core.trend_tables import trend_table
     from lackmus.flows.demo import STUDY, fill_workspace
+    from lackmus.tables.challenges.ranking import ranking_table
+    from lackmus.tables.contrasts.shares import tendency_tables
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.trend import trend_table
     from lackmus.write.files import make_folder, write_file
 
     with watched() as progress:
@@ -80,10 +80,10 @@ def demo(
 def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
     """What is written: for every pair a report, for the first one all that there is."""
     from lackmus.core.contrasts.shares import tendencies
-    from lackmus.core.tables import Report
-    from lackmus.core.trend_tables import trend_table
     from lackmus.flows.demo import STUDY
     from lackmus.plugins import Door, named
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.trend import trend_table
     from lackmus.write.charts import Kind, TendencyKind, chart, render, tendency_chart
 
     html = named(Door.WRITE_REPORT, "html")
@@ -115,17 +115,17 @@ def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
 
 
 def _studied(found: "Tendencies") -> "Report":
-    from lackmus.core.tables import Report
-    from lackmus.core.tendency_tables import tendency_tables
-    from lackmus.core.tendency_words import lead
+    from lackmus.tables.contrasts.sentences import lead
+    from lackmus.tables.contrasts.shares import tendency_tables
+    from lackmus.tables.table import Report
 
     tables = tendency_tables(found, list(TendencyTable), {})
     return Report("Lackmus: contrasts on the bundled sample", tuple(tables), found, lead(found, {}))
 
 
 def _ranked(ranking: "Ranking") -> "Report":
-    from lackmus.core.ranking_tables import lead, ranking_tables
-    from lackmus.core.tables import Report
+    from lackmus.tables.challenges.ranking import lead, ranking_tables
+    from lackmus.tables.table import Report
 
     tables = ranking_tables(ranking, [RankingTable.CATEGORIES, RankingTable.METRICS], {})
     return Report("Lackmus: metrics on the bundled sample", tuple(tables), ranking, lead(ranking))
@@ -134,7 +134,7 @@ def _ranked(ranking: "Ranking") -> "Report":
 def _report(
     evaluation: "Evaluation", names: tuple[TableName, ...] = (TableName.CATEGORIES, TableName.SYSTEMS)
 ) -> "Report":
-    from lackmus.core.tables import Report
+    from lackmus.tables.table import Report
 
     title = f"Lackmus: the bundled sample {evaluation.suite.pairs[0]}"
     return Report(title, tuple(tables_of(evaluation, names, {})), evaluation, evaluation.in_short)
@@ -143,8 +143,8 @@ def _report(
 def _overview(shown: "Demo") -> "Table":
     """All samples in a row each: how many items count, and how the systems do on them."""
     from lackmus.core.base.signatures import signature
-    from lackmus.core.tables import Cell, Column, Row, Table, Unit
     from lackmus.core.verdicts.accuracies import Average
+    from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
     systems = sorted(shown.first.evaluation.systems)
     rows = []

@@ -112,10 +112,10 @@ def fetch_outputs(
     or a file that only you can read; lackmus engine show NAME tells which.
     """
     from lackmus.core.fetching.fetch import estimate_table, estimate_values
-    from lackmus.core.tables import Report
     from lackmus.flows.fetch_plans import Fetch
     from lackmus.flows.fetching import estimate, fetch
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     desk = Desk(workspace, person, comment)
@@ -208,9 +208,9 @@ def options_of(given: list[str] | None) -> dict[str, str]:
 @engine_app.command("list")
 def list_engines(format: FormatOption = None, output: OutOption = None) -> None:
     """List the engines that there are, and whether the keys that they need are there."""
-    from lackmus.core.engine_tables import engines_table, engines_values
-    from lackmus.core.tables import Report
     from lackmus.flows.engines import engines
+    from lackmus.tables.fetching.engines import engines_table, engines_values
+    from lackmus.tables.table import Report
 
     found = engines()
     show(
@@ -227,9 +227,9 @@ def show_engine(
     output: OutOption = None,
 ) -> None:
     """Show what can be said about an engine: its options, its keys, and what it can do."""
-    from lackmus.core.engine_tables import engine_tables, engine_values
-    from lackmus.core.tables import Report
     from lackmus.flows.engines import engine, key_file
+    from lackmus.tables.fetching.engines import engine_tables, engine_values
+    from lackmus.tables.table import Report
 
     found = engine(name)
     show(

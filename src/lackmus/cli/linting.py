@@ -68,8 +68,8 @@ def lint(
     """
     from lackmus import flows
     from lackmus.core.lint import MENDED, Code, Severity
-    from lackmus.core.lint.reports import findings_table, grouped_table, in_short, lint_values
-    from lackmus.core.tables import Report
+    from lackmus.tables.suites.lint import findings_table, grouped_table, in_short, lint_values
+    from lackmus.tables.table import Report
 
     lowest = Severity(_known("--level", level, list(Severity)))
     known = list(Code)

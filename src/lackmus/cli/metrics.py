@@ -15,9 +15,9 @@ app.add_typer(metric_app, name="metric")
 @metric_app.command("list")
 def list_metrics(format: FormatOption = None, output: OutOption = None) -> None:
     """List the metrics that there are, and what each of them needs."""
-    from lackmus.core.metric_tables import metrics_table, metrics_values
-    from lackmus.core.tables import Report
     from lackmus.flows.metrics import metrics
+    from lackmus.tables.challenges.metrics import metrics_table, metrics_values
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = metrics()
@@ -31,9 +31,9 @@ def show_metric(
     output: OutOption = None,
 ) -> None:
     """Show what can be said about a metric: its options, what it needs, and in which group it is ranked."""
-    from lackmus.core.metric_tables import metric_table, metric_values
-    from lackmus.core.tables import Report
     from lackmus.flows.metrics import metric
+    from lackmus.tables.challenges.metrics import metric_table, metric_values
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = metric(name)

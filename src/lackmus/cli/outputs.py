@@ -49,7 +49,7 @@ def check(
     """Is this file fit to be handed in? Looks for lost, shifted, shuffled, blank and copied lines."""
     from lackmus import flows
     from lackmus.core.outputs.checks import checks_table, checks_values
-    from lackmus.core.tables import Report
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     with watched() as progress:

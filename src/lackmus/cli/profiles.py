@@ -88,10 +88,10 @@ def profile(
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
     from lackmus import flows
-    from lackmus.core.profile_tables import profile_in_short, profile_table, profile_values
     from lackmus.core.suites.suite import Part
-    from lackmus.core.tables import Report
     from lackmus.flows.profiles import profile_of
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
 
     labels, chosen = labels_of(label), format_of(format, output)
     choices = Choices(

@@ -174,8 +174,8 @@ def show_ranking(
     chosen: bool = False,
 ) -> None:
     """A ranking, in these tables."""
-    from lackmus.core.ranking_tables import lead, ranking_tables
-    from lackmus.core.tables import Report
+    from lackmus.tables.challenges.ranking import lead, ranking_tables
+    from lackmus.tables.table import Report
 
     labels = labels or {}
     show(
@@ -264,8 +264,8 @@ def tuples(
 ) -> None:
     """Show tuples with the scores of a metric, the worst misjudged first; without scores, as they stand."""
     from lackmus.core.challenges.tuple_lists import stacked_tuples_table, tuples_table, tuples_values
-    from lackmus.core.tables import Report
     from lackmus.flows.challenges import Chosen, the_metric, tuples_of
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)

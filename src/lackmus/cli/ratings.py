@@ -129,9 +129,9 @@ def list_tasks(
 ) -> None:
     """List the rating tasks, and how far each is."""
     from lackmus.core.ratings.lists import tasks_table, tasks_values
-    from lackmus.core.tables import Report
     from lackmus.flows.rating_tasks import tasks
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = tasks(Desk(workspace, person))
@@ -148,9 +148,9 @@ def show_task(
 ) -> None:
     """Show what was planned for a task, and how many texts each annotator has rated."""
     from lackmus.core.ratings.lists import listed_values, task_tables
-    from lackmus.core.tables import Report
     from lackmus.flows import rating_tasks
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     desk = Desk(workspace, person)
@@ -172,9 +172,9 @@ def next_texts(
     from dataclasses import asdict
 
     from lackmus.core.ratings.lists import card_values, cards_table
-    from lackmus.core.tables import Report
     from lackmus.flows import rating_tasks, ratings
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     desk = Desk(workspace, person)
@@ -273,9 +273,9 @@ def report(
     output: OutOption = None,
 ) -> None:
     """Report ratings: by system, by chosen structure, by agreement with the reference's structure."""
-    from lackmus.core.rating_tables import report_of
     from lackmus.flows import ratings
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.ratings.ratings import report_of
 
     chosen = format_of(format, output)
     found = ratings.report(Desk(workspace, person), task)

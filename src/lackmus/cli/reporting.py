@@ -60,8 +60,8 @@ from lackmus.core.base.choices import (
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.tables import Report
     from lackmus.flows.stored_comparing import SavedReport
+    from lackmus.tables.table import Report
 
 
 @app.command()
@@ -127,11 +127,11 @@ def report(
 
     With --as-of the suite, outputs, names, verdicts and decisions are those of that day.
     """
-    from lackmus.core.group_tables import groups_values
     from lackmus.core.suites.suite import Part
-    from lackmus.core.tables import Report
     from lackmus.flows import stored_comparing as stores
     from lackmus.flows.groups import groups_of
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.groups import groups_values
 
     labels, chosen = labels_of(label), format_of(format, output)
     desk = stores.Desk(workspace, person, comment)
@@ -193,7 +193,7 @@ def _saved(reports: "Sequence[SavedReport]") -> "Report":
     from dataclasses import asdict
 
     from lackmus.core.base.signatures import signature
-    from lackmus.core.tables import Cell, Column, Report, Row, Table, Unit
+    from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
 
     table = Table(
         title="Saved reports",

@@ -24,9 +24,9 @@ from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.core.base.verdict import Verdict
-    from lackmus.core.tables import Report
     from lackmus.flows.deciding import Decided
     from lackmus.flows.reviews import Offers
+    from lackmus.tables.table import Report
 
 review_app = typer.Typer(
     help="Texts that only people can judge: what is open, what comes next, what was decided.",
@@ -46,10 +46,10 @@ def status(
 ) -> None:
     """How many texts are open, by category and system, and how long they will take."""
     from lackmus.core.reviews.queue import status_tables, status_values
-    from lackmus.core.tables import Report
     from lackmus.flows.reviews import Scope
     from lackmus.flows.reviews import status as status_of
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = status_of(Desk(workspace), Scope(campaign, suite, pair))
@@ -133,7 +133,7 @@ def _offers_report(found: "Offers", format: str) -> "Report":
     from dataclasses import replace
 
     from lackmus.core.reviews.offers import offer_table, offers_table, offers_values, told_left
-    from lackmus.core.tables import Report
+    from lackmus.tables.table import Report
 
     details = [offer_table(one, found.offers, found.left, found.about) for one in found.offers]
     if format == TERMINAL and details:
@@ -193,7 +193,7 @@ def _number(written: str) -> int:
 
 def _decided_report(decided: "Decided") -> "Report":
     from lackmus.core.reviews.outcomes import outcomes_table, outcomes_values
-    from lackmus.core.tables import Report
+    from lackmus.tables.table import Report
 
     table = outcomes_table(decided.outcomes, decided.change)
     return Report("Lackmus: decisions", (table,), outcomes_values(decided.outcomes, decided.change))
@@ -228,10 +228,10 @@ def conflicts(
 ) -> None:
     """Texts on which people and the rules say the opposite; what people decided counts."""
     from lackmus.core.reviews.rule_conflicts import conflicts_table, conflicts_values
-    from lackmus.core.tables import Report
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import contradicted
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = contradicted(Desk(workspace), Scope(campaign, suite, pair))
@@ -250,10 +250,10 @@ def disputes(
 ) -> None:
     """Texts on which people differ, until an editor adjudicates."""
     from lackmus.core.reviews.disputes import disputes_table, disputes_values
-    from lackmus.core.tables import Report
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import disputed
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = disputed(Desk(workspace), Scope(campaign, suite, pair))
@@ -283,10 +283,10 @@ def assign(
     from dataclasses import asdict
 
     from lackmus.core.reviews.assignments import assigned_table
-    from lackmus.core.tables import Report
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import assign as assign_texts
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     desk, scope = Desk(workspace, person, comment), Scope(campaign, suite, pair)

@@ -50,10 +50,10 @@ def list_rules(
     output: OutOption = None,
 ) -> None:
     """List the rules of an item by number, with who wrote them."""
-    from lackmus.core.rule_tables import rules_table, rules_values
-    from lackmus.core.tables import Report
     from lackmus.flows.rules import list_rules as listed
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.rules.rules import rules_table, rules_values
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     key, lines = listed(Desk(workspace), item, suite, pair, as_of)
@@ -142,8 +142,8 @@ def retire_rule(
 
 def _show(done: "RuleEdit", dry_run: bool, format: str, output: "Path | None") -> None:
     from lackmus.core.base.plurals import counted
-    from lackmus.core.rule_tables import rejudged_tables
-    from lackmus.core.tables import Report
+    from lackmus.tables.rules.rules import rejudged_tables
+    from lackmus.tables.table import Report
 
     edited = done.edited
     for warning in edited.warnings:
@@ -165,7 +165,7 @@ def _show(done: "RuleEdit", dry_run: bool, format: str, output: "Path | None") -
 def _values(done: "RuleEdit", dry_run: bool) -> dict[str, Any]:
     from dataclasses import asdict
 
-    from lackmus.core.rule_tables import rejudged_values
+    from lackmus.tables.rules.rules import rejudged_values
 
     edited = done.edited
     return {
@@ -204,10 +204,10 @@ def judge(
     a machine is, unless --retry-timeouts says so.
     """
     from lackmus.core.base.plurals import counted
-    from lackmus.core.rule_tables import rejudged_tables, rejudged_values
-    from lackmus.core.tables import Report
     from lackmus.flows.rules import judge_again
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.rules.rules import rejudged_tables, rejudged_values
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     done = judge_again(Desk(workspace, person, comment), suite, everything, retry_timeouts)

@@ -9,7 +9,7 @@ from lackmus.cli.answers import say
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.tables import Table
+    from lackmus.tables.table import Table
 
 
 def is_stored(

@@ -34,9 +34,9 @@ def list_challenges(
 ) -> None:
     """List the challenges of the workspace."""
     from lackmus.core.challenges.lists import challenges_table, challenges_values
-    from lackmus.core.tables import Report
     from lackmus.flows.stored_challenges import challenges
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = challenges(Desk(workspace))

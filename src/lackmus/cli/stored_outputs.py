@@ -121,7 +121,7 @@ def tell(
 ) -> None:
     """What an import did; what is suspicious is said loudly, whatever the format."""
     from lackmus.core.outputs.imports import Outcome, imported_table, imported_values
-    from lackmus.core.tables import Report
+    from lackmus.tables.table import Report
 
     for one in imported.systems:
         for suspicion in one.suspicions:

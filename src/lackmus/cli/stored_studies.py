@@ -30,9 +30,9 @@ def list_studies(
 ) -> None:
     """List the studies of the workspace."""
     from lackmus.core.contrasts.study_lists import studies_table, studies_values
-    from lackmus.core.tables import Report
     from lackmus.flows.stored_studies import studies
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = studies(Desk(workspace))

@@ -55,11 +55,11 @@ def import_suite(
     told; no rule overrides what a person decided. The same file again changes nothing.
     """
     from lackmus.core.base.plurals import counted
-    from lackmus.core.revision_tables import revision_tables
-    from lackmus.core.rule_tables import rejudged_tables
-    from lackmus.core.tables import Report
     from lackmus.flows.stored_suites import import_suite as bring_in
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.rules.rules import rejudged_tables
+    from lackmus.tables.suites.revisions import revision_tables
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     desk = Desk(workspace, person, comment)
@@ -85,7 +85,7 @@ def import_suite(
 
 def _tell(revision: "Revision", known: bool) -> None:
     """What is going to happen; of a new suite, only how much."""
-    from lackmus.core.revision_tables import revision_tables
+    from lackmus.tables.suites.revisions import revision_tables
     from lackmus.write.reports.plain import text_of
 
     if known:
@@ -97,8 +97,8 @@ def _tell(revision: "Revision", known: bool) -> None:
 
 
 def _imported_values(done: "Imported", dry_run: bool) -> dict[str, Any]:
-    from lackmus.core.revision_tables import revision_values
-    from lackmus.core.rule_tables import rejudged_values
+    from lackmus.tables.rules.rules import rejudged_values
+    from lackmus.tables.suites.revisions import revision_values
 
     return {
         "suite": done.suite,
@@ -156,10 +156,10 @@ def list_suites(
     output: OutOption = None,
 ) -> None:
     """List the suites of the workspace."""
-    from lackmus.core.suite_tables import suites_table, suites_values
-    from lackmus.core.tables import Report
     from lackmus.flows.stored_suites import list_suites as listed
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.suites.stored import suites_table, suites_values
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     suites, revision = listed(Desk(workspace), as_of)
@@ -196,10 +196,10 @@ def split_suite(
     from dataclasses import asdict
 
     from lackmus.core.base.plurals import counted
-    from lackmus.core.suite_tables import split_table
-    from lackmus.core.tables import Report
     from lackmus.flows.stored_suites import split_suite as keep_secret
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.suites.stored import split_table
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     split = keep_secret(Desk(workspace, person, comment), name, reserve, seed, dry_run)

@@ -123,9 +123,9 @@ def verdicts(
         verdict_values,
         verdicts_table,
     )
-    from lackmus.core.tables import Report
     from lackmus.flows.studies import VERDICTS, named_contrasts, named_translations, opened
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = opened(opened_study(study, Desk(workspace)), refined)
@@ -151,8 +151,8 @@ def show_study(
     charts: Path | None = None,
 ) -> None:
     from lackmus.core.contrasts.shares import tendencies
-    from lackmus.core.tables import Report
-    from lackmus.core.tendency_tables import SHORT_FORMATS, lead, tendency_tables
+    from lackmus.tables.contrasts.shares import SHORT_FORMATS, lead, tendency_tables
+    from lackmus.tables.table import Report
 
     check_labels(labels, list(study.everybody), "translation")
     found = tendencies(study, testing)

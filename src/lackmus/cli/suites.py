@@ -58,7 +58,7 @@ def show_suites(
 ) -> None:
     """Count what is in suites: sentences, categories and phenomena of each language pair."""
     from lackmus.core.suites.inventory import suite_table
-    from lackmus.core.tables import Report
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     table = suite_table([_draft(file, form, workspace, as_of) for file in files])

@@ -47,9 +47,9 @@ def list_systems(
     """List the systems of a campaign, or of all campaigns."""
     from lackmus.core.base.plurals import counted
     from lackmus.core.outputs.campaigns import system_values, systems_table
-    from lackmus.core.tables import Report
     from lackmus.flows.campaigns import campaigns
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen, wanted = format_of(format, output), set(tags_in(tag))
     found = [
@@ -74,9 +74,9 @@ def show_system(
 ) -> None:
     """Show a system with all that it has handed in, older hand-ins included."""
     from lackmus.core.outputs.campaigns import hand_ins_table, origin_tables, system_values, systems_table
-    from lackmus.core.tables import Report
     from lackmus.flows import campaigns
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = campaigns.system(Desk(workspace), system, campaign, anonymous)

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lackmus.core.base.choices import By, TableName, Thresholds
-from lackmus.core.named_tables import tables_of, usual_tables
 from lackmus.errors import LackmusError
+from lackmus.tables.verdicts.named import tables_of, usual_tables
 
 if TYPE_CHECKING:
-    from lackmus.core.tables import Table
     from lackmus.core.verdicts.trend import Trend
+    from lackmus.tables.table import Table
 
 __all__ = ["named_tables", "tables_of", "trend_tables_of"]
 
@@ -34,7 +34,7 @@ def trend_tables_of(
 ) -> "Iterator[Table]":
     """The tables of campaigns over time: the trend itself, and the suite that they share."""
     from lackmus.core.suites.inventory import suite_table
-    from lackmus.core.trend_tables import trend_table
+    from lackmus.tables.verdicts.trend import trend_table
 
     for name in dict.fromkeys(asked or [TableName.TREND]):
         match name:

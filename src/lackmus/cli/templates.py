@@ -145,10 +145,10 @@ def list_templates(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the templates that were made."""
-    from lackmus.core.tables import Report
-    from lackmus.core.template_tables import template_values, templates_table
     from lackmus.flows.templates import templates
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.outputs.templates import template_values, templates_table
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = templates(Desk(workspace))
@@ -166,10 +166,10 @@ def show_template(
     output: OutOption = None,
 ) -> None:
     """Show what hides in a template; JSON has the key to it, line by line."""
-    from lackmus.core.tables import Report
-    from lackmus.core.template_tables import template_items_table, template_values, templates_table
     from lackmus.flows.templates import template
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.outputs.templates import template_items_table, template_values, templates_table
+    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     shown, found, items = template(Desk(workspace), token)

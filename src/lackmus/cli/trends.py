@@ -101,7 +101,7 @@ def trend(
     """
     from lackmus import flows
     from lackmus.core.suites.suite import Part
-    from lackmus.core.tables import Report
+    from lackmus.tables.table import Report
 
     labels, chosen = labels_of(label), format_of(format, output)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()))

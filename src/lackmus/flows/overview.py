@@ -9,7 +9,6 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.deeds import Deed, deeds
 from lackmus.core.reviews.decisions import pace
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.accuracies import Average, fair_won
@@ -24,6 +23,7 @@ from lackmus.store.errands import Errands, errands, touched_items
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.history import entries, revision_at
 from lackmus.store.suites import suite_names
+from lackmus.tables.workspaces.log_sentences import Deed, deeds
 
 _LATELY = 15  # deeds that are shown
 _LOOKED_AT = 400  # changes that may be behind them

@@ -20,10 +20,7 @@ from lackmus.core.base.choices import (
     Thresholds,
 )
 from lackmus.core.base.pairs import Pair
-from lackmus.core.group_tables import groups_values
-from lackmus.core.named_tables import tables_of
 from lackmus.core.suites.suite import Part
-from lackmus.core.tables import Report
 from lackmus.core.verdicts.item_lists import ItemList
 from lackmus.core.verdicts.system_groups import Grouped
 from lackmus.errors import LackmusError
@@ -36,6 +33,9 @@ from lackmus.store.saved_reports import NoSuchReportError, SavedReport, saved_re
 from lackmus.store.snapshots import revision_of
 from lackmus.store.suites import suite_names
 from lackmus.store.workspaces import Revision
+from lackmus.tables.table import Report
+from lackmus.tables.verdicts.groups import groups_values
+from lackmus.tables.verdicts.named import tables_of
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from lackmus import __version__
 from lackmus.core.base.plurals import counted
-from lackmus.core.deeds import in_words
-from lackmus.core.tables import Level, Unit, heat, shown
 from lackmus.errors import LackmusError, UnavailableError
+from lackmus.tables.table import Level, Unit, heat, shown
+from lackmus.tables.workspaces.log_sentences import in_words
 from lackmus.web.assets import address
 from lackmus.web.formats import format_named, formats_named
 from lackmus.web.moments import day, moment, since

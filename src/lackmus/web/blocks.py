@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from lackmus.core.base.choices import By
-from lackmus.core.tables import Level, Row, Table
+from lackmus.tables.table import Level, Row, Table
 
 CELLS = 400  # that are sent together, so that a large table keeps no browser busy
 

@@ -21,8 +21,6 @@ from lackmus.core.challenges.tuple_pages import (
     tuple_index,
     tuples_behind,
 )
-from lackmus.core.ranking_tables import lead, metrics_table, ranking_table
-from lackmus.core.tables import Report, Table
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges import Chosen, by_pair, ranked
 from lackmus.flows.stored_challenges import (
@@ -34,6 +32,8 @@ from lackmus.flows.stored_challenges import (
     touched,
 )
 from lackmus.flows.workspaces import Desk, latest
+from lackmus.tables.challenges.ranking import lead, metrics_table, ranking_table
+from lackmus.tables.table import Report, Table
 from lackmus.web.asked_tests import AskedTests
 from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.kept import Kept

@@ -8,15 +8,15 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from lackmus.core.base.choices import By
-from lackmus.core.comparison_tables import comparison_tables, listed
-from lackmus.core.tables import Report
-from lackmus.core.trend_tables import trend_table
 from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.differing_items import ContestMode, Sought
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.overview import Campaigned, Ground, campaigned
 from lackmus.flows.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
 from lackmus.flows.workspaces import Desk, latest
+from lackmus.tables.table import Report
+from lackmus.tables.verdicts.comparison import comparison_tables, listed
+from lackmus.tables.verdicts.trend import trend_table
 from lackmus.web.addresses import FromAddress
 from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.reporting import Asked, at_hand

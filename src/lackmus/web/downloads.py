@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fastapi import HTTPException
 from fastapi.responses import Response
 
-from lackmus.core.tables import Report
 from lackmus.plugins import Door, named, names
+from lackmus.tables.table import Report
 from lackmus.web.files import saved_as
 
 # What downloads are called by browsers; none of them is shown as a page of ours.

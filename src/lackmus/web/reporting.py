@@ -19,7 +19,6 @@ from lackmus.core.base.choices import (
     Thresholds,
     chosen_testing,
 )
-from lackmus.core.named_tables import usual_tables
 from lackmus.core.suites.suite import Part
 from lackmus.core.verdicts.item_lists import (
     Behind,
@@ -36,6 +35,7 @@ from lackmus.flows.groups import groups_of
 from lackmus.flows.report_pages import Offered, SavedReport, offered, request_of, seen, written
 from lackmus.flows.stored_comparing import Reported, StoredRequest, report
 from lackmus.flows.workspaces import Desk
+from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.asked_tests import AskedTests
 from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.kept import Kept

@@ -20,12 +20,12 @@ from lackmus.core.contrasts.study_items import (
     items_behind,
     study_index,
 )
-from lackmus.core.tables import Report, Table
-from lackmus.core.tendency_tables import SHORT_FORMATS, tendency_tables
-from lackmus.core.tendency_words import lead
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_studies import NoSuchStudyError, StudyShown, choices, load, studies, touched
 from lackmus.flows.workspaces import Desk, latest
+from lackmus.tables.contrasts.sentences import lead
+from lackmus.tables.contrasts.shares import SHORT_FORMATS, tendency_tables
+from lackmus.tables.table import Report, Table
 from lackmus.web.addresses import FromAddress
 from lackmus.web.asked_tests import AskedTests
 from lackmus.web.downloads import report_file, safe_name

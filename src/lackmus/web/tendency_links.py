@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from lackmus.core.base.choices import Chosen, TendencyTable
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import Tendencies
-from lackmus.core.tables import Column, Level, Table
+from lackmus.tables.table import Column, Level, Table
 from lackmus.web.answers import query
 
 # Where a cell leads: row and column of the table, and what the address of the items says.

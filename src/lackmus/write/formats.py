@@ -6,7 +6,7 @@ from typing import Protocol
 from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Draft
-from lackmus.core.tables import Report
+from lackmus.tables.table import Report
 
 
 class ReportFormat(Protocol):

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.choices import Trust
 from lackmus.core.base.pairs import Pair
-from lackmus.core.challenge_tables import build_tables, built_values
 from lackmus.core.challenges.building import JUDGED_TEXTS, Built, Draw, Lack, build
 from lackmus.core.suites.suite import Item, Part, Suite
 from lackmus.core.verdicts.judging import UnknownItemError
+from lackmus.tables.challenges.building import build_tables, built_values
 
 DE_EN = Pair("de", "en")
 Row = tuple[str, str, str, str, str, str | None]

@@ -15,7 +15,7 @@ from lackmus.core.challenges.tuple_lists import (
     tuples_table,
     tuples_values,
 )
-from lackmus.core.tables import Level, Table
+from lackmus.tables.table import Level, Table
 
 WORDS = [("rain", "It is raining.", "It rains."), ("sun", "The sun shines.", "The sun is shining.")]
 CHALLENGE = Challenge(

@@ -10,10 +10,10 @@ from lackmus.core.base.choices import TendencyTable
 from lackmus.core.contrasts.counterparts import Counterpart, WordKinds, counterparts
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.core.contrasts.study import Study
-from lackmus.core.tables import Level
-from lackmus.core.tendency_tables import tendency_tables
-from lackmus.core.tendency_values import tendency_values
 from lackmus.core.trees.treebank import Sentence, Word, treebank
+from lackmus.tables.contrasts.share_values import tendency_values
+from lackmus.tables.contrasts.shares import tendency_tables
+from lackmus.tables.table import Level
 from tests.studied import small_study
 
 FIN, INF, PART = "VerbForm=Fin", "VerbForm=Inf", "VerbForm=Part"

@@ -19,8 +19,8 @@ from lackmus.core.contrasts.study_verdicts import (
     verdict_values,
     verdicts_table,
 )
-from lackmus.core.tables import Level
 from lackmus.core.trees.treebank import Word
+from lackmus.tables.table import Level
 from tests.studied import FINITE, NONFINITE, small_study
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from lackmus.core.base.choices import Chosen, RatingTable
 from lackmus.core.contrasts.study import Study
-from lackmus.core.rating_tables import rating_tables, rating_values
 from lackmus.core.ratings.report import RATINGS, RatingReport, rating_report
 from lackmus.core.ratings.tasks import TaskPlan, TaskShown, draw, planned
+from lackmus.tables.ratings.ratings import rating_tables, rating_values
 from tests.core.contrasts.test_counterparts import finite_study
 from tests.studied import FINITE, small_study
 

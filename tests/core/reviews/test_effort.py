@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.effort_tables import effort_tables
 from lackmus.core.reviews.effort import COURSE, MADE, Effort, effort, effort_values
+from lackmus.tables.reviews.effort import effort_tables
 
 NINE = datetime(2026, 5, 4, 9)
 VERDICTS = {"+": Verdict.PASS, "-": Verdict.FAIL, "?": Verdict.WARNING}

@@ -12,7 +12,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Pace
 from lackmus.core.reviews.queue import QUEUE, STANDING, queue, review_status, spoken, status_tables
 from lackmus.core.rules.judge import Reason
-from lackmus.core.tables import Table
+from lackmus.tables.table import Table
 
 # What each system wrote for an item: a letter is a text; capitals are settled, the others open; a blank is
 # missing. Keys are item, category and phenomenon.

@@ -5,7 +5,7 @@ from dataclasses import replace
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.inventory import suite_table
 from lackmus.core.suites.suite import Draft, Kind, Phenomenon, Rule, Side
-from lackmus.core.tables import Level
+from lackmus.tables.table import Level
 from tests.core.campaigns import suite_of
 
 SUITE = suite_of("Ambiguity/Idiom", "Ambiguity/Idiom", "Ambiguity/Lexical", "Negation")

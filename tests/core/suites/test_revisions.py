@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.revision_tables import revision_tables
 from lackmus.core.rules.judge import judge_text
 from lackmus.core.suites.folded_decisions import with_decisions
 from lackmus.core.suites.revisions import Change, Edit, Revision, apply, revise
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
+from lackmus.tables.suites.revisions import revision_tables
 
 PLUS, MINUS = Side.POSITIVE, Side.NEGATIVE
 PASS, FAIL = Verdict.PASS, Verdict.FAIL

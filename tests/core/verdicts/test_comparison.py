@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.choices import Choices
-from lackmus.core.comparison_tables import (
+from lackmus.core.verdicts.comparison import Comparison, Pairing, compare
+from lackmus.core.verdicts.evaluation import evaluate
+from lackmus.tables.verdicts.comparison import (
     comparison_table,
     comparison_tables,
     differences_table,
     listed,
     pairings_table,
 )
-from lackmus.core.verdicts.comparison import Comparison, Pairing, compare
-from lackmus.core.verdicts.evaluation import evaluate
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 

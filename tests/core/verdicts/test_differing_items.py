@@ -4,7 +4,6 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Choices
-from lackmus.core.likeness_tables import likeness_table, likeness_values
 from lackmus.core.verdicts.comparison import Comparison, compare
 from lackmus.core.verdicts.differing_items import (
     ContestMode,
@@ -14,6 +13,7 @@ from lackmus.core.verdicts.differing_items import (
     contests_values,
 )
 from lackmus.core.verdicts.evaluation import evaluate
+from lackmus.tables.verdicts.similarity import likeness_table, likeness_values
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 

@@ -9,8 +9,6 @@ import pytest
 from openpyxl import load_workbook
 
 from lackmus.core.base.choices import By
-from lackmus.core.reports import accuracies_table, systems_table, warnings_table
-from lackmus.core.tables import Cell, Column, Every, Level, Report, Row, Table
 from lackmus.core.verdicts import examples
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.core.verdicts.examples import verdicts_table
@@ -26,6 +24,8 @@ from lackmus.core.verdicts.many_systems import (
     rows_of,
 )
 from lackmus.errors import LackmusError
+from lackmus.tables.table import Cell, Column, Every, Level, Report, Row, Table
+from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table, warnings_table
 from lackmus.write.reports import csv, excel, html, json, latex, markdown, parquet, plain
 from tests.core.campaigns import outputs_of_signs, suite_of
 

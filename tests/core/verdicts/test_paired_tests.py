@@ -7,11 +7,11 @@ from hypothesis import given
 
 from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Order, Test, Testing, chosen_testing
 from lackmus.core.challenges.ranking import RankingChoices, rank
-from lackmus.core.paired_notes import paired_note, paired_values
-from lackmus.core.reports import accuracies_table
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.evaluation import Evaluation, compare_verdicts
 from lackmus.core.verdicts.paired_tests import Change, PairedTest
+from lackmus.tables.verdicts.evaluation import accuracies_table
+from lackmus.tables.verdicts.paired_notes import paired_note, paired_values
 from tests.core.campaigns import campaigns, suite_of, verdicts_of
 from tests.core.rankings import challenge_of, metric_of
 

@@ -11,10 +11,10 @@ from lackmus.core.base import exchange_tests
 from lackmus.core.base.choices import By, Choices, Thresholds
 from lackmus.core.base.exchange_tests import difference_p, exchange_p, sign_p
 from lackmus.core.base.significance import two_tailed_p
-from lackmus.core.profile_tables import profile_in_short, profile_table, profile_values
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.core.verdicts.profile import Standing, profile
+from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", items=20)

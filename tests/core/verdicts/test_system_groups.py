@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.choices import By
-from lackmus.core.group_tables import groups_in_short, groups_table, groups_values
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import evaluate
 from lackmus.core.verdicts.system_groups import grouped
 from lackmus.errors import LackmusError
 from lackmus.flows.groups import groups_of, tags_in
+from lackmus.tables.verdicts.groups import groups_in_short, groups_table, groups_values
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Negation/Scope", items=10)

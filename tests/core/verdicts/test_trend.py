@@ -3,10 +3,10 @@
 import pytest
 
 from lackmus.core.base.choices import Choices
-from lackmus.core.trend_tables import trend_table
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.core.verdicts.trend import checkpoints, trend
+from lackmus.tables.verdicts.trend import trend_table
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity", "Negation", items=3)

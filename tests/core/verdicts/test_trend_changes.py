@@ -7,12 +7,12 @@ import pytest
 
 from lackmus.core.base.choices import By, Choices
 from lackmus.core.base.significance import sign_flip_p, two_tailed_p
-from lackmus.core.tables import Level, Table
-from lackmus.core.trend_tables import trend_table
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.core.verdicts.joined_names import Joining
 from lackmus.core.verdicts.trend import Trend, checkpoints, trend
+from lackmus.tables.table import Level, Table
+from lackmus.tables.verdicts.trend import trend_table
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/lexical", "Ambiguity/structural", "Negation", items=10)

@@ -6,7 +6,7 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from lackmus.core.base.choices import Outcome
 from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.challenges.metrics import About, Scored
 from lackmus.core.challenges.preferences import margins, outcomes
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 _TEXTS = ("source", "reference", "better", "worse")
 

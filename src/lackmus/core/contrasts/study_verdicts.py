@@ -10,8 +10,8 @@ from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import SAID, TENDENCY, signature_of
 from lackmus.core.contrasts.study import Study, Unknown
-from lackmus.core.tables import Cell, Column, Level, Row, Table
 from lackmus.core.trees.treebank import NONE, Treebank, Word
+from lackmus.tables.table import Cell, Column, Level, Row, Table
 
 Labels = Mapping[str, str]  # short names of systems
 

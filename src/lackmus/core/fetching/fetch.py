@@ -7,7 +7,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.engines.engine import About, money, price_list
 from lackmus.core.outputs.imports import Imported, imported_values
-from lackmus.core.tables import Cell, Column, Row, Table
+from lackmus.tables.table import Cell, Column, Row, Table
 
 
 @dataclass(frozen=True)

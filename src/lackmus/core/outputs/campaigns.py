@@ -8,7 +8,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.engines.origins import OriginShown
 from lackmus.core.outputs.misalignment import Suspicion
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 _YEAR = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(?![0-9])")
 _WMT = re.compile(r"(?<![a-z])wmt[-_ ’']?([0-9]{2})(?![0-9])", re.IGNORECASE)

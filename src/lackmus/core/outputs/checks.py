@@ -7,7 +7,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.misalignment import Fit, fit, suspicions
 from lackmus.core.outputs.outputs import HandIn
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 @dataclass(frozen=True)

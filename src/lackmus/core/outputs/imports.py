@@ -7,7 +7,7 @@ from enum import StrEnum
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.misalignment import Suspicion
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 class Outcome(StrEnum):

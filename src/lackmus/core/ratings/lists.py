@@ -6,7 +6,7 @@ from typing import Any
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.ratings.tasks import TaskShown
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value
+from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
+from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 # What everybody thinks now: one row per person and text.
 OPINIONS = Columns(item=pl.String, category=pl.String, text_id=pl.Int64, person=pl.String, verdict=VERDICT)

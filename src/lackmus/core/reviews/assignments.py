@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.suites.draws import Amount, dice, rounded, shuffled
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import DECISIONS
 from lackmus.core.rules.judge import Reason
-from lackmus.core.tables import Cell, Column, Row, Table
+from lackmus.tables.table import Cell, Column, Row, Table
 
 DISPUTES = Columns(
     text_id=pl.Int64,

@@ -14,7 +14,7 @@ from lackmus.core.reviews.queue import queue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import Mark, between_signs, marks_values
 from lackmus.core.suites.suite import Item, Side
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 class Occasion(StrEnum):

@@ -10,7 +10,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.queue import queue
-from lackmus.core.tables import Cell, Column, Row, Table
+from lackmus.tables.table import Cell, Column, Row, Table
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Pace
 from lackmus.core.rules.judge import Reason
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
 from lackmus.core.verdicts.judging import REASON, VERDICTS
+from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 # The verdicts of one campaign as they stand now, a row per output. Without an output there is no text.
 _TOLD = ("item", "category", "phenomenon", "system", "text", "verdict", "reason")

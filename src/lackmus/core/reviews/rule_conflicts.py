@@ -8,8 +8,8 @@ import polars as pl
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.core.verdicts.judging import DECIDED, REASON, SETTLED, VERDICT
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 # Texts as they are judged at some moment.
 JUDGED = Columns(text_id=pl.Int64, item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.suites.suite import Draft, Item, Kind
-from lackmus.core.tables import Cell, Column, Level, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 
 def suite_table(suites: Sequence[Draft]) -> Table:

@@ -8,10 +8,10 @@ from lackmus.core.base.choices import CONTEXT, Sorting
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import one_line
-from lackmus.core.tables import Cell, Column, Row, Table
 from lackmus.core.trees.matching import Match
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
+from lackmus.tables.table import Cell, Column, Row, Table
 
 _CUT = "…"
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.core.trees.clauses import features
 from lackmus.core.trees.matching import Match
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import ATTRIBUTES, NONE, Treebank
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 _FEATURES = "feats."
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
 from lackmus.core.trees.matching import Match
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 FOCUS = "Word"  # heads the columns of a focus without a name; no name begins with a capital letter
 _DETAILS = ("lemma", "upos", "feats", "deprel")

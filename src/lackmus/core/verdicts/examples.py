@@ -6,10 +6,10 @@ import polars as pl
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import folded
-from lackmus.core.tables import Cell, Column, Every, Level, Row, Table
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.judging import SETTLED
 from lackmus.core.verdicts.many_systems import ROWS, rows_of
+from lackmus.tables.table import Cell, Column, Every, Level, Row, Table
 
 _TEXTS = 2  # so many texts of each verdict are shown: an example, not a listing
 

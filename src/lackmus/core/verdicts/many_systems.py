@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import polars as pl
 
-from lackmus.core.tables import Cell, Level, Row, Table
+from lackmus.tables.table import Cell, Level, Row, Table
 
 DRAWN = 40  # systems that a chart shows one by one
 LISTED = 100  # systems that a table shows one by one

@@ -6,7 +6,7 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.tables import Cell, Column, Row, Table, Unit, Value
+from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
 
 _LONGEST = 120  # characters of a cell: enough to recognise a rule or a text by
 Clock = Callable[[str], str]  # a time of the log as people read it where they are

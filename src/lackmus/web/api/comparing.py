@@ -7,10 +7,10 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from lackmus.core.likeness_tables import likeness_values
 from lackmus.core.verdicts.differing_items import UnknownSoughtError, contests, contests_values
 from lackmus.flows.item_numbers import numbers_of
 from lackmus.flows.workspaces import Desk
+from lackmus.tables.verdicts.similarity import likeness_values
 from lackmus.web.api.text_models import Mark
 from lackmus.web.compared import (
     AskedComparison,

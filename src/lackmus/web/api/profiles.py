@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.profile_tables import profile_values
+from lackmus.tables.verdicts.profile import profile_values
 from lackmus.web.pages.profiles import profile_at_hand, profile_file
 from lackmus.web.reporting import AskedProfile, settled
 from lackmus.web.visitors import Reader

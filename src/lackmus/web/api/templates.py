@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from lackmus.core.template_tables import TemplateShown, template_values
 from lackmus.flows import templates
+from lackmus.tables.outputs.templates import TemplateShown, template_values
 from lackmus.web.made_templates import make_template, template_download
 from lackmus.web.served import served_by
 from lackmus.web.uploads import Form

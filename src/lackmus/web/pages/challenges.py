@@ -10,14 +10,14 @@ from fastapi.responses import Response
 from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Trust
 from lackmus.core.challenges.ranking import Ranking
 from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
-from lackmus.core.ranking_tables import lead, mcnemar_table, metrics_table, ranking_paired_notes
 from lackmus.core.rules.wording_differences import differences, together
-from lackmus.core.tables import Table
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.overview import campaigned
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, names
+from lackmus.tables.challenges.ranking import lead, mcnemar_table, metrics_table, ranking_paired_notes
+from lackmus.tables.table import Table
 from lackmus.web.answers import back_to, page, query
 from lackmus.web.blocks import averages_of, block_of, blocks
 from lackmus.web.built_challenges import built_of

@@ -6,13 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from lackmus.core.comparison_tables import comparison_table, pairings_table
-from lackmus.core.likeness_tables import likeness_table, likeness_values
-from lackmus.core.tables import Report, Table
 from lackmus.core.verdicts.differing_items import ContestMode, Sought, contests
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.item_numbers import numbers_of
 from lackmus.flows.workspaces import Desk
+from lackmus.tables.table import Report, Table
+from lackmus.tables.verdicts.comparison import comparison_table, pairings_table
+from lackmus.tables.verdicts.similarity import likeness_table, likeness_values
 from lackmus.web.answers import page
 from lackmus.web.compared import (
     AskedComparison,

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.choices import By
-from lackmus.core.profile_tables import profile_in_short, profile_table, profile_values
-from lackmus.core.tables import Report
 from lackmus.core.verdicts.profile import Profile
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.profiles import profile_of
 from lackmus.flows.workspaces import Desk
+from lackmus.tables.table import Report
+from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
 from lackmus.web.answers import page
 from lackmus.web.downloads import formats, report_file
 from lackmus.web.reporting import AskedProfile, AtHand, at_hand, file_name, settled

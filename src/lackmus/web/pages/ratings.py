@@ -8,7 +8,6 @@ from fastapi.responses import Response
 
 from lackmus.core.base.choices import Chosen, RatingTable
 from lackmus.core.base.plurals import counted
-from lackmus.core.rating_tables import rating_tables
 from lackmus.core.ratings.tasks import (
     HIGHEST,
     MOST_ADVICE,
@@ -21,6 +20,7 @@ from lackmus.core.ratings.tasks import (
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings
+from lackmus.tables.ratings.ratings import rating_tables
 from lackmus.web.answers import back_to, page
 from lackmus.web.downloads import formats
 from lackmus.web.rated import (

@@ -7,10 +7,6 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Repeats, Semantics
-from lackmus.core.group_tables import groups_table
-from lackmus.core.reports import accuracies_table, paired_notes, systems_table, warnings_table
-from lackmus.core.tables import Row, Table
-from lackmus.core.threshold_tables import thresholds_table
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.item_lists import Mode
 from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out, readable
@@ -18,6 +14,10 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
 from lackmus.flows.stored_comparing import Reported, remove_saved, save, saved
+from lackmus.tables.table import Row, Table
+from lackmus.tables.verdicts.evaluation import accuracies_table, paired_notes, systems_table, warnings_table
+from lackmus.tables.verdicts.groups import groups_table
+from lackmus.tables.verdicts.thresholds import thresholds_table
 from lackmus.web.answers import back_to, page, segment
 from lackmus.web.blocks import averages_of, block_of, blocks
 from lackmus.web.downloads import chart_file, formats

@@ -9,7 +9,6 @@ from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.lint import MEANINGS, Severity
-from lackmus.core.revision_tables import revision_tables
 from lackmus.core.suites.catalogue import ANY, State
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.errors import LackmusError, UnavailableError
@@ -19,6 +18,7 @@ from lackmus.flows.labels import label_of
 from lackmus.flows.suite_files import Looked, Otherwise, SuiteFile, bring_in, look_into, take_sample
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, names
+from lackmus.tables.suites.revisions import revision_tables
 from lackmus.web.answers import back_to, in_parts, page, query
 from lackmus.web.browsing import Asked, Number, attached, exported, formats, listed, the_catalogue
 from lackmus.web.files import drop, put_aside, put_by

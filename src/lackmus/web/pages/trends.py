@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
-from lackmus.core.tables import Report
-from lackmus.core.trend_tables import trend_table
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.joining import offered_joins
 from lackmus.flows.overview import Campaigned
 from lackmus.flows.stored_comparing import StoredTrend
+from lackmus.tables.table import Report
+from lackmus.tables.verdicts.trend import trend_table
 from lackmus.web.answers import page
 from lackmus.web.compared import AskedTrend, trend_at_hand, trend_file, trend_is_at_hand, trend_settled
 from lackmus.web.downloads import chart_file, formats, safe_name

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from lackmus.core.challenges.ranking import Ranking
     from lackmus.core.contrasts.shares import Tendencies
-    from lackmus.core.tables import Report
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.core.verdicts.trend import Trend
+    from lackmus.tables.table import Report
 
 __all__ = [
     "ENDINGS",

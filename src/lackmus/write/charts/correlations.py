@@ -8,8 +8,8 @@ import altair as alt
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.contrasts.shares import Correlated, Tendencies
-from lackmus.core.tendency_words import correlation_said, leading_keywords
 from lackmus.errors import NoAnswerError
+from lackmus.tables.contrasts.sentences import correlation_said, leading_keywords
 from lackmus.write.charts.drawing import (
     FACTS,
     SIZE,

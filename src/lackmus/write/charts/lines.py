@@ -8,11 +8,11 @@ from typing import Any
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.tables import points
 from lackmus.core.verdicts.accuracies import AVERAGES, Average
 from lackmus.core.verdicts.many_systems import DRAWN, ends_of, left_out, listed
 from lackmus.core.verdicts.trend import Trend, TrendRow
 from lackmus.errors import NoAnswerError
+from lackmus.tables.table import points
 from lackmus.write.charts.drawing import SIZE, Chart, Ink, across, at_y, down, framed, layered, mark, words
 from lackmus.write.charts.lettering import fitted, spread, width
 

@@ -9,10 +9,10 @@ import altair as alt
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.ranking import Ranking
-from lackmus.core.ranking_tables import AVERAGES
 from lackmus.core.verdicts.accuracies import Score
 from lackmus.core.verdicts.many_systems import ENDS, ends_of, left_out
 from lackmus.errors import NoAnswerError
+from lackmus.tables.challenges.ranking import AVERAGES
 from lackmus.write.charts.cells import drawn
 from lackmus.write.charts.drawing import (
     FACTS,

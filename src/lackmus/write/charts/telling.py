@@ -7,13 +7,13 @@ import altair as alt
 from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.ranking import Ranking
 from lackmus.core.contrasts.shares import Tendencies
-from lackmus.core.tables import Report, points
-from lackmus.core.tendency_words import correlation_said, leading_name
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.many_systems import listed
 from lackmus.core.verdicts.similarity import likeness
 from lackmus.core.verdicts.trend import Trend
+from lackmus.tables.contrasts.sentences import correlation_said, leading_name
+from lackmus.tables.table import Report, points
 from lackmus.write.charts import chart, embedded, ranking_chart, render, tendency_chart
 from lackmus.write.charts.correlations import correlated
 from lackmus.write.charts.kinds import Kind, RankingKind, TendencyKind, Theme

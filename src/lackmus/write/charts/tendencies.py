@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from lackmus.core.base.choices import Chosen
 from lackmus.core.base.plurals import counted
 from lackmus.core.contrasts.shares import Panel, Tendencies
-from lackmus.core.tendency_words import leading_name, named, set_name
 from lackmus.core.verdicts.many_systems import ends_of, left_out
 from lackmus.errors import NoAnswerError
+from lackmus.tables.contrasts.sentences import leading_name, named, set_name
 from lackmus.write.charts.drawing import Chart, Ink, framed
 from lackmus.write.charts.panels import Bar, Small, drawn
 

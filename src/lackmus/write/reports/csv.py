@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lackmus.core.tables import Level, Report, Table, Value
+from lackmus.tables.table import Level, Report, Table, Value
 from lackmus.write.reports.intervals import with_ends
 from lackmus.write.reports.single import only_table
 

@@ -4,9 +4,9 @@ import io
 import re
 from typing import Any
 
-from lackmus.core.tables import Cell, Level, Report, Row, Table, Unit
 from lackmus.core.verdicts.many_systems import whole
 from lackmus.errors import LackmusError
+from lackmus.tables.table import Cell, Level, Report, Row, Table, Unit
 from lackmus.write.reports.intervals import with_ends
 
 ENDINGS = (".xlsx",)

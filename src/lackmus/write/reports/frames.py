@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from lackmus.core.tables import Level, Table, Unit
+from lackmus.tables.table import Level, Table, Unit
 from lackmus.write.reports.intervals import with_ends
 
 _TYPES = {Unit.TEXT: pl.String, Unit.COUNT: pl.Int64}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lackmus.core.tables import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 _ENDS = ("low", "high")
 

@@ -12,17 +12,17 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.ranking import Ranking
 from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.outputs.misalignment import Suspicion
-from lackmus.core.paired_notes import paired_values
-from lackmus.core.ranking_values import ranking_values
-from lackmus.core.tables import Report, Row, Table
-from lackmus.core.tendency_values import tendency_values
-from lackmus.core.threshold_tables import thresholds_values
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.comparison import DIFFER, Comparison, Outcome
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.many_systems import all_rows
 from lackmus.core.verdicts.trend import Trend, TrendRow
 from lackmus.core.verdicts.trend_changes import RowKey
+from lackmus.tables.challenges.ranking_values import ranking_values
+from lackmus.tables.contrasts.share_values import tendency_values
+from lackmus.tables.table import Report, Row, Table
+from lackmus.tables.verdicts.paired_notes import paired_values
+from lackmus.tables.verdicts.thresholds import thresholds_values
 
 ENDINGS = (".json",)
 

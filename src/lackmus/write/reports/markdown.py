@@ -2,8 +2,8 @@
 
 import re
 
-from lackmus.core.tables import Cell, Column, Level, Report, Row, Table, Unit, shown
 from lackmus.core.verdicts.many_systems import readable
+from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit, shown
 
 ENDINGS = (".md", ".markdown")
 # What Markdown or the HTML inside it would take for more than a letter.

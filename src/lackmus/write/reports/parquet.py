@@ -2,7 +2,7 @@
 
 import io
 
-from lackmus.core.tables import Report
+from lackmus.tables.table import Report
 from lackmus.write.reports.single import only_table
 
 ENDINGS = (".parquet",)

@@ -1,7 +1,7 @@
 """Formats that hold one table hold the first of an answer, or the one that was asked for."""
 
-from lackmus.core.tables import Report, Table
 from lackmus.errors import LackmusError
+from lackmus.tables.table import Report, Table
 
 
 def only_table(report: Report) -> Table:

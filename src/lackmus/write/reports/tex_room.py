@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from lackmus.core.tables import Column, Level, Row, Table, Unit, shown
+from lackmus.tables.table import Column, Level, Row, Table, Unit, shown
 
 LINE, TURNED_LINE = 483.0, 731.0  # points of a line on A4 with 2 cm around it, upright and turned
 GAP = 6.0  # points between columns of a long table

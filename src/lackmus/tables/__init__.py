@@ -1,0 +1,1 @@
+"""Core values -> tables, JSON values and sentences for readers; the same nouns as in core."""

@@ -1,0 +1,1 @@
+"""Challenges, metrics and rankings as tables and values."""

@@ -1,0 +1,136 @@
+"""What was built, as tables: tuples by category, why items gave none, and whose texts were drawn."""
+
+from typing import Any
+
+import polars as pl
+
+from lackmus.core.base.plurals import counted
+from lackmus.core.challenges.building import Built
+from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
+
+
+def build_tables(built: Built) -> tuple[Table, ...]:
+    """What was built, what was not and why, and how evenly systems were drawn."""
+    return (contents_table(built), lacks_table(built), balance_table(built))
+
+
+def contents_table(built: Built) -> Table:
+    """Category by category, how many of its items gave how many tuples."""
+    rows = _categories(built)
+    several = len({row["pair"] for row in rows}) > 1
+    total = {name: sum(row[name] for row in rows) for name in _COUNTS}
+    secret = counted(built.reserved, "item is", "items are")
+    return Table(
+        built.challenge.name,
+        (
+            *([Column("Pair")] if several else []),
+            Column("Category"),
+            Column("Items", Unit.COUNT),
+            Column("Giving tuples", Unit.COUNT),
+            Column("Phenomena", Unit.COUNT),
+            Column("Tuples", Unit.COUNT),
+        ),
+        (
+            *(
+                Row(
+                    (
+                        *([Cell(row["pair"])] if several else []),
+                        Cell(row["category"]),
+                        *(Cell(row[name]) for name in _COUNTS),
+                    )
+                )
+                for row in rows
+            ),
+            Row(
+                (
+                    *([Cell(None)] if several else []),
+                    Cell("All"),
+                    *(Cell(total[name]) for name in _COUNTS),
+                ),
+                Level.AVERAGE,
+            ),
+        ),
+        built.challenge.signature,
+        (
+            "Phenomena: those of which an item gave a tuple.",
+            *([f"{secret} left out, because the sentence is kept secret."] if built.reserved else []),
+        ),
+    )
+
+
+_COUNTS = ("items", "giving", "phenomena", "tuples")
+
+
+def _categories(built: Built) -> list[dict[str, Any]]:
+    """One line for each category that was looked at, in the order of the suite."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for (pair, category, _), items in built.offered.items():
+        names = {"pair": pair, "category": category}
+        line = found.setdefault((pair, category), {**names, **dict.fromkeys(_COUNTS, 0)})
+        line["items"] += items
+    of_phenomena = built.challenge.tuples.group_by("pair", "category", "phenomenon").agg(
+        pl.col("item").n_unique(), pl.len()
+    )
+    for pair, category, _, giving, tuples in of_phenomena.iter_rows():
+        line = found[pair, category]
+        line["giving"] += giving
+        line["phenomena"] += 1
+        line["tuples"] += tuples
+    return list(found.values())
+
+
+def lacks_table(built: Built) -> Table:
+    """Why items gave no tuple."""
+    return Table(
+        "Items that give no tuple",
+        (Column("Why"), Column("Items", Unit.COUNT)),
+        (
+            *(Row((Cell(str(lack)), Cell(count))) for lack, count in built.without.items()),
+            Row((Cell("All"), Cell(sum(built.without.values()))), Level.AVERAGE),
+        ),
+        built.challenge.signature,
+        (
+            "A tuple takes two right texts and a wrong one of an item. In a whole challenge, a text is a "
+            "reference or a hypothesis, never both.",
+        ),
+    )
+
+
+def balance_table(built: Built) -> Table:
+    """For how many texts campaigns and their systems stand."""
+    named = any(built.uses)  # outputs of files may belong to no campaign with a name
+    rows: list[Row] = []
+    for campaign, systems in built.uses.items():
+        if named:
+            rows.append(Row((Cell(campaign), Cell(round(sum(systems.values())))), Level.GROUP))
+        level = Level.MEMBER if named else Level.BODY
+        rows += [Row((Cell(system), Cell(round(uses))), level, campaign) for system, uses in systems.items()]
+    return Table(
+        "Whose texts were drawn",
+        (Column("Campaign and system" if named else "System"), Column("Texts", Unit.COUNT)),
+        tuple(rows),
+        built.challenge.signature,
+        (
+            "Each text of an item is counted once, in whatever role; campaigns, and systems of one campaign, "
+            "share what several wrote. Rounded. Drawn in turn, as far as there were texts to choose from: "
+            "whoever errs most has most of the wrong ones.",
+        ),
+    )
+
+
+def built_values(built: Built) -> dict[str, Any]:
+    """The same as plain values."""
+    challenge = built.challenge
+    return {
+        "challenge": challenge.name,
+        "signature": challenge.signature,
+        "about": dict(challenge.about),
+        "pairs": challenge.pairs,
+        "tuples": challenge.tuples.height,
+        "items": built.items,
+        "giving": built.giving,
+        "reserved": built.reserved,
+        "without": {str(lack): count for lack, count in built.without.items()},
+        "categories": _categories(built),
+        "uses": {campaign: dict(systems) for campaign, systems in built.uses.items()},
+    }

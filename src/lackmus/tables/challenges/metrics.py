@@ -1,0 +1,95 @@
+"""Metrics as people choose among them: what they are, what they need, what can be said about them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from lackmus.core.base.signatures import signature
+from lackmus.core.challenges.metrics import About
+from lackmus.tables.fetching.engines import OptionShown
+from lackmus.tables.table import Cell, Column, Row, Table
+
+
+@dataclass(frozen=True)
+class MetricShown:
+    """A metric behind the door, before anybody has opened it."""
+
+    about: About  # what it declares; some need something else if their options say so
+    name: str  # by which it is asked for
+    described: str = ""
+    options: tuple[OptionShown, ...] = ()
+    problem: str = ""  # why it cannot be used here
+
+    @property
+    def needs(self) -> str:
+        """Beside the translation."""
+        return ", ".join(self.about.needs) or "nothing"
+
+    @property
+    def better(self) -> str:
+        """Which scores are the better ones."""
+        return "higher" if self.about.higher else "lower"
+
+
+def metrics_table(metrics: Sequence[MetricShown]) -> Table:
+    """One line a metric."""
+    return Table(
+        title="Metrics",
+        columns=(Column("Metric"), Column("What it is"), Column("Needs"), Column("Better"), Column("Group")),
+        rows=tuple(
+            Row((Cell(one.name), Cell(one.problem), Cell(None), Cell(None), Cell(None)))
+            if one.problem
+            else Row(
+                (
+                    Cell(one.name),
+                    Cell(one.described or one.about.name),
+                    Cell(one.needs),
+                    Cell(one.better),
+                    Cell(one.about.usual_group),
+                )
+            )
+            for one in metrics
+        ),
+        signature=signature({}),
+        notes=("lackmus metric show NAME tells the options of a metric.",),
+    )
+
+
+def metrics_values(metrics: Sequence[MetricShown]) -> dict[str, object]:
+    """The same as plain values."""
+    return {"signature": signature({}), "metrics": [_values(one) for one in metrics]}
+
+
+def metric_table(one: MetricShown) -> Table:
+    """All that can be said about a metric."""
+    called = one.about.name
+    return Table(
+        title=f"{called}: {one.described}" if one.described else called,
+        columns=(Column("Option"), Column("What it is"), Column("Value")),
+        rows=tuple(
+            Row((Cell(option.name), Cell(option.said), Cell(option.default or None)))
+            for option in one.options
+        ),
+        signature=signature({"metric": one.name}),
+        notes=(
+            f"It needs {one.needs}; {one.better} is better; usual group: {one.about.usual_group}.",
+            *([f"Options are written --metric '{one.name}:NAME=VALUE,NAME=VALUE'."] if one.options else ()),
+        ),
+    )
+
+
+def metric_values(one: MetricShown) -> dict[str, object]:
+    """The same as plain values."""
+    return {"signature": signature({"metric": one.name}), **_values(one)}
+
+
+def _values(one: MetricShown) -> dict[str, object]:
+    return {
+        "name": one.name,
+        "label": one.about.name,
+        "about": one.described,
+        "needs": [str(need) for need in one.about.needs],
+        "higher": one.about.higher,
+        "group": one.about.usual_group,
+        "options": [asdict(option) for option in one.options],
+        "problem": one.problem,
+    }

@@ -1,0 +1,321 @@
+"""A ranking of metrics as tables: accuracies with their clusters, the metrics themselves, tau, McNemar."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from lackmus.core.base.choices import By, RankingTable, Test, Testing
+from lackmus.core.base.plurals import counted
+from lackmus.core.base.significance import wilson
+from lackmus.core.challenges.preferences import matches
+from lackmus.core.challenges.ranking import Ranking, mean
+from lackmus.core.verdicts.accuracies import Average, Score
+from lackmus.core.verdicts.findings import findings, sentences
+from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
+from lackmus.tables.verdicts.paired_notes import paired_note
+
+AVERAGES = {  # as people read them, in the order of a report
+    Average.MICRO: "Micro-average (tuples)",
+    Average.CATEGORY_MACRO: "Macro-average (categories)",
+    Average.PHENOMENON_MACRO: "Macro-average (phenomena)",
+}
+
+Labels = Mapping[str, str]  # short names of metrics
+_PAIRS = 5  # that are named before they are only counted
+
+
+def ranking_tables(
+    ranking: Ranking, asked: Sequence[RankingTable], labels: Labels | None = None
+) -> Iterator[Table]:
+    """The tables by their names, in the order in which they were asked for."""
+    # Tau stands beside accuracies, in the same rows.
+    fine = RankingTable.PHENOMENA in asked and RankingTable.CATEGORIES not in asked
+    for name in asked:
+        match name:
+            case RankingTable.CATEGORIES:
+                yield ranking_table(ranking, By.CATEGORY, labels)
+            case RankingTable.PHENOMENA:
+                yield ranking_table(ranking, By.PHENOMENON, labels)
+            case RankingTable.METRICS:
+                yield metrics_table(ranking, labels)
+            case RankingTable.TAU:
+                yield tau_table(ranking, By.PHENOMENON if fine else By.CATEGORY, labels)
+            case RankingTable.MCNEMAR:
+                yield mcnemar_table(ranking, labels)
+
+
+def ranking_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
+    """Metrics in columns, categories (or phenomena) in rows: the table of the challenge-set paper."""
+    labels = labels or {}
+    return Table(
+        title=f"{_title(ranking)}: accuracies of metrics in percent by {by}",
+        columns=_columns(ranking, by, labels, Unit.PERCENT, heat=True),
+        rows=tuple(
+            _row(name, row.n, [_accuracy(ranking, row, metric) for metric in ranking.metrics], level, row)
+            for row, name, level, _ in _lines(ranking, by)
+        ),
+        signature=ranking.signature,
+        notes=(lead(ranking, labels), *_notes(ranking, by, labels)),
+    )
+
+
+def tau_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
+    """The same with tau, in which ties have no part."""
+    labels = labels or {}
+    rows = []
+    for row, name, level, kind in _lines(ranking, by):
+        taus = ranking.taus(kind or row)
+        rows.append(_row(name, row.n, [Cell(taus[metric]) for metric in ranking.metrics], level, row))
+    return Table(
+        title=f"{_title(ranking)}: tau of metrics by {by}",
+        columns=_columns(ranking, by, labels, Unit.RATIO),
+        rows=tuple(rows),
+        signature=ranking.signature,
+        notes=(
+            "Tau = (right − wrong) / (right + wrong), ties out: 1 if every preference is right, −1 if every "
+            "one is wrong, 0 as by guessing. Macro-averages are means of the rows that have one.",
+            *_ties(ranking, labels),
+            *_hidden(ranking),
+        ),
+    )
+
+
+def metrics_table(ranking: Ranking, labels: Labels | None = None) -> Table:
+    """What is known of each metric, and how often it was right, wrong or undecided."""
+    labels = labels or {}
+    timed = any(one.rate is not None for one in ranking.scored)
+    micro, confidence = ranking.averages[Average.MICRO], 1 - ranking.choices.testing.alpha
+    alone = len(ranking.metrics) == 1  # and best of itself everywhere
+    many = counted(len(ranking.categories), "category", "categories")
+    wins = "" if alone else f" Best cat.: in how many of {many} it is among the best."
+    rows = []
+    for one in ranking.scored:
+        name = one.about.name
+        tally = ranking.tallies[name]
+        low, high = wilson(tally.right, tally.n, confidence)
+        accuracy = _accuracy(ranking, micro, name)
+        rows.append(
+            Row(
+                (
+                    Cell(labels.get(name, name)),
+                    Cell(ranking.groups[name]),
+                    Cell(", ".join(one.about.needs) or "nothing"),
+                    Cell("higher" if one.about.higher else "lower"),
+                    Cell(tally.right),
+                    Cell(tally.wrong),
+                    Cell(tally.ties),
+                    Cell(accuracy.value, accuracy.best, (100 * low, 100 * high), accuracy.best_of_group),
+                    Cell(tally.tau),
+                    *([] if alone else [Cell(ranking.wins[name])]),
+                    *([Cell(_speed(one.rate))] if timed else []),
+                )
+            )
+        )
+    return Table(
+        title=f"{_title(ranking)}: metrics",
+        columns=(
+            Column("Metric"),
+            Column("Group"),
+            Column("Needs"),
+            Column("Better is"),
+            Column("Right", Unit.COUNT),
+            Column("Wrong", Unit.COUNT),
+            Column("Ties", Unit.COUNT),
+            Column("Accuracy", Unit.PERCENT),
+            Column("Tau", Unit.RATIO),
+            *([] if alone else [Column("Best cat.", Unit.COUNT)]),
+            *([Column("Segments/s", Unit.COUNT)] if timed else []),
+        ),
+        rows=tuple(rows),
+        signature=ranking.signature,
+        notes=(
+            f"Accuracy: right in percent of all tuples, with Wilson's interval at {100 * confidence:g} %; a "
+            f"tie is not right. Tau = (right − wrong) / (right + wrong).{wins}",
+            *(
+                f"{labels.get(one.about.name, one.about.name)}: {one.about.signature}"
+                for one in ranking.scored
+                if one.about.signature
+            ),
+        ),
+        best_of="column",
+    )
+
+
+def mcnemar_table(ranking: Ranking, labels: Labels | None = None) -> Table:
+    """Every metric against every other: is one right more often than the other, beyond chance?"""
+    labels = labels or {}
+    found = matches(ranking.challenge, ranking.scored)
+    p_values = {(match.first, match.second): match.corrected for match in found}
+    p_values |= {(second, first): p for (first, second), p in p_values.items()}
+    alpha = ranking.choices.testing.alpha
+    apart = sum(match.corrected <= alpha for match in found)
+    tuples = counted(ranking.challenge.tuples.height, "tuple")
+    holm = f", corrected by Holm over all {len(found)} pairs" if len(found) > 1 else ""
+    micro = ranking.averages[Average.MICRO]
+    return Table(
+        title=f"{_title(ranking)}: metrics two by two, p-values",
+        columns=(
+            Column("Metric"),
+            Column("Right, %", Unit.PERCENT),
+            *(
+                Column(labels.get(metric, metric), Unit.P, group=ranking.groups[metric])
+                for metric in ranking.metrics
+            ),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    Cell(labels.get(metric, metric)),
+                    Cell(micro.accuracy[metric]),
+                    *(Cell(p_values.get((metric, other))) for other in ranking.metrics),
+                )
+            )
+            for metric in ranking.metrics
+        ),
+        signature=ranking.signature,
+        notes=(
+            f"Exact McNemar on the same {tuples}, two-tailed{holm}. "
+            f"{counted(apart, 'pair differs', 'pairs differ')} (p ≤ {alpha:g}).",
+            *_shared(ranking),
+        ),
+    )
+
+
+def lead(ranking: Ranking, labels: Labels | None = None) -> str:
+    """What a reader should know first, as a paragraph."""
+    labels = labels or {}
+    micro, alone = ranking.averages[Average.MICRO], len(ranking.metrics) == 1
+
+    def named(metrics: Sequence[str]) -> str:
+        best_first = sorted(metrics, key=lambda metric: -micro.accuracy[metric])
+        return ", ".join(f"{labels.get(one, one)} ({micro.accuracy[one]:.1f} %)" for one in best_first)
+
+    tuples = counted(ranking.challenge.tuples.height, "tuple")
+    items = counted(ranking.challenge.items, "item")
+    if alone:
+        (metric,) = ranking.metrics
+        share = f"{micro.accuracy[metric]:.1f} % of {tuples} ({items})"
+        said = [f"{labels.get(metric, metric)} prefers the better translation in {share}."]
+    else:
+        said = [f"{len(ranking.metrics)} metrics are ranked by {tuples} ({items})."]
+        said.append(f"Best on all tuples together: {named(micro.best)}.")
+    if len(ranking.members) > 1:
+        best = {
+            group: [one for one in those if one in micro.best_of_group] or those
+            for group, those in ranking.members.items()
+        }
+        each = (f"{group}: {named(those)}" for group, those in best.items())
+        said.append(f"Best of each group: {'; '.join(each)}.")
+    return " ".join(said + sentences(findings(ranking.rows), alone, "metric"))
+
+
+def _lines(ranking: Ranking, by: By) -> Iterator[tuple[Score, str, Level, Average | None]]:
+    """The rows of a table, with what they are called and what they are to the others."""
+    for row in ranking.rows:
+        if by is By.PHENOMENON:
+            level = Level.GROUP if row.phenomenon is None else Level.MEMBER
+            yield row, row.phenomenon or row.category or "", level, None
+        elif row.phenomenon is None:
+            yield row, row.category or "", Level.BODY, None
+    for kind, name in AVERAGES.items():
+        yield ranking.averages[kind], name, Level.AVERAGE, kind
+
+
+def _columns(ranking: Ranking, by: By, labels: Labels, unit: Unit, heat: bool = False) -> tuple[Column, ...]:
+    several = len(ranking.members) > 1  # one group says nothing about its members
+    return (
+        Column(by.capitalize()),
+        Column("#", Unit.COUNT),
+        *(
+            Column(labels.get(metric, metric), unit, heat, ranking.groups[metric] if several else "")
+            for metric in ranking.metrics
+        ),
+        *([Column("Mean", unit)] if len(ranking.metrics) > 1 else []),
+    )
+
+
+def _row(name: str, n: int, cells: Sequence[Cell], level: Level, row: Score) -> Row:
+    values = [cell.value if isinstance(cell.value, int | float) else None for cell in cells]
+    over_metrics = [Cell(mean(values))] if len(cells) > 1 else []
+    group = (row.category or "") if level is Level.MEMBER else ""
+    return Row((Cell(name), Cell(n), *cells, *over_metrics), level, group)
+
+
+def _accuracy(ranking: Ranking, row: Score, metric: str) -> Cell:
+    """One metric alone is no cluster."""
+    return Cell(
+        row.accuracy.get(metric),
+        best=len(ranking.metrics) > 1 and metric in row.best,
+        interval=row.intervals.get(metric),
+        best_of_group=metric in row.best_of_group,
+    )
+
+
+def _title(ranking: Ranking) -> str:
+    """A challenge is often called like its pair; of many pairs there are as many as a title can bear."""
+    pairs = ranking.challenge.pairs
+    of = pairs if len(pairs) <= _PAIRS else [f"{len(pairs)} pairs"]
+    part = ranking.challenge.about.get("only")
+    return ", ".join(filter(None, dict.fromkeys((ranking.challenge.name, *of, part))))
+
+
+def _speed(rate: float | None) -> float | None:
+    """Nobody needs decimals of thousands."""
+    return rate if rate is None else round(rate) if rate >= 10 else round(rate, 1)
+
+
+def ranking_paired_notes(ranking: Ranking, by: By, labels: Labels | None = None) -> list[str]:
+    """What an exact paired test would change in the rows of the table of accuracies."""
+    return paired_note(ranking.paired, by, AVERAGES[Average.MICRO], labels)
+
+
+def _notes(ranking: Ranking, by: By, labels: Labels) -> Iterator[str]:
+    """What the numbers alone would not say."""
+    yield (
+        "#: tuples. A metric is right where it gives the better translation a strictly better score than the "
+        "worse one; guessing is right in half of them."
+    )
+    if len(ranking.metrics) > 1:
+        within = "; the best of a group likewise, among its metrics" if len(ranking.members) > 1 else ""
+        yield f"Best of a row: not told from its highest value by {_test(ranking.choices.testing)}{within}."
+    yield from ranking_paired_notes(ranking, by, labels)
+    yield from _ties(ranking, labels)
+    yield from _hidden(ranking)
+    yield from _shared(ranking)
+    if seed := ranking.challenge.about.get("seed"):
+        yield f"The tuples were drawn with seed {seed}."
+
+
+def _test(testing: Testing) -> str:
+    resampled = f"{testing.samples:,} resamples, seed {testing.seed}"
+    said = {
+        Test.Z: "a one-tailed Z-test",
+        Test.MCNEMAR: f"exact one-tailed McNemar (macro-averages: a paired bootstrap, {resampled})",
+        Test.BOOTSTRAP: f"a paired bootstrap ({resampled})",
+    }
+    return f"{said[testing.test]} at {100 * (1 - testing.alpha):g} %"
+
+
+def _ties(ranking: Ranking, labels: Labels) -> Iterator[str]:
+    ties = {metric: ranking.tallies[metric].ties for metric in ranking.metrics}
+    named = [f"{labels.get(metric, metric)} ({many:,})" for metric, many in ties.items() if many]
+    if named:
+        yield f"Ties (both texts have the same score, so neither is preferred): {', '.join(named)}."
+
+
+def _hidden(ranking: Ranking) -> Iterator[str]:
+    if ranking.hidden:
+        many = counted(ranking.hidden, "phenomenon", "phenomena")
+        few = counted(ranking.choices.min_items, "tuple")
+        are = "is" if ranking.hidden == 1 else "are"
+        yield (
+            f"{many} with fewer than {few} {are} not shown and left out of the macro-average of phenomena; "
+            "the tuples count in their categories and in the micro-average."
+        )
+
+
+def _shared(ranking: Ranking) -> Iterator[str]:
+    tuples, items = ranking.challenge.tuples.height, ranking.challenge.items
+    if tuples > items:
+        yield (
+            f"The {tuples:,} tuples come from {counted(items, 'item')}: those of one item share texts and "
+            "are not independent, so small differences are less certain than the tests take them to be."
+        )

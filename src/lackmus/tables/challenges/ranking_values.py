@@ -1,0 +1,85 @@
+"""A ranking as plain values, for JSON: numbers not rounded, names as they were given."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from lackmus.core.base.significance import wilson
+from lackmus.core.challenges.metrics import Scored
+from lackmus.core.challenges.preferences import matches
+from lackmus.core.challenges.ranking import Ranking, Tallies
+from lackmus.core.verdicts.accuracies import Average, Score
+from lackmus.tables.challenges.ranking import lead
+from lackmus.tables.verdicts.paired_notes import paired_values
+
+
+def ranking_values(ranking: Ranking, labels: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Everything a report shows."""
+    challenge = ranking.challenge
+    return {
+        "signature": ranking.signature,
+        "challenge": challenge.name,
+        "about": dict(challenge.about),
+        "pairs": challenge.pairs,
+        "tuples": challenge.tuples.height,
+        "items": challenge.items,
+        "metrics": [_metric(ranking, one) for one in ranking.scored],
+        "labels": dict(labels or {}),
+        "groups": ranking.members,
+        "rows": [
+            {
+                "category": row.category,
+                "phenomenon": row.phenomenon,
+                **_score(ranking, row),
+                "ties": _ties(ranking, ranking.tallies_of(row)),
+                "tau": ranking.taus(row),
+            }
+            for row in ranking.rows
+        ],
+        "averages": {
+            str(kind): {**_score(ranking, row), "tau": ranking.taus(kind)}
+            for kind, row in ranking.averages.items()
+        },
+        "wins": ranking.wins,
+        "hidden": ranking.hidden,
+        "paired": paired_values(ranking.paired),
+        "mcnemar": [asdict(match) for match in matches(challenge, ranking.scored)],
+        "in_short": lead(ranking, labels),
+    }
+
+
+def _metric(ranking: Ranking, one: Scored) -> dict[str, Any]:
+    name, tally = one.about.name, ranking.tallies[one.about.name]
+    micro = ranking.averages[Average.MICRO]
+    ends = wilson(tally.right, tally.n, 1 - ranking.choices.testing.alpha)
+    return {
+        "name": name,
+        "group": ranking.groups[name],
+        "needs": [str(need) for need in one.about.needs],
+        "higher": one.about.higher,
+        "right": tally.right,
+        "wrong": tally.wrong,
+        "ties": tally.ties,
+        "accuracy": micro.accuracy[name],
+        "interval": [100 * end for end in ends],
+        "tau": tally.tau,
+        "rate": one.rate,
+        "signature": one.about.signature,
+    }
+
+
+def _score(ranking: Ranking, row: Score) -> dict[str, Any]:
+    intervals = {metric: list(ends) for metric, ends in row.intervals.items()}
+    return {
+        "n": row.n,
+        "accuracy": {metric: row.accuracy.get(metric) for metric in ranking.metrics},
+        "best": list(row.best),
+        "best_of_group": list(row.best_of_group),
+        "average": row.average,
+        "detectable": row.detectable,
+        **({"intervals": intervals} if intervals else {}),
+    }
+
+
+def _ties(ranking: Ranking, tallies: Tallies) -> dict[str, int]:
+    return {metric: tallies[metric].ties for metric in ranking.metrics}

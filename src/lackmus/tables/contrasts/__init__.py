@@ -1,0 +1,1 @@
+"""Contrasts, counterparts and studies as tables, values and sentences."""

@@ -1,0 +1,56 @@
+"""Contrasts as people choose among them: what is looked for, and what counts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from lackmus.core.base.signatures import signature
+from lackmus.core.contrasts.contrast import Contrast
+from lackmus.tables.table import Cell, Column, Row, Table
+
+
+def contrasts_table(contrasts: Sequence[Contrast]) -> Table:
+    """A row a contrast."""
+    return Table(
+        title="Contrasts that come along",
+        columns=(*map(Column, ("Pair", "Name", "Contrast", "Runs", "What it is about")),),
+        rows=tuple(
+            Row(
+                (
+                    Cell(str(one.pair)),
+                    Cell(one.name),
+                    Cell(one.phenomenon),
+                    Cell("when named" if one.only_named else "always"),
+                    Cell(_first_sentence(one.about)),
+                )
+            )
+            for one in contrasts
+        ),
+        signature=signature({"contrasts": len(contrasts)}),
+        notes=("lackmus contrast show NAME prints one as a file, a start for one of your own.",),
+    )
+
+
+def _first_sentence(text: str) -> str:
+    """A list has room for one; whoever wants to know more asks for the file."""
+    return text.partition(". Good")[0].partition(". ")[0].removesuffix(".") + "."
+
+
+def contrasts_values(contrasts: Sequence[Contrast]) -> dict[str, Any]:
+    """All that is known of them."""
+    return {
+        "contrasts": [
+            {
+                "name": one.name,
+                "pair": str(one.pair),
+                "category": one.category,
+                "phenomenon": one.phenomenon,
+                "about": one.about,
+                "source": one.source.text,
+                "reference": one.reference.text,
+                "good": one.good.text,
+                "bad": one.bad.text if one.bad else None,
+                "only_named": one.only_named,
+            }
+            for one in contrasts
+        ]
+    }

@@ -1,0 +1,1 @@
+"""Engines, estimates and fetches as tables and values."""

@@ -1,0 +1,141 @@
+"""Engines as people choose among them: what they are, what can be said about them, which keys they need."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from lackmus.core.base.signatures import signature
+from lackmus.tables.table import Cell, Column, Row, Table
+
+
+@dataclass(frozen=True)
+class OptionShown:
+    """Something that can be said about an engine or a metric."""
+
+    name: str
+    help: str
+    default: str
+    choices: tuple[str, ...]
+    required: bool
+    counts: bool  # translations depend on it
+    trusted: bool  # only for whoever runs Lackmus
+
+    @property
+    def said(self) -> str:
+        """What it is, with what may stand there."""
+        said = f"{self.help} ({', '.join(self.choices)})" if self.choices else self.help
+        return f"{said}; must be given" if self.required else said
+
+
+@dataclass(frozen=True)
+class KeyShown:
+    """A key by its name, and whether it is there; never the key itself."""
+
+    name: str
+    help: str
+    required: bool
+    there: bool
+
+
+@dataclass(frozen=True)
+class EngineShown:
+    """An engine, or one that somebody has given a name and options of their own."""
+
+    name: str
+    label: str
+    about: str
+    engine: str  # the same as the name, unless it is a name of one's own
+    paid: bool
+    context: bool
+    documents: bool
+    options: tuple[OptionShown, ...]
+    keys: tuple[KeyShown, ...]
+    set: tuple[tuple[str, str], ...] = ()  # options that its name stands for
+    problem: str = ""  # why it cannot be used here
+
+    @property
+    def ready(self) -> bool:
+        """Whether all keys are there that it cannot do without."""
+        return not self.problem and all(key.there for key in self.keys if key.required)
+
+    @property
+    def said_keys(self) -> str:
+        """How it stands about the keys, all together."""
+        if not self.keys:
+            return "none"
+        if any(key.required and not key.there for key in self.keys):
+            return "missing"
+        return "there" if any(key.there for key in self.keys) else "not set"
+
+
+def engines_table(engines: Sequence[EngineShown]) -> Table:
+    """One line an engine."""
+    return Table(
+        title="Engines",
+        columns=(Column("Engine"), Column("What it is"), Column("Paid"), Column("Keys")),
+        rows=tuple(
+            Row(
+                (
+                    Cell(one.name),
+                    Cell(one.problem or one.about or one.label),
+                    Cell("yes" if one.paid else "no"),
+                    Cell(one.said_keys),
+                )
+            )
+            for one in engines
+        ),
+        signature=signature({}),
+        notes=("lackmus engine show NAME tells the options of an engine, and the names of its keys.",),
+    )
+
+
+def engines_values(engines: Sequence[EngineShown]) -> dict[str, object]:
+    """The same as plain values."""
+    return {"signature": signature({}), "engines": [asdict(one) | {"ready": one.ready} for one in engines]}
+
+
+def engine_tables(one: EngineShown, keys_in: str) -> tuple[Table, ...]:
+    """All that can be said about an engine: its options, and its keys, which come from a file, too."""
+    called = one.label if one.name == one.engine else f"{one.name} ({one.engine})"
+    told = {
+        "It can see the sentences before (--context).": one.context,
+        "It keeps lines apart (--document).": one.documents,
+        "It is paid for, unless the server is your own: --dry-run tells the cost, if it is known.": one.paid,
+    }
+    options = Table(
+        title=f"{called}: {one.about}" if one.about else called,
+        columns=(Column("--option"), Column("What it is"), Column("Value")),
+        rows=tuple(
+            Row(
+                (
+                    Cell(option.name),
+                    Cell(option.said),
+                    Cell(dict(one.set).get(option.name, option.default) or None),
+                )
+            )
+            for option in one.options
+        ),
+        signature=signature({"engine": one.engine}),
+        notes=tuple(note for note, true in told.items() if true),
+    )
+    keys = Table(
+        title="Keys",
+        columns=(Column("Key"), Column("What it is"), Column("There?")),
+        rows=tuple(
+            Row(
+                (
+                    Cell(key.name),
+                    Cell(key.help),
+                    Cell("yes" if key.there else "missing" if key.required else "not set"),
+                )
+            )
+            for key in one.keys
+        ),
+        signature=signature({"engine": one.engine}),
+        notes=(f"Keys come from the environment, or as lines NAME=value from {keys_in} (chmod 600).",),
+    )
+    return (options, keys) if one.keys else (options,)
+
+
+def engine_values(one: EngineShown) -> dict[str, object]:
+    """The same as plain values."""
+    return {"signature": signature({"engine": one.engine}), **asdict(one), "ready": one.ready}

@@ -1,0 +1,1 @@
+"""Campaigns, systems, imports, checks and templates as tables."""

@@ -1,0 +1,1 @@
+"""Rating tasks and ratings as tables and values."""

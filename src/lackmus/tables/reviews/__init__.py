@@ -1,0 +1,1 @@
+"""Queues, offers, agreement, disputes and effort as tables."""

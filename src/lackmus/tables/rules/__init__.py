@@ -1,0 +1,1 @@
+"""Rules and what editing them changes, as tables."""

@@ -1,0 +1,95 @@
+"""The rules of an item as a table, and what editing them does."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import polars as pl
+
+from lackmus.core.base.signatures import signature
+from lackmus.core.reviews.rule_conflicts import conflicts_table, flip_counts, flips_tables
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
+
+MOST_TEXTS = 50
+
+
+@dataclass(frozen=True)
+class RuleLine:
+    """A rule that holds, and where it comes from."""
+
+    number: int
+    side: str
+    kind: str
+    value: str
+    texts: int  # on whose verdict it spoke
+    by: str
+    at: str  # UTC
+    follows: int | None = None  # the rule whose place it took
+    comment: str = ""  # why
+
+
+def rules_table(item: str, rules: Sequence[RuleLine], about: Mapping[str, object]) -> Table:
+    """The rules of one item by number."""
+    columns = (
+        Column("Rule", Unit.TEXT),
+        Column("Side"),
+        Column("Kind"),
+        Column("Wording"),
+        Column("Texts", Unit.COUNT),
+        Column("By"),
+        Column("Since (UTC)"),
+        Column("Instead of"),
+        Column("Why"),
+    )
+    return Table(
+        f"{item}: its rules",
+        columns,
+        tuple(
+            Row(
+                (
+                    Cell(str(one.number)),
+                    Cell(one.side),
+                    Cell(one.kind),
+                    Cell(one.value),
+                    Cell(one.texts),
+                    Cell(one.by),
+                    Cell(one.at[:16].replace("T", " ")),
+                    Cell(None if one.follows is None else str(one.follows)),
+                    Cell(one.comment or None),
+                )
+            )
+            for one in rules
+        ),
+        signature({"item": item, **about, "rules": len(rules)}),
+        ("Texts: those on whose verdict the rule spoke.",),
+    )
+
+
+def rules_values(item: str, rules: Sequence[RuleLine]) -> dict[str, Any]:
+    """The same as plain values."""
+    return {"item": item, "rules": [asdict(one) for one in rules]}
+
+
+def rejudged_tables(
+    flips: pl.DataFrame, contradicted: pl.DataFrame, about: Mapping[str, object], notes: Sequence[str] = ()
+) -> list[Table]:
+    """What flipped, and where the rules now contradict people, if they do."""
+    counts, texts = flips_tables(flips, about, MOST_TEXTS)
+    tables = [counts.with_notes(notes)]
+    if flips.height:
+        tables.append(texts)
+    if contradicted.height:
+        tables.append(conflicts_table(contradicted, about, MOST_TEXTS))
+    return tables
+
+
+def rejudged_values(flips: pl.DataFrame, contradicted: pl.DataFrame) -> dict[str, Any]:
+    """The same as plain values, all of them."""
+    return {
+        "flips": flips.to_dicts(),
+        "flip_counts": [
+            {"before": before, "after": after, "texts": many}
+            for (before, after), many in flip_counts(flips).items()
+        ],
+        "contradicted": contradicted.to_dicts(),
+    }

@@ -1,0 +1,1 @@
+"""Suites, revisions and lint findings as tables."""

@@ -1,0 +1,1 @@
+"""Evaluations, comparisons, trends, profiles and groups as tables, values and sentences."""

@@ -1,0 +1,59 @@
+"""The tables of the papers by their names."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from lackmus.core.base.choices import By, TableName, Thresholds
+
+if TYPE_CHECKING:  # light on purpose: the command line knows the names before anything heavy is imported
+    from lackmus.core.verdicts.evaluation import Evaluation
+    from lackmus.core.verdicts.system_groups import Grouped
+    from lackmus.tables.table import Table
+
+
+def usual_tables(by: By, thresholds: Thresholds | None = None, groups: bool = False) -> list[TableName]:
+    """The two that everybody wants first; and between them groups and thresholds that were chosen."""
+    return [
+        TableName.CATEGORIES if by is By.CATEGORY else TableName.PHENOMENA,
+        *([TableName.GROUPS] if groups else []),
+        *([TableName.THRESHOLDS] if thresholds is not None and thresholds.given else []),
+        TableName.SYSTEMS,
+    ]
+
+
+def tables_of(
+    evaluation: "Evaluation",
+    asked: Sequence[TableName],
+    labels: Mapping[str, str],
+    per_phenomenon: int = 1,
+    worst: bool = False,
+    grouped: "Grouped | None" = None,
+    by: By = By.CATEGORY,
+) -> "Iterator[Table]":
+    """The tables themselves, in the order in which they were asked for; groups only where there are any."""
+    from lackmus.core.suites.inventory import suite_table
+    from lackmus.core.verdicts.examples import examples_table, verdicts_table
+    from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table, warnings_table
+    from lackmus.tables.verdicts.groups import groups_table
+    from lackmus.tables.verdicts.thresholds import thresholds_table
+
+    for name in asked:
+        match name:
+            case TableName.CATEGORIES:
+                yield accuracies_table(evaluation, By.CATEGORY, labels, worst)
+            case TableName.PHENOMENA:
+                yield accuracies_table(evaluation, By.PHENOMENON, labels, worst)
+            case TableName.SYSTEMS:
+                yield systems_table(evaluation, labels)
+            case TableName.GROUPS if grouped is not None:
+                yield groups_table(grouped, by, labels)
+            case TableName.THRESHOLDS:
+                yield thresholds_table(evaluation, labels)
+            case TableName.WARNINGS:
+                yield warnings_table(evaluation, labels)
+            case TableName.EXAMPLES:
+                yield examples_table(evaluation, per_phenomenon, labels)
+            case TableName.VERDICTS:
+                yield verdicts_table(evaluation)
+            case TableName.SUITE:
+                yield suite_table([evaluation.suite])

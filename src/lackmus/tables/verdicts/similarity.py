@@ -1,0 +1,54 @@
+"""How alike systems are, as a table: on how many items two of them get the same verdict."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from lackmus.core.base.plurals import counted
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.similarity import likeness, side_by_side
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
+
+
+def likeness_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table | None:
+    """Percent of the fair items; similar systems stand side by side. None where there is nothing to say."""
+    alike = likeness(evaluation.verdicts, evaluation.systems)
+    if not alike:
+        return None
+    order = side_by_side(evaluation.systems, alike)
+    names = [(labels or {}).get(system, system) for system in order]
+    fair = evaluation.fairness.fair
+    return Table(
+        title="Same verdict, in percent",
+        columns=(Column("System"), *(Column(name, Unit.PERCENT, heat=True) for name in names)),
+        rows=tuple(
+            Row((Cell(name), *(Cell(alike.get((one, other))) for other in order)))
+            for name, one in zip(names, order, strict=True)
+        ),
+        signature=evaluation.signature,
+        notes=(
+            f"On how many of {counted(fair, 'item')} settled for all systems two of them get the same "
+            "verdict. Similar systems stand side by side.",
+        ),
+    )
+
+
+def likeness_values(evaluation: Evaluation) -> dict[str, Any]:
+    """Every two systems: percent and items with the same verdict."""
+    alike, fair = likeness(evaluation.verdicts, evaluation.systems), evaluation.fairness.fair
+    order = side_by_side(evaluation.systems, alike) if alike else list(evaluation.systems)
+    pairs = [(one, other) for place, one in enumerate(order) for other in order[place + 1 :]]
+    return {
+        "signature": evaluation.signature,
+        "systems": order,
+        "n": fair,
+        "pairs": [
+            {
+                "one": one,
+                "other": other,
+                "percent": alike[one, other],
+                "same": round(alike[one, other] * fair / 100),
+            }
+            for one, other in pairs
+            if (one, other) in alike
+        ],
+    }

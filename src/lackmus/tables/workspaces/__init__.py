@@ -1,0 +1,1 @@
+"""People and the history of a workspace as tables and sentences."""

@@ -12,7 +12,6 @@ import pytest
 
 from lackmus.core.base.texts import printable
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.core.workspaces.history import log_values
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.campaigns import campaign, change_campaign, change_system
@@ -31,6 +30,7 @@ from lackmus.plugins import Door, named
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store import workspaces
 from lackmus.tables.table import Report
+from lackmus.tables.workspaces.history import log_values
 from tests.conftest import new_database
 from tests.store.soundness import faults
 from tests.store.workers import Seat

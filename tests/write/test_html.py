@@ -20,10 +20,10 @@ from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.rules.judge import judge_text
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
-from lackmus.core.verdicts.examples import examples_table, verdicts_table
 from lackmus.core.verdicts.trend import trend
 from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit
 from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table
+from lackmus.tables.verdicts.examples import examples_table, verdicts_table
 from lackmus.tables.verdicts.trend import trend_table
 from lackmus.write.reports.html import write
 from tests.core.campaigns import outputs_of_signs, suite_of

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.choices import By, Choices, Intervals, Testing
-from lackmus.core.outputs.checks import check, checks_table, checks_values
+from lackmus.core.outputs.checks import check
 from lackmus.core.outputs.misalignment import Damage, Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.comparison import compare
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.core.verdicts.trend import trend
+from lackmus.tables.outputs.checks import checks_table, checks_values
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.evaluation import accuracies_table
 from lackmus.write.reports.json import comparison_json, dump, evaluation_json, trend_json, write

@@ -31,9 +31,9 @@ def agreement(
     Of one campaign, or of the whole workspace. Ends with 1 if no text was judged by two people.
     """
     from lackmus.core.base.agreement_measures import Resampling
-    from lackmus.core.reviews.agreement import agreement_tables, agreement_values
     from lackmus.flows.second_looks import agreement_of
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

@@ -53,9 +53,9 @@ def list_campaigns(
     output: OutOption = None,
 ) -> None:
     """List the campaigns: year, systems, suites, pairs, outputs, distinct texts, open warnings."""
-    from lackmus.core.outputs.campaigns import campaign_values, campaigns_table
     from lackmus.flows.campaigns import campaigns
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.outputs.campaigns import campaign_values, campaigns_table
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
@@ -80,15 +80,15 @@ def show_campaign(
     output: OutOption = None,
 ) -> None:
     """Show a campaign with its systems and what they have handed in, older hand-ins included."""
-    from lackmus.core.outputs.campaigns import (
+    from lackmus.flows.campaigns import campaign
+    from lackmus.flows.workspaces import Desk
+    from lackmus.tables.outputs.campaigns import (
         campaign_values,
         campaigns_table,
         hand_ins_table,
         origin_tables,
         systems_table,
     )
-    from lackmus.flows.campaigns import campaign
-    from lackmus.flows.workspaces import Desk
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

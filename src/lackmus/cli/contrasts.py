@@ -119,11 +119,13 @@ def query(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """List the words that a tree query finds, with the nodes marked. The language: docs/queries.md."""
-    from lackmus.core.trees.concordance import concordance, concordance_table, concordance_values
-    from lackmus.core.trees.hit_counts import counts_table, counts_values, hit_counts
-    from lackmus.core.trees.hits import hits_table, hits_values
+    from lackmus.core.trees.concordance import concordance
+    from lackmus.core.trees.hit_counts import hit_counts
     from lackmus.flows.contrasts import AskedParser, WrongQueryError, compiled_query, fields_of, search
     from lackmus.tables.table import Report
+    from lackmus.tables.trees.concordance import concordance_table, concordance_values
+    from lackmus.tables.trees.hit_counts import counts_table, counts_values
+    from lackmus.tables.trees.hits import hits_table, hits_values
 
     chosen = format_of(format, output)
     if kwic and count:

@@ -111,10 +111,10 @@ def fetch_outputs(
     unless --context or --document is asked for. Keys come from the environment
     or a file that only you can read; lackmus engine show NAME tells which.
     """
-    from lackmus.core.fetching.fetch import estimate_table, estimate_values
     from lackmus.flows.fetch_plans import Fetch
     from lackmus.flows.fetching import estimate, fetch
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.fetching.fetches import estimate_table, estimate_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
@@ -169,7 +169,7 @@ def _stoppable() -> Iterator[Event]:
 def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
     """What was fetched, what is odd about it, and what became of it."""
     from lackmus.core.base.plurals import counted
-    from lackmus.core.fetching.fetch import fetched_values
+    from lackmus.tables.fetching.fetches import fetched_values
 
     say(f"{fetched.in_short}.")
     if fetched.problem:

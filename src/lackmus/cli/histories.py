@@ -44,11 +44,11 @@ def log(
     output: OutOption = None,
 ) -> None:
     """Who changed what in the workspace, and when; newest first."""
-    from lackmus.core.workspaces.history import log_table, log_values
     from lackmus.flows.histories import Wanted, local
     from lackmus.flows.histories import log as wanted_log
     from lackmus.flows.workspaces import Desk
     from lackmus.tables.table import Report
+    from lackmus.tables.workspaces.history import log_table, log_values
 
     chosen = format_of(format, output)
     found = wanted_log(Desk(workspace), Wanted(person, verb, since, until, item, suite, pair, most or None))
@@ -67,11 +67,11 @@ def history(
     output: OutOption = None,
 ) -> None:
     """Everything that ever happened to an item: its fields, rules, outputs, verdicts and decisions."""
-    from lackmus.core.workspaces.history import history_table, history_values
     from lackmus.flows.histories import history as item_history
     from lackmus.flows.histories import local
     from lackmus.flows.workspaces import Desk
     from lackmus.tables.table import Report
+    from lackmus.tables.workspaces.history import history_table, history_values
 
     chosen = format_of(format, output)
     found = item_history(Desk(workspace), item, suite, pair)
@@ -93,9 +93,9 @@ def undo(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Take back your latest change, or the one named; nothing is lost, and undoing the undo does it again."""
-    from lackmus.core.workspaces.history import flips_said
     from lackmus.flows.histories import undo as undo_change
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.workspaces.history import flips_said
 
     undone = undo_change(Desk(workspace, person, comment), number)
     flips = flips_said(undone.flips)

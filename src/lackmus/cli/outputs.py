@@ -48,7 +48,7 @@ def check(
 ) -> None:
     """Is this file fit to be handed in? Looks for lost, shifted, shuffled, blank and copied lines."""
     from lackmus import flows
-    from lackmus.core.outputs.checks import checks_table, checks_values
+    from lackmus.tables.outputs.checks import checks_table, checks_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

@@ -263,8 +263,8 @@ def tuples(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show tuples with the scores of a metric, the worst misjudged first; without scores, as they stand."""
-    from lackmus.core.challenges.tuple_lists import stacked_tuples_table, tuples_table, tuples_values
     from lackmus.flows.challenges import Chosen, the_metric, tuples_of
+    from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

@@ -128,9 +128,9 @@ def list_tasks(
     output: OutOption = None,
 ) -> None:
     """List the rating tasks, and how far each is."""
-    from lackmus.core.ratings.lists import tasks_table, tasks_values
     from lackmus.flows.rating_tasks import tasks
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.ratings.tasks import tasks_table, tasks_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
@@ -147,9 +147,9 @@ def show_task(
     output: OutOption = None,
 ) -> None:
     """Show what was planned for a task, and how many texts each annotator has rated."""
-    from lackmus.core.ratings.lists import listed_values, task_tables
     from lackmus.flows import rating_tasks
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.ratings.tasks import listed_values, task_tables
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
@@ -171,9 +171,9 @@ def next_texts(
     """Show what you rate next, by keys; it is kept for you for a quarter of an hour."""
     from dataclasses import asdict
 
-    from lackmus.core.ratings.lists import card_values, cards_table
     from lackmus.flows import rating_tasks, ratings
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.ratings.tasks import card_values, cards_table
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

@@ -45,10 +45,10 @@ def status(
     output: OutOption = None,
 ) -> None:
     """How many texts are open, by category and system, and how long they will take."""
-    from lackmus.core.reviews.queue import status_tables, status_values
     from lackmus.flows.reviews import Scope
     from lackmus.flows.reviews import status as status_of
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.reviews.status import status_tables, status_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
@@ -132,7 +132,7 @@ def next_texts(
 def _offers_report(found: "Offers", format: str) -> "Report":
     from dataclasses import replace
 
-    from lackmus.core.reviews.offers import offer_table, offers_table, offers_values, told_left
+    from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
     from lackmus.tables.table import Report
 
     details = [offer_table(one, found.offers, found.left, found.about) for one in found.offers]
@@ -192,7 +192,7 @@ def _number(written: str) -> int:
 
 
 def _decided_report(decided: "Decided") -> "Report":
-    from lackmus.core.reviews.outcomes import outcomes_table, outcomes_values
+    from lackmus.tables.reviews.outcomes import outcomes_table, outcomes_values
     from lackmus.tables.table import Report
 
     table = outcomes_table(decided.outcomes, decided.change)
@@ -227,10 +227,10 @@ def conflicts(
     output: OutOption = None,
 ) -> None:
     """Texts on which people and the rules say the opposite; what people decided counts."""
-    from lackmus.core.reviews.rule_conflicts import conflicts_table, conflicts_values
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import contradicted
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.reviews.rule_conflicts import conflicts_table, conflicts_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
@@ -249,10 +249,10 @@ def disputes(
     output: OutOption = None,
 ) -> None:
     """Texts on which people differ, until an editor adjudicates."""
-    from lackmus.core.reviews.disputes import disputes_table, disputes_values
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import disputed
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.reviews.disputes import disputes_table, disputes_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
@@ -282,10 +282,10 @@ def assign(
     """Give a random share of the texts that people judge to a second person."""
     from dataclasses import asdict
 
-    from lackmus.core.reviews.assignments import assigned_table
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import assign as assign_texts
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.reviews.assignments import assigned_table
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

@@ -100,7 +100,7 @@ def _single_keys() -> Iterator[None]:
 def _draw(offers: "Offers") -> None:
     from rich.console import Console
 
-    from lackmus.core.reviews.offers import offer_table, told_left
+    from lackmus.tables.reviews.offers import offer_table, told_left
     from lackmus.write.reports.terminal import print_table
 
     drawn = StringIO()

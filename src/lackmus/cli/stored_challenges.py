@@ -33,9 +33,9 @@ def list_challenges(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the challenges of the workspace."""
-    from lackmus.core.challenges.lists import challenges_table, challenges_values
     from lackmus.flows.stored_challenges import challenges
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.challenges.lists import challenges_table, challenges_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

@@ -120,7 +120,8 @@ def tell(
     imported: "Imported", format: str, output: Path | None, values: "dict[str, object] | None" = None
 ) -> None:
     """What an import did; what is suspicious is said loudly, whatever the format."""
-    from lackmus.core.outputs.imports import Outcome, imported_table, imported_values
+    from lackmus.core.outputs.imports import Outcome, imported_values
+    from lackmus.tables.outputs.imports import imported_table
     from lackmus.tables.table import Report
 
     for one in imported.systems:

@@ -29,9 +29,9 @@ def list_studies(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the studies of the workspace."""
-    from lackmus.core.contrasts.study_lists import studies_table, studies_values
     from lackmus.flows.stored_studies import studies
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.contrasts.studies import studies_table, studies_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

@@ -116,15 +116,10 @@ def verdicts(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show verdicts one by one with their evidence: words, tags, clause, and why they are Unknown."""
-    from lackmus.core.contrasts.study_verdicts import (
-        Asked,
-        shown_verdicts,
-        stacked_verdicts_table,
-        verdict_values,
-        verdicts_table,
-    )
+    from lackmus.core.contrasts.study_verdicts import Asked, shown_verdicts
     from lackmus.flows.studies import VERDICTS, named_contrasts, named_translations, opened
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

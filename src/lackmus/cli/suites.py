@@ -57,7 +57,7 @@ def show_suites(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Count what is in suites: sentences, categories and phenomena of each language pair."""
-    from lackmus.core.suites.inventory import suite_table
+    from lackmus.tables.suites.inventory import suite_table
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

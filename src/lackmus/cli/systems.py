@@ -46,9 +46,9 @@ def list_systems(
 ) -> None:
     """List the systems of a campaign, or of all campaigns."""
     from lackmus.core.base.plurals import counted
-    from lackmus.core.outputs.campaigns import system_values, systems_table
     from lackmus.flows.campaigns import campaigns
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.outputs.campaigns import system_values, systems_table
     from lackmus.tables.table import Report
 
     chosen, wanted = format_of(format, output), set(tags_in(tag))
@@ -73,9 +73,9 @@ def show_system(
     output: OutOption = None,
 ) -> None:
     """Show a system with all that it has handed in, older hand-ins included."""
-    from lackmus.core.outputs.campaigns import hand_ins_table, origin_tables, system_values, systems_table
     from lackmus.flows import campaigns
     from lackmus.flows.workspaces import Desk
+    from lackmus.tables.outputs.campaigns import hand_ins_table, origin_tables, system_values, systems_table
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

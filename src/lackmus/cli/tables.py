@@ -33,7 +33,7 @@ def trend_tables_of(
     trend: "Trend", asked: Sequence[TableName] | None, labels: Mapping[str, str], by: By = By.CATEGORY
 ) -> "Iterator[Table]":
     """The tables of campaigns over time: the trend itself, and the suite that they share."""
-    from lackmus.core.suites.inventory import suite_table
+    from lackmus.tables.suites.inventory import suite_table
     from lackmus.tables.verdicts.trend import trend_table
 
     for name in dict.fromkeys(asked or [TableName.TREND]):

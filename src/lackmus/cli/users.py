@@ -60,10 +60,10 @@ def list_people(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """Who is there: role, decisions made, last seen, and who can log in."""
-    from lackmus.core.workspaces.people import people_table, people_values
     from lackmus.flows import people as flows
     from lackmus.flows.workspaces import Desk
     from lackmus.tables.table import Report
+    from lackmus.tables.workspaces.people import people_table, people_values
 
     chosen = format_of(format, output)
     people = flows.people(Desk(workspace))
@@ -149,10 +149,10 @@ def tokens(
     output: OutOption = None,
 ) -> None:
     """Which tokens there are: whose, what for, and when they were last used."""
-    from lackmus.core.workspaces.people import tokens_table, tokens_values
     from lackmus.flows import accounts
     from lackmus.flows.workspaces import Desk
     from lackmus.tables.table import Report
+    from lackmus.tables.workspaces.people import tokens_table, tokens_values
 
     chosen = format_of(format, output)
     found = accounts.list_tokens(Desk(workspace), name)

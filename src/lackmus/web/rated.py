@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from starlette.datastructures import FormData
 
 from lackmus.core.base.choices import Chosen, RatingTable
-from lackmus.core.ratings.lists import ListedTask, listed_values
+from lackmus.core.ratings.lists import ListedTask
 from lackmus.core.ratings.report import RatingReport
 from lackmus.core.ratings.tasks import HIGHEST, MOST_PEOPLE, MOST_REPEATS, Scale, TaskPlan, TaskShown
 from lackmus.errors import LackmusError
@@ -16,6 +16,7 @@ from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.ratings import OwnProgress
 from lackmus.flows.workspaces import Desk
 from lackmus.tables.ratings.ratings import report_of
+from lackmus.tables.ratings.tasks import listed_values
 from lackmus.web.downloads import report_file, safe_name
 from lackmus.web.files import drop, put_aside, put_by, saved_as
 from lackmus.web.kept import Kept

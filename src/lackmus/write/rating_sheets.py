@@ -5,9 +5,10 @@ import io
 from collections.abc import Sequence
 
 from lackmus.core.base.texts import text_key
-from lackmus.core.ratings.lists import RatingCard, with_marks
+from lackmus.core.ratings.lists import RatingCard
 from lackmus.core.ratings.tasks import SHEET_COLUMNS
 from lackmus.errors import LackmusError
+from lackmus.tables.ratings.tasks import with_marks
 from lackmus.write.reports.csv import harmless
 
 SHEETS = {"tsv": "\t", "csv": ","}  # by the ending of the file

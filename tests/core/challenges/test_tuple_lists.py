@@ -8,13 +8,8 @@ import pytest
 from lackmus.core.base.choices import Outcome
 from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.core.challenges.metrics import About, Scored
-from lackmus.core.challenges.tuple_lists import (
-    ShownTuples,
-    shown_tuples,
-    stacked_tuples_table,
-    tuples_table,
-    tuples_values,
-)
+from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
+from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
 from lackmus.tables.table import Level, Table
 
 WORDS = [("rain", "It is raining.", "It rains."), ("sun", "The sun shines.", "The sun is shining.")]

@@ -11,15 +11,9 @@ from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import TENDENCY
 from lackmus.core.contrasts.study import UNKNOWN, Study
-from lackmus.core.contrasts.study_verdicts import (
-    Asked,
-    bracketed,
-    shown_verdicts,
-    stacked_verdicts_table,
-    verdict_values,
-    verdicts_table,
-)
+from lackmus.core.contrasts.study_verdicts import Asked, bracketed, shown_verdicts
 from lackmus.core.trees.treebank import Word
+from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table
 from lackmus.tables.table import Level
 from tests.studied import FINITE, NONFINITE, small_study
 

@@ -4,16 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.engines.engine import About, Limits, Price, Unit
-from lackmus.core.fetching.fetch import (
-    Estimate,
-    Fetched,
-    estimate_table,
-    estimate_values,
-    fetch_signature,
-    fetched_values,
-    price_list,
-)
+from lackmus.core.engines.engine import About, Limits, Price, Unit, price_list
+from lackmus.core.fetching.fetch import Estimate, Fetched, fetch_signature
+from lackmus.tables.fetching.fetches import estimate_table, estimate_values, fetched_values
 
 ABOUT = About("m-1", "v2", Price(20, "EUR", as_of="2026-05"), Limits(texts=50), {"asked as": "EN to DE"})
 ESTIMATE = Estimate(

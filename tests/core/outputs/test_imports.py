@@ -3,15 +3,9 @@
 import pytest
 
 from lackmus.core.outputs.campaigns import tagged, year_in
-from lackmus.core.outputs.imports import (
-    Brought,
-    Imported,
-    Outcome,
-    difference,
-    imported_table,
-    imported_values,
-)
+from lackmus.core.outputs.imports import Brought, Imported, Outcome, difference, imported_values
 from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.tables.outputs.imports import imported_table
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.ratings.lists import (
-    ListedTask,
-    RatingCard,
-    cards_table,
-    listed_values,
-    task_tables,
-    tasks_table,
-    with_marks,
-)
+from lackmus.core.ratings.lists import ListedTask, RatingCard
 from lackmus.core.ratings.tasks import Scale, TaskError, TaskPlan, TaskShown, scale_of
+from lackmus.tables.ratings.tasks import cards_table, listed_values, task_tables, tasks_table, with_marks
 
 PLAN = TaskPlan(systems=("Ahorn",), references=("human",), repeats=20, seed=7)
 TASK = TaskShown(1, "quality", 1, "small", "en-de", PLAN, 8, 4, "secret", "Ada", "2026-01-02T03:04:05")

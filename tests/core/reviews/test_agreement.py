@@ -9,14 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.agreement_measures import Resampling, alpha, kappa
-from lackmus.core.reviews.agreement import (
-    IN_VIEW,
-    OPINIONS,
-    Agreement,
-    agreement,
-    agreement_tables,
-    agreement_values,
-)
+from lackmus.core.reviews.agreement import IN_VIEW, OPINIONS, Agreement, agreement
+from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
 
 SIGNS = {"+": "pass", "-": "fail"}
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from lackmus.core.reviews.assignments import Assigned, assigned_table, doubled
+from lackmus.core.reviews.assignments import Assigned, doubled
 from lackmus.core.suites.draws import Amount
+from lackmus.tables.reviews.assignments import assigned_table
 
 POOL = range(1, 21)
 

@@ -3,7 +3,8 @@
 import polars as pl
 
 from lackmus.core.reviews.decisions import DECISIONS, decided
-from lackmus.core.reviews.disputes import disputes, disputes_table, disputes_values
+from lackmus.core.reviews.disputes import disputes
+from lackmus.tables.reviews.disputes import disputes_table, disputes_values
 
 
 def test_disputes() -> None:

@@ -4,21 +4,11 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import (
-    Filters,
-    Occasion,
-    Offer,
-    OtherText,
-    Wanted,
-    offer_table,
-    offered,
-    offers_table,
-    offers_values,
-    told_left,
-)
+from lackmus.core.reviews.offers import Filters, Occasion, Offer, OtherText, Wanted, offered
 from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.spans import Mark
 from lackmus.core.suites.suite import Item, Side
+from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
 
 # text, item, category, system, verdict, reason: item 1 has two open texts, items 2 and 3 one each.
 ROWS = [

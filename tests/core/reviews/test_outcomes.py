@@ -4,8 +4,9 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.outcomes import Fairness, Outcome, fairness_of, outcomes_table, outcomes_values
+from lackmus.core.reviews.outcomes import Fairness, Outcome, fairness_of
 from lackmus.core.reviews.queue import STANDING
+from lackmus.tables.reviews.outcomes import outcomes_table, outcomes_values
 
 PASS, FAIL, WARNING = Verdict.PASS, Verdict.FAIL, Verdict.WARNING
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Pace
-from lackmus.core.reviews.queue import QUEUE, STANDING, queue, review_status, spoken, status_tables
+from lackmus.core.reviews.queue import QUEUE, STANDING, queue, review_status
 from lackmus.core.rules.judge import Reason
+from lackmus.tables.reviews.status import spoken, status_tables
 from lackmus.tables.table import Table
 
 # What each system wrote for an item: a letter is a text; capitals are settled, the others open; a blank is

@@ -3,15 +3,9 @@
 import polars as pl
 import pytest
 
-from lackmus.core.reviews.rule_conflicts import (
-    JUDGED,
-    conflicts,
-    conflicts_table,
-    flip_counts,
-    flips,
-    flips_tables,
-)
+from lackmus.core.reviews.rule_conflicts import JUDGED, conflicts, flip_counts, flips
 from lackmus.core.verdicts.judging import DECIDED
+from lackmus.tables.reviews.rule_conflicts import conflicts_table, flips_tables
 
 Said = str | tuple[str, str]  # a verdict, or a verdict with its reason
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites.inventory import suite_table
 from lackmus.core.suites.suite import Draft, Kind, Phenomenon, Rule, Side
+from lackmus.tables.suites.inventory import suite_table
 from lackmus.tables.table import Level
 from tests.core.campaigns import suite_of
 

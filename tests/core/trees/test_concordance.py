@@ -3,10 +3,11 @@
 import pytest
 
 from lackmus.core.base.choices import Sorting
-from lackmus.core.trees.concordance import concordance, concordance_table, concordance_values
+from lackmus.core.trees.concordance import concordance
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.query import compile_query
 from lackmus.core.trees.treebank import Treebank, treebank
+from lackmus.tables.trees.concordance import concordance_table, concordance_values
 from tests.studied import sentence
 
 QUERY = compile_query("k: upos=VERB")

@@ -2,10 +2,11 @@
 
 import pytest
 
-from lackmus.core.trees.hit_counts import FieldError, counts_table, counts_values, field, hit_counts
+from lackmus.core.trees.hit_counts import FieldError, field, hit_counts
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.query import compile_query
 from lackmus.core.trees.treebank import treebank
+from lackmus.tables.trees.hit_counts import counts_table, counts_values
 from tests.core.small_trees import tree
 
 BANK = treebank(

@@ -5,8 +5,9 @@ from dataclasses import replace
 import polars as pl
 
 from lackmus.core.verdicts.evaluation import evaluate
-from lackmus.core.verdicts.examples import examples, examples_table, verdicts_table
+from lackmus.core.verdicts.examples import examples
 from lackmus.tables.table import Level
+from lackmus.tables.verdicts.examples import examples_table, verdicts_table
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Idiom", "Negation", items=4)

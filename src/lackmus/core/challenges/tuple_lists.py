@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import polars as pl
 
@@ -10,9 +9,6 @@ from lackmus.core.base.choices import Outcome
 from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.challenges.metrics import About, Scored
 from lackmus.core.challenges.preferences import margins, outcomes
-from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
-
-_TEXTS = ("source", "reference", "better", "worse")
 
 
 @dataclass(frozen=True)
@@ -43,65 +39,3 @@ def shown_tuples(challenge: Challenge, scored: Scored | None, outcome: Outcome |
         frame = frame.filter(pl.col("outcome") == outcome.value)
     frame = frame.sort("margin", maintain_order=True).drop("margin")
     return ShownTuples(challenge, scored.about, frame, {one: counts.get(one.value, 0) for one in Outcome})
-
-
-def tuples_table(shown: ShownTuples, most: int = 0) -> Table:
-    """A line a tuple; `most` of them, or all."""
-    frame = shown.tuples.head(most) if most else shown.tuples
-    metric = shown.metric
-    rows = []
-    for one in frame.iter_rows(named=True):
-        cells = [Cell(one["tuple"]), Cell(one["phenomenon"]), *(Cell(one[name]) for name in _TEXTS)]
-        if metric is not None:
-            cells += [Cell(one["better_score"]), Cell(one["worse_score"]), Cell(one["outcome"])]
-        rows.append(Row(tuple(cells)))
-    columns = [Column("Tuple"), Column("Phenomenon"), *(Column(name.capitalize()) for name in _TEXTS)]
-    if metric is not None:
-        scores = (Column(f"Score of {side}", Unit.NUMBER) for side in ("better", "worse"))
-        columns += [*scores, Column("Metric is")]
-    return Table(_title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most))
-
-
-def stacked_tuples_table(shown: ShownTuples, most: int = 0) -> Table:
-    """The same with a line a text: four texts side by side are too wide for a terminal, or for paper."""
-    frame = shown.tuples.head(most) if most else shown.tuples
-    scored = shown.metric is not None
-    rows = []
-    for one in frame.iter_rows(named=True):
-        said = f"{one['phenomenon']}: {one['outcome']}" if scored else one["phenomenon"]
-        blank = [Cell("")] if scored else []
-        rows.append(Row((Cell(one["tuple"]), Cell(said), *blank), Level.GROUP))
-        for name in _TEXTS:
-            score = [Cell(one.get(f"{name}_score", ""))] if scored else []
-            rows.append(Row((Cell(name), Cell(one[name]), *score)))
-    columns = [Column("Tuple"), Column("Text"), *([Column("Score", Unit.NUMBER)] if scored else [])]
-    return Table(_title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most))
-
-
-def _title(shown: ShownTuples) -> str:
-    judged = f" as judged by {shown.metric.name}" if shown.metric else ""
-    return f"{shown.challenge.name}: tuples{judged}"
-
-
-def _notes(shown: ShownTuples, most: int) -> tuple[str, ...]:
-    notes = []
-    if shown.metric is not None:
-        told = ", ".join(f"{outcome} {many:,}" for outcome, many in shown.counts.items())
-        better = "higher" if shown.metric.higher else "lower"
-        notes.append(f"{shown.metric.name}, {better} is better: {told}. The worst misjudged come first.")
-    if 0 < most < shown.tuples.height:
-        notes.append(f"{most:,} of {shown.tuples.height:,} tuples are shown. See more with --show.")
-    return tuple(notes)
-
-
-def tuples_values(shown: ShownTuples, most: int = 0) -> dict[str, Any]:
-    """The same as plain values."""
-    frame = shown.tuples.head(most) if most else shown.tuples
-    return {
-        "challenge": shown.challenge.name,
-        "signature": shown.challenge.signature,
-        "metric": shown.metric.name if shown.metric else None,
-        "counts": {outcome.value: many for outcome, many in shown.counts.items()},
-        "total": shown.tuples.height,
-        "tuples": frame.to_dicts(),
-    }

@@ -1,12 +1,8 @@
 """The studies of a workspace as a list: what each holds, who brought it, and how far it is refined."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.base.signatures import signature
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 @dataclass(frozen=True)
@@ -49,37 +45,3 @@ class Choice:
     at: str
     change: int  # that said it
     holds: bool
-
-
-def studies_table(studies: Sequence[StudyShown]) -> Table:
-    """One line for each study."""
-    counts = ("Contrasts", "Items", "Selected", "Kept", "Dropped")
-    return Table(
-        "Studies of the workspace",
-        (
-            *map(Column, ("Study", "Pair")),
-            *(Column(name, Unit.COUNT) for name in counts),
-            *map(Column, ("Systems", "References", "Made (UTC)", "By")),
-        ),
-        tuple(
-            Row(
-                tuple(
-                    Cell(value)
-                    for value in (
-                        *(one.name, one.pair),
-                        *(len(one.contrasts), one.items, one.selected, one.kept, one.dropped),
-                        *(", ".join(one.systems), ", ".join(one.references) or None),
-                        *(one.at[:16].replace("T", " "), one.person),
-                    )
-                )
-            )
-            for one in studies
-        ),
-        signature({"studies": len(studies)}),
-        () if studies else ("There is none yet. Make one: lackmus contrast run.",),
-    )
-
-
-def studies_values(studies: Sequence[StudyShown]) -> dict[str, Any]:
-    """The same as plain values."""
-    return {"studies": [asdict(one) for one in studies]}

@@ -1,6 +1,6 @@
 """Every verdict of a study with its evidence: keyword, aligned words, clause, and why it is Unknown."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,10 +8,8 @@ import polars as pl
 
 from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.contrasts.shares import SAID, TENDENCY, signature_of
 from lackmus.core.contrasts.study import Study, Unknown
-from lackmus.core.trees.treebank import NONE, Treebank, Word
-from lackmus.tables.table import Cell, Column, Level, Row, Table
+from lackmus.core.trees.treebank import Treebank, Word
 
 Labels = Mapping[str, str]  # short names of systems
 
@@ -120,115 +118,8 @@ def _word(bank: Treebank, sentence: int, number: int) -> Word:
     return bank.word(int(bank.bounds[sentence]) + number)
 
 
-def verdicts_table(shown: ShownVerdicts, labels: Labels | None = None) -> Table:
-    """A line a verdict, for spreadsheets and scripts; the words in question stand in brackets."""
-    labels = labels or {}
-    names = ("Item", "Contrast", "Source", "System", "Output", "Verdict", "Reason", "Found by")
-    words = ("Source word", "Aligned words", "Clause")
-    rows = [
-        Row(
-            tuple(
-                map(
-                    Cell,
-                    (
-                        *(one.item, one.phenomenon, _source(one), labels.get(one.system, one.system)),
-                        *(_output(one), SAID[one.verdict], one.reason, one.found_by),
-                        *(_described([one.keyword]), _described(one.aligned), _described([one.clause])),
-                    ),
-                )
-            )
-        )
-        for one in shown.verdicts
-    ]
-    return _table(shown, [*names, *words], rows)
-
-
-def stacked_verdicts_table(shown: ShownVerdicts, labels: Labels | None = None) -> Table:
-    """The same for a terminal, or for paper: each item with its sentence, and below it a line a system."""
-    labels = labels or {}
-    rows: list[Row] = []
-    last = None
-    for one in shown.verdicts:
-        if one.item != last:
-            rows.append(Row(tuple(map(Cell, (one.item, _source(one), one.phenomenon, ""))), Level.GROUP))
-            last = one.item
-        verdict = f"{SAID[one.verdict]} ({one.reason})" if one.reason else SAID[one.verdict]
-        by = f"{_described(one.aligned) or '–'}" + (f", by {one.found_by}" if one.found_by else "")
-        name = labels.get(one.system, one.system)
-        rows.append(Row(tuple(map(Cell, (name, _output(one), verdict, by))), Level.MEMBER, one.item))
-    return _table(shown, ("Item", "Source and outputs", "Verdict", "Aligned words"), rows)
-
-
-def _table(shown: ShownVerdicts, names: Sequence[str], rows: Iterable[Row]) -> Table:
-    left = len(shown.verdicts) < shown.total
-    return Table(
-        title=f"{shown.study.name}, {shown.study.pair}: verdicts and their evidence",
-        columns=tuple(map(Column, names)),
-        rows=tuple(rows),
-        signature=signature_of(shown.study),
-        notes=(
-            TENDENCY,
-            f"Links: {shown.symmetry}. In brackets: the keyword, and the words aligned with it.",
-            *([f"{len(shown.verdicts):,} of {shown.total:,} verdicts are shown."] if left else []),
-        ),
-    )
-
-
-def _source(one: Evidence) -> str:
-    return bracketed(one.source, [one.keyword[1]] if one.keyword else [])
-
-
-def _output(one: Evidence) -> str | None:
-    return None if one.output is None else bracketed(one.output, [word for _, word in one.aligned])
-
-
 def bracketed(text: str, words: Iterable[Word]) -> str:
     """The text with words in brackets; words of one contraction share them."""
     for start, end in sorted({(word.start, word.end) for word in words}, reverse=True):
         text = f"{text[:start]}[{text[start:end]}]{text[end:]}"
     return text
-
-
-def _described(words: Iterable[tuple[int, Word] | None]) -> str:
-    """Form, lemma, tag and features of words: “ging (gehen VERB Mood=Ind)”."""
-    return "; ".join(
-        f"{word.form} ({' '.join(part for part in (word.lemma, word.upos, word.feats) if part != NONE)})"
-        for _, word in filter(None, words)
-    )
-
-
-def verdict_values(shown: ShownVerdicts) -> dict[str, Any]:
-    """The same as plain values."""
-    return {
-        "study": shown.study.name,
-        "pair": shown.study.pair,
-        "signature": signature_of(shown.study),
-        "tendency": TENDENCY,
-        "symmetry": str(shown.symmetry),
-        "total": shown.total,
-        "verdicts": [
-            {
-                "item": one.item,
-                "contrast": one.contrast,
-                "phenomenon": one.phenomenon,
-                "system": one.system,
-                "verdict": SAID[one.verdict],
-                "reason": one.reason,
-                "found_by": one.found_by,
-                "source": one.source,
-                "keyword": _word_values(one.keyword),
-                "output": one.output,
-                "aligned": [_word_values(word) for word in one.aligned],
-                "clause": _word_values(one.clause),
-            }
-            for one in shown.verdicts
-        ],
-    }
-
-
-def _word_values(word: tuple[int, Word] | None) -> dict[str, Any] | None:
-    """A word as CoNLL-U numbers it, from 1."""
-    if word is None:
-        return None
-    number, one = word
-    return {"id": number + 1, **one._asdict()}

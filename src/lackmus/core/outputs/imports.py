@@ -7,7 +7,6 @@ from enum import StrEnum
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.misalignment import Suspicion
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 class Outcome(StrEnum):
@@ -95,45 +94,14 @@ class Imported:
         )
 
 
-def imported_table(imported: Imported) -> Table:
-    """One line per system."""
-    return Table(
-        title=f"{imported.campaign}, {imported.suite}, {imported.pair}"
-        + (": what would be done" if imported.tried else ""),
-        columns=(
-            Column("System"),
-            Column("File"),
-            Column("Outputs are"),
-            Column("Items", Unit.COUNT),
-            Column("Outputs", Unit.COUNT),
-            Column("Compared with before"),
-        ),
-        rows=tuple(
-            Row(
-                (
-                    Cell(one.system),
-                    Cell(one.file),
-                    Cell(one.outcome),
-                    Cell(one.items),
-                    Cell(one.outputs),
-                    Cell(None if one.difference is None else str(one.difference)),
-                )
-            )
-            for one in imported.systems
-        ),
-        signature=_signature(imported),
-        notes=tuple(suspicion.alarm(one.system) for one in imported.systems for suspicion in one.suspicions),
-    )
-
-
 def imported_values(imported: Imported) -> dict[str, object]:
     """The same as plain values."""
     told = asdict(imported)
     told["dry_run"] = told.pop("tried")  # as the option is called
-    return {"signature": _signature(imported), **told}
+    return {"signature": import_signature(imported), **told}
 
 
-def _signature(imported: Imported) -> str:
+def import_signature(imported: Imported) -> str:
     return signature(
         {
             "campaign": imported.campaign,

@@ -3,9 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from lackmus.core.base.signatures import signature
 from lackmus.core.suites.draws import Amount, dice, rounded, shuffled
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 @dataclass(frozen=True)
@@ -35,27 +33,3 @@ def doubled(
     most = amount.of(len(pool), 0) if share is None else rounded(share * len(pool))
     free = [text for text in shuffled(sorted(pool), dice(seed)) if text not in {*given, *judged}]
     return sorted(free[: max(0, most - there)])
-
-
-def assigned_table(one: Assigned) -> Table:
-    """What was given, in a line."""
-    return Table(
-        title="Texts for a second opinion",
-        columns=(
-            Column("Person"),
-            Column("New", Unit.COUNT),
-            Column("Given before", Unit.COUNT),
-            Column("Of", Unit.COUNT),
-        ),
-        rows=(Row((Cell(one.person), Cell(one.new), Cell(one.before), Cell(one.of))),),
-        signature=signature(
-            {
-                "review": "assign",
-                "campaign": one.campaign,
-                "double": one.share,
-                "seed": one.seed,
-                "change": one.change,
-            }
-        ),
-        notes=("Of: texts of the campaign that people judged or will judge.",),
-    )

@@ -1,20 +1,16 @@
 """Which texts a person is offered to judge, and all that they need to see for it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 import polars as pl
 
-from lackmus.core.base.plurals import counted
-from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.queue import queue
 from lackmus.core.rules.judge import Reason
-from lackmus.core.rules.spans import Mark, between_signs, marks_values
-from lackmus.core.suites.suite import Item, Side
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.core.rules.spans import Mark, between_signs
+from lackmus.core.suites.suite import Item
 
 
 class Occasion(StrEnum):
@@ -180,124 +176,3 @@ _REASONS: dict[str, str] = {
     Reason.REFUSED: "it looks like a refusal to translate (refused)",
     Reason.DISPUTED: "people differ (disputed)",
 }
-
-
-def _line(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> str:
-    return signature({"review": "next", **about, "texts": len(offers), "left": left})
-
-
-def offers_table(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> Table:
-    """A line for every text: for spreadsheets and scripts."""
-    return Table(
-        title="Texts to decide",
-        columns=(
-            *map(Column, ("Number", "Item", "Category", "Phenomenon", "Source", "Text", "Why")),
-            Column("Systems", Unit.COUNT),
-            Column("Others open", Unit.COUNT),
-        ),
-        rows=tuple(
-            Row(
-                tuple(
-                    Cell(value)
-                    for value in (
-                        one.number,
-                        one.item.key,
-                        one.item.category,
-                        one.item.phenomenon,
-                        one.item.source,
-                        one.marked,
-                        one.why,
-                        one.systems,
-                        one.rest,
-                    )
-                )
-            )
-            for one in offers
-        ),
-        signature=_line(offers, left, about),
-        notes=(told_left(offers, left),),
-    )
-
-
-def told_left(offers: Sequence[Offer], left: int) -> str:
-    """How many more there are for this person."""
-    if not offers and left:
-        waiting = counted(left, "text that waits for you is", "texts that wait for you are")
-        return f"The {waiting} being looked at by others. Come back in a quarter of an hour."
-    if not offers:
-        return "There is nothing for you to decide."
-    return f"{counted(left, 'more text is', 'more texts are')} waiting for you."
-
-
-def offer_table(one: Offer, offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> Table:
-    """All about one text, for whoever judges it."""
-    rows = [
-        ("Source", one.item.source, ""),
-        ("Text", one.marked, one.why),
-        *([("Guideline", one.guideline, "")] if one.guideline else []),
-        *((f"{rule.side.capitalize()} {rule.kind}", rule.value, _SAYS[rule.side]) for rule in one.item.rules),
-        *(("Other text", other.text, _verdict(other)) for other in one.others),
-    ]
-    return Table(
-        title=f"Text {one.number} ({one.item.key}, {one.item.category} > {one.item.phenomenon})",
-        columns=(Column("What"), Column("Text"), Column("Verdict")),
-        rows=tuple(Row(tuple(map(Cell, row))) for row in rows),
-        signature=_line(offers, left, about),
-        notes=(f"{counted(one.systems, 'system')} wrote it. {_won(one)}",),
-    )
-
-
-def _won(one: Offer) -> str:
-    """What deciding it is good for."""
-    if one.blocked:
-        return "Its item lacks an output, so that no decision makes it fair."
-    if one.rest:
-        return f"{counted(one.rest, 'other text of its item is', 'other texts of its item are')} open."
-    return "Once it is settled its item is fair."
-
-
-_SAYS = {Side.POSITIVE: Verdict.PASS.value, Side.NEGATIVE: Verdict.FAIL.value}
-
-
-def _verdict(other: OtherText) -> str:
-    return f"{other.verdict} ({other.reason})" if other.reason else other.verdict.value
-
-
-def offers_values(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> dict[str, Any]:
-    """The same as plain values; `text` is not marked, `marks` say where."""
-    return {
-        "signature": _line(offers, left, about),
-        "left": left,
-        "texts": [_values(one) for one in offers],
-    }
-
-
-def _values(one: Offer) -> dict[str, Any]:
-    return {
-        "text_id": one.number,
-        "occasion": one.occasion.value,
-        "item": one.item.key,
-        "category": one.item.category,
-        "phenomenon": one.item.phenomenon,
-        "guideline": one.guideline,
-        "source": one.item.source,
-        "text": one.text,
-        "marks": marks_values(one.marks),
-        "reason": one.reason,
-        "opinions": {person: verdict.value for person, verdict in one.opinions.items()},
-        "systems": one.systems,
-        "others_open": one.rest,
-        "blocked": one.blocked,
-        "rules": [
-            {"side": rule.side.value, "kind": rule.kind.value, "value": rule.value} for rule in one.item.rules
-        ],
-        "others": [
-            {
-                "text": other.text,
-                "systems": other.systems,
-                "verdict": other.verdict.value,
-                "reason": other.reason,
-            }
-            for other in one.others
-        ],
-    }

@@ -5,13 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.choices import CONTEXT, Sorting
-from lackmus.core.base.plurals import counted
-from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import one_line
 from lackmus.core.trees.matching import Match
-from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
-from lackmus.tables.table import Cell, Column, Row, Table
 
 _CUT = "…"
 
@@ -65,32 +61,3 @@ def _beginning(text: str, width: int) -> str:
     kept = text[:width]
     whole = kept if text[width].isspace() else kept.rpartition(" ")[0] or kept
     return f"{whole.rstrip()}{_CUT}"
-
-
-def concordance_table(bank: Treebank, lines: Sequence[Line], query: Query, padded: bool = False) -> Table:
-    """The lines as a table; `padded` puts keywords below each other where a column begins at its left."""
-    wide = max((len(line.left) for line in lines), default=0) if padded else 0
-    rows = [
-        Row(tuple(map(Cell, (line.sentence, line.left.rjust(wide), line.keyword, line.right))))
-        for line in lines
-    ]
-    return Table(
-        f"Hits of {' '.join(query.text.split())}",
-        tuple(map(Column, ("Sentence", "Left", "Keyword", "Right"))),
-        tuple(rows),
-        signature({"query": query.text, "sentences": len(bank), "words": bank.words, "hits": len(lines)}),
-        (f"{counted(len(lines), 'hit')} in {len(bank):,} sentences.",),
-    )
-
-
-def concordance_values(bank: Treebank, lines: Sequence[Line], query: Query) -> dict[str, Any]:
-    """The same as plain values."""
-    return {
-        "query": query.text,
-        "sentences": len(bank),
-        "words": bank.words,
-        "lines": [
-            {"sentence": line.sentence, "left": line.left, "keyword": line.keyword, "right": line.right}
-            for line in lines
-        ],
-    }

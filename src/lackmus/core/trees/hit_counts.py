@@ -3,15 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from lackmus.core.base.plurals import counted
-from lackmus.core.base.signatures import signature
 from lackmus.core.trees.clauses import features
 from lackmus.core.trees.matching import Match
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import ATTRIBUTES, NONE, Treebank
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 _FEATURES = "feats."
 
@@ -65,35 +61,3 @@ def hit_counts(bank: Treebank, matches: Sequence[Match], fields: Sequence[Field]
     """Values that occur together and how often, the most frequent first, then by the alphabet."""
     counts = Counter(tuple(field.value(bank, match) for field in fields) for match in matches)
     return sorted(counts.items(), key=lambda one: (-one[1], tuple(value or "" for value in one[0])))
-
-
-def counts_table(
-    bank: Treebank, counts: Counts, fields: Sequence[Field], query: Query, most: int = 0
-) -> Table:
-    """A line for each combination of values; of very many the first `most`."""
-    total = sum(many for _, many in counts)
-    shown = counts[:most] if most else counts
-    left = [f"The {len(shown):,} most frequent of {len(counts):,}."] if len(shown) < len(counts) else []
-    return Table(
-        f"Hits of {' '.join(query.text.split())}, by {' and '.join(field.written for field in fields)}",
-        (
-            *(Column(field.written) for field in fields),
-            Column("Hits", Unit.COUNT),
-            Column("%", Unit.PERCENT),
-        ),
-        tuple(Row((*map(Cell, values), Cell(many), Cell(100 * many / total))) for values, many in shown),
-        signature({"query": query.text, "sentences": len(bank), "words": bank.words, "hits": total}),
-        (f"{counted(total, 'hit')} in {len(bank):,} sentences.", *left),
-    )
-
-
-def counts_values(bank: Treebank, counts: Counts, fields: Sequence[Field], query: Query) -> dict[str, Any]:
-    """The same as plain values."""
-    return {
-        "query": query.text,
-        "sentences": len(bank),
-        "words": bank.words,
-        "hits": sum(many for _, many in counts),
-        "fields": [field.written for field in fields],
-        "counts": [{"values": list(values), "hits": many} for values, many in counts],
-    }

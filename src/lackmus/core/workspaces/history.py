@@ -1,14 +1,9 @@
 """What happened: the log of a workspace and the history of an item, as values and as tables."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from lackmus.core.base.plurals import counted
-from lackmus.core.base.signatures import signature
-from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
-
-_LONGEST = 120  # characters of a cell: enough to recognise a rule or a text by
 Clock = Callable[[str], str]  # a time of the log as people read it where they are
 
 
@@ -47,89 +42,6 @@ class Event:
     change: int
     kind: str  # item, rule, verdicts, decision, comment, flag, outputs, mark
     what: str
-    before: Value = None
-    after: Value = None
+    before: str | int | float | None = None
+    after: str | int | float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
-
-
-def log_table(entries: Sequence[Entry], clock: Clock) -> Table:
-    """The log, a change a line."""
-    columns = ("Change", "When", "Who", "What", "About", "Comment", "Undone by")
-    rows = [
-        (one.number, clock(one.at), one.person, one.verb, one.about, one.comment, _change(one.undone_by))
-        for one in entries
-    ]
-    return Table(
-        title=f"Log: {counted(len(entries), 'change')}",
-        columns=(Column(columns[0], Unit.COUNT), *map(Column, columns[1:])),
-        rows=_rows(rows),
-        signature=signature({"log": len(entries)}),
-    )
-
-
-def log_values(entries: Sequence[Entry]) -> dict[str, Any]:
-    """The log with everything about each change."""
-    return {"changes": [asdict(one) for one in entries]}
-
-
-def history_table(item: str, events: Sequence[Event], log: Mapping[int, Entry], clock: Clock) -> Table:
-    """What happened to an item, in the order of time, with a line for each thing that a change did."""
-    columns = ("Change", "When", "Who", "What", "Before", "After", "Comment")
-    rows: list[tuple[Value, ...]] = []
-    last = None
-    for one in events:
-        entry = log[one.change]
-        told: tuple[Value, ...] = ("", "", "") if one.change == last else _told(entry, clock)
-        comment = "" if one.change == last else entry.comment
-        rows.append((*told, one.what, one.before, one.after, comment))
-        last = one.change
-    return Table(
-        title=f"History of item {item}",
-        columns=tuple(map(Column, columns)),
-        rows=_rows(rows),
-        signature=signature({"history": item, "changes": len({one.change for one in events})}),
-    )
-
-
-def _told(entry: Entry, clock: Clock) -> tuple[Value, ...]:
-    verb = entry.verb if entry.undoes is None else f"{entry.verb} #{entry.undoes}"
-    undone = f", undone by #{entry.undone_by}" if entry.undone_by else ""
-    return f"#{entry.number}", clock(entry.at), f"{entry.person} ({verb}{undone})"
-
-
-def history_values(item: str, events: Sequence[Event], log: Mapping[int, Entry]) -> dict[str, Any]:
-    """What happened to an item, with all that is known about it."""
-    return {
-        "item": item,
-        "events": [
-            {
-                **{name: value for name, value in asdict(one).items() if name != "details"},
-                **{name: getattr(log[one.change], name) for name in ("at", "person", "verb", "comment")},
-                **{name: getattr(log[one.change], name) for name in ("undoes", "undone_by")},
-                **one.details,
-            }
-            for one in events
-        ],
-    }
-
-
-def _change(number: int | None) -> str:
-    return "" if number is None else f"#{number}"
-
-
-def _rows(rows: Sequence[tuple[Value, ...]]) -> tuple[Row, ...]:
-    return tuple(Row(tuple(Cell(_short(value)) for value in row)) for row in rows)
-
-
-def _short(value: Value) -> Value:
-    if isinstance(value, str) and len(value) > _LONGEST:
-        return f"{value[: _LONGEST - 1]}…"
-    return value
-
-
-def flips_said(flips: Mapping[tuple[str, str], int]) -> str:
-    """“3 verdicts flipped (2 fail → pass, 1 warning → pass)”; nothing if none did."""
-    if not flips:
-        return ""
-    each = ", ".join(f"{many:,} {old} → {new}" for (old, new), many in sorted(flips.items()))
-    return f"{counted(sum(flips.values()), 'verdict')} flipped ({each})"

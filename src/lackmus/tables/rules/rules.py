@@ -7,7 +7,8 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.reviews.rule_conflicts import conflicts_table, flip_counts, flips_tables
+from lackmus.core.reviews.rule_conflicts import flip_counts
+from lackmus.tables.reviews.rule_conflicts import conflicts_table, flips_tables
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 MOST_TEXTS = 50

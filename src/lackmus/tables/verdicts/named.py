@@ -31,9 +31,9 @@ def tables_of(
     by: By = By.CATEGORY,
 ) -> "Iterator[Table]":
     """The tables themselves, in the order in which they were asked for; groups only where there are any."""
-    from lackmus.core.suites.inventory import suite_table
-    from lackmus.core.verdicts.examples import examples_table, verdicts_table
+    from lackmus.tables.suites.inventory import suite_table
     from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table, warnings_table
+    from lackmus.tables.verdicts.examples import examples_table, verdicts_table
     from lackmus.tables.verdicts.groups import groups_table
     from lackmus.tables.verdicts.thresholds import thresholds_table
 

@@ -5,11 +5,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from lackmus.core.fetching.fetch import estimate_values
-from lackmus.core.fetching.jobs import FetchJob, job_values
+from lackmus.core.fetching.jobs import FetchJob
 from lackmus.flows import fetch_jobs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.tables.fetching.engines import engines_values
+from lackmus.tables.fetching.fetches import estimate_values
+from lackmus.tables.fetching.jobs import job_values
 from lackmus.web.fetches import MOST_CONTEXT, MOST_IN_FLIGHT, MOST_PRICE, begin, estimate, offered, resume
 from lackmus.web.visitors import Editor
 

@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
-from lackmus.core.workspaces.history import log_values
 from lackmus.flows import histories
 from lackmus.flows.log_pages import Sought, log_page
+from lackmus.tables.workspaces.history import log_values
 from lackmus.web.pages.history import place_of, sought
 from lackmus.web.visitors import Annotator, Reader
 

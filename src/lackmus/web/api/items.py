@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from lackmus.core.rules.trials import Check
-from lackmus.core.workspaces.history import history_values
 from lackmus.flows import item_pages, lab, restoring
+from lackmus.tables.workspaces.history import history_values
 from lackmus.web.api.item_models import (
     CheckModel,
     Edit,

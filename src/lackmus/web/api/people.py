@@ -6,9 +6,10 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.workspaces.people import Role, people_values, person_values, tokens_values
+from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts
 from lackmus.flows import people as flows
+from lackmus.tables.workspaces.people import people_values, person_values, tokens_values
 from lackmus.web.answers import put_session
 from lackmus.web.api.problems import Problem
 from lackmus.web.pages.login import SECONDS

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.ratings.lists import card_values, tasks_values
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings
 from lackmus.plugins import Door, named
 from lackmus.tables.ratings.ratings import report_of
+from lackmus.tables.ratings.tasks import card_values, tasks_values
 from lackmus.web.api.rating_models import (
     BlindText,
     BlindTexts,

@@ -8,16 +8,17 @@ from fastapi import APIRouter, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.reviews.agreement import Agreement, agreement_tables, agreement_values
+from lackmus.core.reviews.agreement import Agreement
 from lackmus.core.reviews.effort import Effort, effort_values
-from lackmus.core.reviews.queue import spoken
 from lackmus.flows.disputes import SecondLooks, annotators, doublings, second_looks
 from lackmus.flows.effort import effort_of
 from lackmus.flows.overview import campaigned
 from lackmus.flows.reviews import Scope
 from lackmus.flows.second_looks import agreement_of, assign
 from lackmus.flows.workspaces import Desk, latest
+from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
 from lackmus.tables.reviews.effort import effort_tables, people_table, warnings_table
+from lackmus.tables.reviews.status import spoken
 from lackmus.tables.table import Report
 from lackmus.web.answers import back_to, page, query
 from lackmus.web.downloads import formats, report_file, safe_name

@@ -9,11 +9,12 @@ from fastapi.responses import Response
 from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Repeats, Semantics
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.item_lists import Mode
-from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out, readable
+from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
 from lackmus.flows.stored_comparing import Reported, remove_saved, save, saved
+from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Row, Table
 from lackmus.tables.verdicts.evaluation import accuracies_table, paired_notes, systems_table, warnings_table
 from lackmus.tables.verdicts.groups import groups_table

@@ -4,8 +4,8 @@ import io
 import re
 from typing import Any
 
-from lackmus.core.verdicts.many_systems import whole
 from lackmus.errors import LackmusError
+from lackmus.tables.many_systems import whole
 from lackmus.tables.table import Cell, Level, Report, Row, Table, Unit
 from lackmus.write.reports.intervals import with_ends
 

@@ -21,11 +21,12 @@ from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.suites.suite import Item, Kind, Side
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.examples import verdicts_title
-from lackmus.core.verdicts.many_systems import LISTED, ends_of, readable
+from lackmus.core.verdicts.many_systems import LISTED, ends_of
 from lackmus.core.verdicts.trend import Trend
+from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Level, Report, Row, Table, Unit, heat, shown
 from lackmus.tables.verdicts.evaluation import WORST, accuracies_table, paired_notes, systems_table
+from lackmus.tables.verdicts.examples import verdicts_title
 
 ENDINGS = (".html", ".htm")
 

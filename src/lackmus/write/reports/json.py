@@ -15,11 +15,11 @@ from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.comparison import DIFFER, Comparison, Outcome
 from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.many_systems import all_rows
 from lackmus.core.verdicts.trend import Trend, TrendRow
 from lackmus.core.verdicts.trend_changes import RowKey
 from lackmus.tables.challenges.ranking_values import ranking_values
 from lackmus.tables.contrasts.share_values import tendency_values
+from lackmus.tables.many_systems import all_rows
 from lackmus.tables.table import Report, Row, Table
 from lackmus.tables.verdicts.paired_notes import paired_values
 from lackmus.tables.verdicts.thresholds import thresholds_values

@@ -2,7 +2,7 @@ r"""Tables as LaTeX with booktabs: a file that compiles as it is, and that a pap
 
 from collections.abc import Sequence
 
-from lackmus.core.verdicts.many_systems import readable
+from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit, shown
 from lackmus.write.reports.tex import DEFINITIONS, GREY, escaped, packages, preamble
 from lackmus.write.reports.tex_room import Shares, form_of, name_width, parts_of, shares

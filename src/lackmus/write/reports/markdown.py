@@ -2,7 +2,7 @@
 
 import re
 
-from lackmus.core.verdicts.many_systems import readable
+from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit, shown
 
 ENDINGS = (".md", ".markdown")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from lackmus.core.base.texts import printable
-from lackmus.core.verdicts.many_systems import readable
+from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit, shown
 
 ENDINGS = (".txt",)

@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lackmus.core.base.texts import printable
-from lackmus.core.verdicts.many_systems import readable
+from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, shown
 from lackmus.write.reports.plain import Room, best_legend, mark_room, marks
 

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from lackmus.core.trees.hits import between_brackets, hits_table, hits_values
 from lackmus.core.trees.matching import Finder, Match
 from lackmus.core.trees.query import Query, compile_query
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.tables.table import Unit
+from lackmus.tables.trees.hits import between_brackets, hits_table, hits_values
 from tests.core.small_trees import tree
 
 LEAVE = """

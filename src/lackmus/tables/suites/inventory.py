@@ -1,4 +1,4 @@
-"""What a suite holds, counted: the table of sentences, categories and phenomena that papers begin with."""
+"""What a suite holds, as the table with which papers begin."""
 
 from collections.abc import Sequence
 

@@ -1,0 +1,70 @@
+"""Tuples one by one, with the scores of a metric, as tables and as plain values."""
+
+from typing import Any
+
+from lackmus.core.challenges.tuple_lists import ShownTuples
+from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
+
+_TEXTS = ("source", "reference", "better", "worse")
+
+
+def tuples_table(shown: ShownTuples, most: int = 0) -> Table:
+    """A line a tuple; `most` of them, or all."""
+    frame = shown.tuples.head(most) if most else shown.tuples
+    metric = shown.metric
+    rows = []
+    for one in frame.iter_rows(named=True):
+        cells = [Cell(one["tuple"]), Cell(one["phenomenon"]), *(Cell(one[name]) for name in _TEXTS)]
+        if metric is not None:
+            cells += [Cell(one["better_score"]), Cell(one["worse_score"]), Cell(one["outcome"])]
+        rows.append(Row(tuple(cells)))
+    columns = [Column("Tuple"), Column("Phenomenon"), *(Column(name.capitalize()) for name in _TEXTS)]
+    if metric is not None:
+        scores = (Column(f"Score of {side}", Unit.NUMBER) for side in ("better", "worse"))
+        columns += [*scores, Column("Metric is")]
+    return Table(_title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most))
+
+
+def stacked_tuples_table(shown: ShownTuples, most: int = 0) -> Table:
+    """The same with a line a text: four texts side by side are too wide for a terminal, or for paper."""
+    frame = shown.tuples.head(most) if most else shown.tuples
+    scored = shown.metric is not None
+    rows = []
+    for one in frame.iter_rows(named=True):
+        said = f"{one['phenomenon']}: {one['outcome']}" if scored else one["phenomenon"]
+        blank = [Cell("")] if scored else []
+        rows.append(Row((Cell(one["tuple"]), Cell(said), *blank), Level.GROUP))
+        for name in _TEXTS:
+            score = [Cell(one.get(f"{name}_score", ""))] if scored else []
+            rows.append(Row((Cell(name), Cell(one[name]), *score)))
+    columns = [Column("Tuple"), Column("Text"), *([Column("Score", Unit.NUMBER)] if scored else [])]
+    return Table(_title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most))
+
+
+def _title(shown: ShownTuples) -> str:
+    judged = f" as judged by {shown.metric.name}" if shown.metric else ""
+    return f"{shown.challenge.name}: tuples{judged}"
+
+
+def _notes(shown: ShownTuples, most: int) -> tuple[str, ...]:
+    notes = []
+    if shown.metric is not None:
+        told = ", ".join(f"{outcome} {many:,}" for outcome, many in shown.counts.items())
+        better = "higher" if shown.metric.higher else "lower"
+        notes.append(f"{shown.metric.name}, {better} is better: {told}. The worst misjudged come first.")
+    if 0 < most < shown.tuples.height:
+        notes.append(f"{most:,} of {shown.tuples.height:,} tuples are shown. See more with --show.")
+    return tuple(notes)
+
+
+def tuples_values(shown: ShownTuples, most: int = 0) -> dict[str, Any]:
+    """The same as plain values."""
+    frame = shown.tuples.head(most) if most else shown.tuples
+    return {
+        "challenge": shown.challenge.name,
+        "signature": shown.challenge.signature,
+        "metric": shown.metric.name if shown.metric else None,
+        "counts": {outcome.value: many for outcome, many in shown.counts.items()},
+        "total": shown.tuples.height,
+        "tuples": frame.to_dicts(),
+    }

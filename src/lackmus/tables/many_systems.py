@@ -1,0 +1,59 @@
+"""Tables of very many systems: all rows for data formats, the first and the last for readers."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import polars as pl
+
+from lackmus.core.verdicts.many_systems import ENDS, LISTED, left_out
+from lackmus.tables.table import Cell, Level, Row, Table
+
+
+def rows_of(frame: pl.DataFrame) -> tuple[Row, ...]:
+    """Return a row of plain cells for each row of a frame."""
+    return tuple(Row(tuple(map(Cell, values))) for values in frame.iter_rows())
+
+
+def whole(table: Table) -> Table:
+    """Return the table with all of its rows, for data formats that are written row by row."""
+    if table.every is None or len(table.every) == len(table.rows):
+        return table
+    return replace(table, rows=tuple(all_rows(table)))
+
+
+def all_rows(table: Table) -> Iterator[Row]:
+    """Return the rows of a table one by one, where there may be millions."""
+    if table.every is None:
+        yield from table.rows
+    else:
+        for batch in table.every.batches():
+            yield from rows_of(batch)
+
+
+def readable(table: Table) -> Table:
+    """Return the table as people can read it: of very many systems the first and the last."""
+    if table.every is not None and len(table.every) > len(table.rows):
+        said = f"The first {len(table.rows):,} of {len(table.every):,} rows."
+        return table.with_notes([f"{said} Choose systems to see fewer; CSV, JSON and Parquet have all."])
+    match table.systems_in:
+        case "columns":
+            found = [place for place, column in enumerate(table.columns) if column.heat]
+        case "rows":
+            found = [place for place, row in enumerate(table.rows) if row.level is Level.BODY]
+        case _:
+            return table
+    if len(found) <= LISTED:
+        return table
+    hidden = set(found[ENDS:-ENDS])
+    said = left_out(len(found), 2 * ENDS)
+    notes = (f"{said} Choose systems to see others; CSV, JSON, Excel and Parquet have all.", *table.notes)
+    if table.systems_in == "rows":
+        rows = tuple(row for place, row in enumerate(table.rows) if place not in hidden)
+        return replace(table, rows=rows, notes=notes)
+    kept = [place for place in range(len(table.columns)) if place not in hidden]
+    return replace(
+        table,
+        columns=tuple(table.columns[place] for place in kept),
+        rows=tuple(Row(tuple(row.cells[at] for at in kept), row.level, row.group) for row in table.rows),
+        notes=notes,
+    )

@@ -1,0 +1,46 @@
+"""What a check of outputs found, as a table and as plain values."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from lackmus.core.base.plurals import counted
+from lackmus.core.outputs.checks import Checked, checks_signature
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
+
+
+def checks_table(checks: Sequence[Checked]) -> Table:
+    """One line per file, and what is wrong with it."""
+    bad = sum(bool(checked.problems) for checked in checks)
+    return Table(
+        title=f"{counted(len(checks), 'file')} checked, {bad or 'none'} with problems",
+        columns=(
+            Column("File"),
+            Column("Lines", Unit.COUNT),
+            Column("Blank", Unit.COUNT),
+            Column("Copies of the source", Unit.COUNT),
+            Column("Length correlation", Unit.RATIO),
+            Column("Names and numbers kept", Unit.PERCENT),
+            Column("Fit to hand in"),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    Cell(checked.file),
+                    Cell(checked.lines),
+                    Cell(checked.blank),
+                    Cell(checked.copied),
+                    Cell(checked.fit.length_correlation),
+                    Cell(None if checked.fit.copied is None else 100 * checked.fit.copied),
+                    Cell("no" if checked.problems else "yes"),
+                )
+            )
+            for checked in checks
+        ),
+        signature=checks_signature(checks),
+        notes=tuple(f"{checked.file}: {problem}." for checked in checks for problem in checked.problems),
+    )
+
+
+def checks_values(checks: Sequence[Checked]) -> dict[str, object]:
+    """Each file with its figures and problems, as plain values."""
+    return {"signature": checks_signature(checks), "files": [asdict(checked) for checked in checks]}

@@ -1,0 +1,174 @@
+"""Rating tasks and the texts to rate, as tables and as plain values."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lackmus.core.base.signatures import signature
+from lackmus.core.ratings.lists import ListedTask, RatingCard
+from lackmus.core.ratings.tasks import TaskShown
+from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
+
+
+def _row(*values: Value) -> Row:
+    return Row(tuple(map(Cell, values)))
+
+
+def _when(at: str) -> str:
+    return at[:16].replace("T", " ")
+
+
+def tasks_table(tasks: Sequence[ListedTask]) -> Table:
+    """One line for each task."""
+    return Table(
+        "Rating tasks of the workspace",
+        (
+            *map(Column, ("Task", "Study", "Pair", "Scale")),
+            *(Column(name, Unit.COUNT) for name in ("Texts", "Annotators each", "Ratings", "Wanted")),
+            *(Column(name, Unit.COUNT, group="Your own") for name in ("Rated", "Left")),
+            *map(Column, ("Made (UTC)", "By")),
+        ),
+        tuple(
+            _row(
+                *(one.task.name, one.task.study_name, one.task.pair, one.task.plan.scale.written),
+                *(one.task.texts, one.task.plan.people, one.made, one.task.wanted),
+                *(one.own, one.left, _when(one.task.at), one.task.person),
+            )
+            for one in tasks
+        ),
+        signature({"rating tasks": len(tasks)}),
+        () if tasks else ("There is none yet. Make one: lackmus rating create.",),
+    )
+
+
+def tasks_values(tasks: Sequence[ListedTask]) -> dict[str, Any]:
+    """The same as plain values."""
+    return {"tasks": [listed_values(one) for one in tasks]}
+
+
+def listed_values(one: ListedTask) -> dict[str, Any]:
+    """A task as plain values; what could tell who wrote a text only where the report may be seen."""
+    task, plan = one.task, one.task.plan
+    return {
+        "number": task.number,
+        "name": task.name,
+        "study": task.study_name,
+        "pair": task.pair,
+        "scale": scale_values(task),
+        "marked": plan.marked,
+        "advice": plan.advice,
+        "texts": task.texts,
+        "sentences": task.sentences,
+        "people": plan.people,
+        "ratings": one.made,
+        "wanted": task.wanted,
+        "own": one.own,
+        "left": one.left,
+        "done": one.done,
+        "person": task.person,
+        "at": task.at,
+        "draw": draw_values(task) if one.open else None,
+    }
+
+
+def scale_values(task: TaskShown) -> dict[str, Any]:
+    """The scale of a task."""
+    scale = task.plan.scale
+    return {
+        "lowest": scale.lowest,
+        "highest": scale.highest,
+        "low_label": scale.low_label,
+        "high_label": scale.high_label,
+    }
+
+
+def draw_values(task: TaskShown) -> dict[str, Any]:
+    """How the texts of a task were drawn: whose, and how many come a second time."""
+    plan = task.plan
+    return {
+        "keywords": plan.chosen.value,
+        "contrasts": list(plan.contrasts),
+        "systems": list(plan.systems),
+        "references": list(plan.references),
+        "sentences": plan.sentences or None,
+        "repeats": plan.repeats,
+        "seed": plan.seed,
+    }
+
+
+def task_tables(one: ListedTask, progress: Mapping[str, int]) -> tuple[Table, ...]:
+    """What was planned, and how many texts each person has rated."""
+    task, plan = one.task, one.task.plan
+    scale = plan.scale
+    ends = f" ({scale.low_label or '–'} … {scale.high_label or '–'})"
+    labels = ends if scale.low_label or scale.high_label else ""
+    about: list[tuple[str, Value]] = [
+        ("study", task.study_name),
+        ("pair", task.pair),
+        ("scale", f"{scale.written}{labels}"),
+        ("texts", f"{task.texts:,} of {task.sentences:,} sentences"),
+        ("annotators each", plan.people),
+        ("ratings", f"{one.made:,} of {task.wanted:,}"),
+        ("keyword marked", "yes" if plan.marked else "no"),
+        ("advice", plan.advice or None),
+        ("made", f"{_when(task.at)} UTC by {task.person}"),
+    ]
+    if one.open:
+        drawn = draw_values(task)
+        about += [
+            ("keywords", drawn["keywords"]),
+            ("contrasts", ", ".join(plan.contrasts) or "all"),
+            ("systems", ", ".join(plan.systems)),
+            ("references", ", ".join(plan.references) or "none"),
+            ("sentences drawn", plan.sentences or "all"),
+            ("repeats", f"{plan.repeats} %"),
+            ("seed", plan.seed),
+        ]
+    signed = signature({"rating": task.name, "texts": task.texts, "ratings": one.made})
+    return (
+        Table(
+            task.name,
+            (Column("About"), Column("Value")),
+            tuple(_row(name, value if value is None else str(value)) for name, value in about),
+            signed,
+        ),
+        Table(
+            f"{task.name}: who has rated",
+            (Column("Annotator"), Column("Texts", Unit.COUNT)),
+            tuple(_row(name, count) for name, count in progress.items()),
+            signed,
+            () if progress else ("No text is rated yet.",),
+        ),
+    )
+
+
+def with_marks(card: RatingCard) -> str:
+    """The source of a card with asterisks around its keywords, for files and terminals."""
+    parts, end = [], 0
+    for start, stop in card.marks:
+        parts += [card.source[end:start], f"**{card.source[start:stop]}**"]
+        end = stop
+    return "".join((*parts, card.source[end:]))
+
+
+def cards_table(task: TaskShown, cards: Sequence[RatingCard], left: int) -> Table:
+    """What an annotator rates next."""
+    return Table(
+        f"{task.name}: what comes next",
+        tuple(map(Column, ("Key", "Source", "Translation"))),
+        tuple(_row(card.key, with_marks(card), card.text) for card in cards),
+        signature({"rating": task.name, "left": left}),
+        (f"{left:,} left for you. Rate with: lackmus rating rate TASK KEY=NUMBER",)
+        if cards
+        else (f"{left:,} left for you; others look at them just now." if left else "You are done.",),
+    )
+
+
+def card_values(card: RatingCard) -> dict[str, Any]:
+    """A card as plain values."""
+    return {
+        "key": card.key,
+        "source": card.source,
+        "marks": [list(mark) for mark in card.marks],
+        "text": card.text,
+        "value": card.value,
+    }

@@ -1,0 +1,29 @@
+"""Which texts two people are to judge, as a table."""
+
+from lackmus.core.base.signatures import signature
+from lackmus.core.reviews.assignments import Assigned
+from lackmus.tables.table import Cell, Column, Row, Table, Unit
+
+
+def assigned_table(one: Assigned) -> Table:
+    """What was given, in a line."""
+    return Table(
+        title="Texts for a second opinion",
+        columns=(
+            Column("Person"),
+            Column("New", Unit.COUNT),
+            Column("Given before", Unit.COUNT),
+            Column("Of", Unit.COUNT),
+        ),
+        rows=(Row((Cell(one.person), Cell(one.new), Cell(one.before), Cell(one.of))),),
+        signature=signature(
+            {
+                "review": "assign",
+                "campaign": one.campaign,
+                "double": one.share,
+                "seed": one.seed,
+                "change": one.change,
+            }
+        ),
+        notes=("Of: texts of the campaign that people judged or will judge.",),
+    )

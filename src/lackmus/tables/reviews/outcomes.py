@@ -1,0 +1,82 @@
+"""What decisions changed, as a table and as plain values."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from lackmus.core.base.plurals import counted
+from lackmus.core.base.signatures import signature
+from lackmus.core.reviews.outcomes import Outcome
+from lackmus.tables.table import Cell, Column, Row, Table
+
+
+def outcomes_table(outcomes: Sequence[Outcome], change: int | None) -> Table:
+    """A line for every decision and campaign."""
+    changed = sum(one.changed for one in outcomes)
+    contradicting = sum(one.contradicts for one in outcomes)
+    disputed = sum(one.reason == "disputed" for one in outcomes)
+    return Table(
+        title="Decided" if changed else "Nothing changed: you had decided so already",
+        columns=tuple(
+            map(Column, ("Number", "Item", "Text", "You say", "Holds", "Campaign", "Item there is"))
+        ),
+        rows=tuple(
+            Row(
+                tuple(
+                    Cell(value)
+                    for value in (
+                        one.number,
+                        one.item,
+                        one.text,
+                        one.decided or "withdrawn",
+                        f"{one.verdict} ({one.reason})" if one.reason else one.verdict,
+                        there.campaign if there else None,
+                        str(there) if there else None,
+                    )
+                )
+            )
+            for one in outcomes
+            for there in one.campaigns or (None,)
+        ),
+        signature=signature({"review": "decide", "change": change, "texts": len(outcomes)}),
+        notes=(
+            *(
+                [f"{counted(disputed, 'text is', 'texts are')} disputed: an editor must adjudicate."]
+                * bool(disputed)
+            ),
+            *(
+                [f"On {counted(contradicting, 'text')} the rules say the opposite; the decision counts."]
+                * bool(contradicting)
+            ),
+        ),
+    )
+
+
+def outcomes_values(outcomes: Sequence[Outcome], change: int | None) -> dict[str, Any]:
+    """The same as plain values."""
+    return {
+        "change": change,
+        "decisions": [
+            {
+                "text_id": one.number,
+                "item": one.item,
+                "text": one.text,
+                "decided": one.decided,
+                "before": one.before,
+                "changed": one.changed,
+                "verdict": one.verdict,
+                "reason": one.reason,
+                "rules_say": one.ruled,
+                "contradicts_rules": one.contradicts,
+                "campaigns": [
+                    {
+                        "campaign": there.campaign,
+                        "fair": there.fair,
+                        "open": there.open,
+                        "missing": there.missing,
+                    }
+                    for there in one.campaigns
+                ],
+            }
+            for one in outcomes
+        ],
+    }

@@ -93,9 +93,9 @@ def undo(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Take back your latest change, or the one named; nothing is lost, and undoing the undo does it again."""
+    from lackmus.core.workspaces.history import flips_said
     from lackmus.flows.histories import undo as undo_change
     from lackmus.flows.workspaces import Desk
-    from lackmus.tables.workspaces.history import flips_said
 
     undone = undo_change(Desk(workspace, person, comment), number)
     flips = flips_said(undone.flips)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from lackmus.core.lint import MIN_ITEMS, Lint, Seen, lint
 from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.suites.catalogue import Catalogue, Line
+from lackmus.core.suites.counts import SuiteCount
 from lackmus.core.suites.suite import Suite
 from lackmus.flows.stored_suites import list_suites
 from lackmus.flows.workspaces import Desk
 from lackmus.store.catalogues import last_suite_change, need_suite, open_texts_of, retired_items
 from lackmus.store.suites import load_suite, suite_names
-from lackmus.tables.suites.stored import SuiteCount
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 import os
 from collections.abc import Mapping
 
+from lackmus.core.engines.listing import EngineShown, KeyShown, OptionShown
 from lackmus.engines import Engine, Keys, engine_class, engine_names, open_engine
 from lackmus.engines.keys import usual_file
 from lackmus.engines.named import Named, named_engines
 from lackmus.errors import LackmusError
-from lackmus.tables.fetching.engines import EngineShown, KeyShown, OptionShown
 
 
 def engines(keys: Keys | None = None) -> list[EngineShown]:

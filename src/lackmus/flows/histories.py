@@ -6,7 +6,7 @@ from itertools import islice
 
 from sqlalchemy import Connection
 
-from lackmus.core.workspaces.history import Entry, Event
+from lackmus.core.workspaces.history import Entry, Event, flips_said
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 from lackmus.flows.workspaces import Desk, the_suite
@@ -16,7 +16,6 @@ from lackmus.store.people import people_of
 from lackmus.store.suites import suite_names
 from lackmus.store.undoing import UNDO, Undone
 from lackmus.store.undoing import undo as undo_change
-from lackmus.tables.workspaces.history import flips_said
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
 """Which metrics there are, ours and those of others."""
 
+from lackmus.core.challenges.metric_lists import MetricShown
 from lackmus.core.challenges.metrics import About
+from lackmus.core.engines.listing import OptionShown
 from lackmus.errors import LackmusError
 from lackmus.metrics import Metric, metric_class, metric_names
-from lackmus.tables.challenges.metrics import MetricShown
-from lackmus.tables.fetching.engines import OptionShown
 
 
 def metrics() -> list[MetricShown]:

@@ -8,6 +8,7 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
+from lackmus.core.rules.lines import RuleLine
 from lackmus.core.suites.suite import Rule
 from lackmus.flows.workspaces import Desk, the_item, the_revision, the_suite
 from lackmus.store.held_rules import held_rules
@@ -26,7 +27,6 @@ from lackmus.store.rules import (
     rule_origins,
 )
 from lackmus.store.trials import trying
-from lackmus.tables.rules.rules import RuleLine
 
 
 def list_rules(

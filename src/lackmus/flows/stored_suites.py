@@ -13,6 +13,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import RuleError, pattern_of
 from lackmus.core.rules.patterns import NoTimeLeft, Patience, PatternError, always, compile_pattern
 from lackmus.core.rules.wordlists import spelled_out
+from lackmus.core.suites.counts import Share, SuiteCount, shares
 from lackmus.core.suites.draws import Amount
 from lackmus.core.suites.folded_decisions import Decided, with_decisions
 from lackmus.core.suites.revisions import Revision, revise
@@ -29,7 +30,6 @@ from lackmus.store.rejudging import Rejudged, rejudge_items, stale_items
 from lackmus.store.suite_changes import apply_revision, reserve_items, storable_suite
 from lackmus.store.suites import StoredSuite, load_suite, suite_names
 from lackmus.store.workspaces import exists, where_is
-from lackmus.tables.suites.stored import Share, SuiteCount, shares
 
 _PACKED = (".gz", ".xz")
 Told = Callable[[Revision, bool], None]  # what is going to happen, and whether to a suite that was there

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
-from lackmus.core.outputs.templates import Template, make_template, template_id_in
+from lackmus.core.outputs.templates import Template, TemplateShown, make_template, template_id_in
 from lackmus.core.suites.draws import Amount, Per, draw
 from lackmus.core.suites.suite import Item
 from lackmus.core.verdicts.reserved import RESERVED
@@ -22,7 +22,6 @@ from lackmus.store.holdings import failed_items
 from lackmus.store.reserved import Hidden
 from lackmus.store.suites import StoredSuite, load_suite, suite_names
 from lackmus.store.templates import Entry, add_template, load_template, templates_of
-from lackmus.tables.outputs.templates import TemplateShown
 
 _SEEDS = 2**31  # what both databases hold as a number, and people can copy
 

@@ -2,10 +2,10 @@
 
 from sqlalchemy import Connection, func, select
 
+from lackmus.core.suites.counts import SuiteCount
 from lackmus.store import bulk, schema
 from lackmus.store.changes import holds
 from lackmus.store.suites import suite_names, suite_pairs
-from lackmus.tables.suites.stored import SuiteCount
 
 
 def suite_counts(connection: Connection, revision: int | None = None) -> list[SuiteCount]:

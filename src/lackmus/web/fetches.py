@@ -13,13 +13,13 @@ from fastapi.sse import format_sse_event
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 
+from lackmus.core.engines.listing import EngineShown, OptionShown
 from lackmus.core.fetching.fetch import Estimate
 from lackmus.core.fetching.jobs import FetchJob
 from lackmus.errors import LackmusError
 from lackmus.flows import engines, fetch_jobs, fetching
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.workspaces import Desk
-from lackmus.tables.fetching.engines import EngineShown, OptionShown
 from lackmus.tables.fetching.jobs import job_values
 from lackmus.web.served import Served, served_by
 from lackmus.web.uploads import NEW, number, part_of, said, ticked

@@ -4,14 +4,8 @@ import polars as pl
 import pytest
 
 from lackmus.core.reviews.rule_conflicts import CONFLICTS, FLIPS
-from lackmus.tables.rules.rules import (
-    MOST_TEXTS,
-    RuleLine,
-    rejudged_tables,
-    rejudged_values,
-    rules_table,
-    rules_values,
-)
+from lackmus.core.rules.lines import RuleLine
+from lackmus.tables.rules.rules import MOST_TEXTS, rejudged_tables, rejudged_values, rules_table, rules_values
 
 LINE = RuleLine(
     7, "positive", "pattern", r"\bhusband\b", 3, "Ada", "2026-05-01T10:20:30.000000Z", 4, "clearer"

@@ -157,3 +157,19 @@ def template_id_in(name: str) -> str | None:
     """The id of the template in a file name, whatever people have put around it."""
     found = _NAMED.search(name)
     return found[1].lower() if found else None
+
+
+@dataclass(frozen=True)
+class TemplateShown:
+    """What is known of a template."""
+
+    token: str
+    suite: str
+    pair: str
+    at: str
+    person: str
+    seed: int
+    drawn: str
+    public: bool
+    lines: int
+    distractors: int

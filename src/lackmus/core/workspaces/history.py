@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lackmus.core.base.plurals import counted
+
 Clock = Callable[[str], str]  # a time of the log as people read it where they are
 
 
@@ -45,3 +47,11 @@ class Event:
     before: str | int | float | None = None
     after: str | int | float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+
+
+def flips_said(flips: Mapping[tuple[str, str], int]) -> str:
+    """“3 verdicts flipped (2 fail → pass, 1 warning → pass)”; nothing if none did."""
+    if not flips:
+        return ""
+    each = ", ".join(f"{many:,} {old} → {new}" for (old, new), many in sorted(flips.items()))
+    return f"{counted(sum(flips.values()), 'verdict')} flipped ({each})"

@@ -1,33 +1,11 @@
 """Metrics as people choose among them: what they are, what they need, what can be said about them."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.challenges.metrics import About
-from lackmus.tables.fetching.engines import OptionShown
+from lackmus.core.challenges.metric_lists import MetricShown
 from lackmus.tables.table import Cell, Column, Row, Table
-
-
-@dataclass(frozen=True)
-class MetricShown:
-    """A metric behind the door, before anybody has opened it."""
-
-    about: About  # what it declares; some need something else if their options say so
-    name: str  # by which it is asked for
-    described: str = ""
-    options: tuple[OptionShown, ...] = ()
-    problem: str = ""  # why it cannot be used here
-
-    @property
-    def needs(self) -> str:
-        """Beside the translation."""
-        return ", ".join(self.about.needs) or "nothing"
-
-    @property
-    def better(self) -> str:
-        """Which scores are the better ones."""
-        return "higher" if self.about.higher else "lower"
 
 
 def metrics_table(metrics: Sequence[MetricShown]) -> Table:

@@ -2,29 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.campaigns import day
+from lackmus.core.outputs.templates import TemplateShown
 from lackmus.core.suites.suite import Item
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
-
-
-@dataclass(frozen=True)
-class TemplateShown:
-    """What is known of a template."""
-
-    token: str
-    suite: str
-    pair: str
-    at: str
-    person: str
-    seed: int
-    drawn: str
-    public: bool
-    lines: int
-    distractors: int
 
 
 def templates_table(templates: Sequence[TemplateShown]) -> Table:

@@ -1,32 +1,18 @@
 """The rules of an item as a table, and what editing them does."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import polars as pl
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.reviews.rule_conflicts import flip_counts
+from lackmus.core.rules.lines import RuleLine
 from lackmus.tables.reviews.rule_conflicts import conflicts_table, flips_tables
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 MOST_TEXTS = 50
-
-
-@dataclass(frozen=True)
-class RuleLine:
-    """A rule that holds, and where it comes from."""
-
-    number: int
-    side: str
-    kind: str
-    value: str
-    texts: int  # on whose verdict it spoke
-    by: str
-    at: str  # UTC
-    follows: int | None = None  # the rule whose place it took
-    comment: str = ""  # why
 
 
 def rules_table(item: str, rules: Sequence[RuleLine], about: Mapping[str, object]) -> Table:

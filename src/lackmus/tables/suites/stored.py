@@ -1,27 +1,13 @@
 """Stored suites as tables: which there are, and which part of each phenomenon is kept secret."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.suites.suite import Draft
+from lackmus.core.suites.counts import Share, SuiteCount
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
-
-
-@dataclass(frozen=True)
-class SuiteCount:
-    """What a stored suite holds."""
-
-    name: str
-    pairs: tuple[str, ...]
-    items: int
-    reserved: int
-    phenomena: int
-    rules: int
-    changed: str  # when it last was, in UTC
-    by: str
 
 
 def suites_table(suites: Sequence[SuiteCount], revision: int) -> Table:
@@ -60,30 +46,6 @@ def suites_table(suites: Sequence[SuiteCount], revision: int) -> Table:
 def suites_values(suites: Sequence[SuiteCount], revision: int) -> dict[str, Any]:
     """The same as plain values."""
     return {"revision": revision, "suites": [{**asdict(one), "pairs": list(one.pairs)} for one in suites]}
-
-
-@dataclass(frozen=True)
-class Share:
-    """How much of a phenomenon is kept secret."""
-
-    pair: str
-    category: str
-    phenomenon: str
-    items: int
-    reserved: int
-    new: int  # of the reserved ones, those that were not before
-
-
-def shares(suite: Draft, reserved: Collection[str]) -> list[Share]:
-    """Phenomenon by phenomenon, in the order of the suite."""
-    counts: dict[tuple[str, str, str], list[int]] = {}
-    for item in suite.items:
-        count = counts.setdefault((str(item.pair), item.category, item.phenomenon), [0, 0, 0])
-        secret = item.key in reserved
-        count[0] += 1
-        count[1] += secret
-        count[2] += secret and not item.reserved
-    return [Share(*key, *count) for key, count in counts.items()]
 
 
 def split_table(

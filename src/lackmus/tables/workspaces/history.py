@@ -85,11 +85,3 @@ def _short(value: Value) -> Value:
     if isinstance(value, str) and len(value) > _LONGEST:
         return f"{value[: _LONGEST - 1]}…"
     return value
-
-
-def flips_said(flips: Mapping[tuple[str, str], int]) -> str:
-    """“3 verdicts flipped (2 fail → pass, 1 warning → pass)”; nothing if none did."""
-    if not flips:
-        return ""
-    each = ", ".join(f"{many:,} {old} → {new}" for (old, new), many in sorted(flips.items()))
-    return f"{counted(sum(flips.values()), 'verdict')} flipped ({each})"

@@ -6,11 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from lackmus.core.workspaces.history import Entry, Subject
+from lackmus.core.workspaces.history import Entry, Subject, flips_said
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import histories
 from lackmus.flows.log_pages import Sought, log_page
-from lackmus.tables.workspaces.history import flips_said
 from lackmus.tables.workspaces.log_sentences import in_words
 from lackmus.web.answers import back_to, page, query, segment
 from lackmus.web.browsing import Number

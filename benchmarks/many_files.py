@@ -9,7 +9,7 @@ import polars as pl
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import RULES, Item, Rule, Suite
-from lackmus.flows import Asked
+from lackmus.flows.requests import Asked
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk

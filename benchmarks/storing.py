@@ -13,7 +13,8 @@ import polars as pl
 from benchmarks.measure import campaign, ratios, report
 from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.suites.suite import Suite
-from lackmus.flows import Asked, judge_parquet
+from lackmus.flows.outputs import judge_parquet
+from lackmus.flows.requests import Asked
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk

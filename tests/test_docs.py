@@ -13,9 +13,9 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from lackmus import flows
 from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
+from lackmus.flows import samples
 from tests.conftest import PROJECT
 from tests.engines.bringing import need_apertium
 
@@ -106,7 +106,7 @@ def complaints(shown: Shown) -> list[str]:
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What `lackmus suite sample` gives a reader to play with."""
-    for name, content in flows.sample_files("de-en").items():
+    for name, content in samples.sample_files("de-en").items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)

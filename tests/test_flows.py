@@ -7,11 +7,13 @@ from typing import Any
 import polars as pl
 import pytest
 
-from lackmus import flows
 from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.verdicts.judging import VERDICTS, judge
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows import Asked, Request, judge_parquet, open_suite
+from lackmus.flows import comparing, demo
+from lackmus.flows import outputs as outputs_flow
+from lackmus.flows.outputs import judge_parquet
+from lackmus.flows.requests import Asked, Request, open_suite
 from lackmus.read import read_suite
 from tests.core.campaigns import TEXTS
 from tests.core.outputs.test_misalignment import invented
@@ -163,7 +165,7 @@ def test_progress_is_told(suite: Path, tmp_path: Path) -> None:
     """What is being done and how much of it, never backwards within a stage, until all is done."""
     told: list[tuple[str, int, int]] = []
     outputs = write_signs(tmp_path, A="+-?+", B="++-?")
-    flows.evaluate(Request(suite, outputs), lambda *one: told.append(one))
+    comparing.evaluate(Request(suite, outputs), lambda *one: told.append(one))
     assert list(dict.fromkeys(stage for stage, _, _ in told)) == ["Looking for shifted lines", "Judging"]
     judging = [(done, total) for stage, done, total in told if stage == "Judging"]
     assert judging == sorted(judging)
@@ -179,7 +181,7 @@ def test_a_misaligned_hand_in_is_suspected(tmp_path: Path) -> None:
     for name, written in {"good": texts, "shifted": ["–", *texts[:-1]], "shuffled": texts[::-1]}.items():
         (tmp_path / name).write_text("\n".join(written), encoding="utf-8")
     outputs = [str(tmp_path / name) for name in ("good", "shifted", "shuffled")]
-    found = flows.evaluate(Request(suite, outputs, Asked(source=tmp_path / "src"))).suspicions
+    found = comparing.evaluate(Request(suite, outputs, Asked(source=tmp_path / "src"))).suspicions
     assert {system: [one.kind for one in suspected] for system, suspected in found.items()} == {
         "shifted": ["shifted"],
         "shuffled": ["shuffled"],
@@ -193,7 +195,7 @@ def test_a_misaligned_hand_in_is_suspected(tmp_path: Path) -> None:
         str(write_tsv(tmp_path / f"{name}.tsv", written))
         for name, written in {"good": by_id, "backwards": backwards, "shifted": lost_one}.items()
     ]
-    assert list(flows.evaluate(Request(suite, files)).suspicions) == ["shifted"]
+    assert list(comparing.evaluate(Request(suite, files)).suspicions) == ["shifted"]
 
 
 @pytest.fixture
@@ -211,7 +213,7 @@ def years(tmp_path: Path) -> dict[str, str]:
 
 def test_trend(suite: Path, years: dict[str, str]) -> None:
     """Campaigns in the order named."""
-    followed = flows.trend(Request(suite), [years["y"], years["x"]])
+    followed = comparing.trend(Request(suite), [years["y"], years["x"]])
     assert followed.trend.campaigns == ("y", "x")
     assert (followed.trend.common, followed.trend.systems) == (3, ("A",))
     assert followed.suspicions == {}
@@ -249,7 +251,7 @@ def test_campaigns_that_cannot_be_followed(
     """Spelled wrong, too few, of one name, or without a common item: that last one is an answer."""
     named = [years.get(name, name) for name in campaigns.split()]
     with pytest.raises(LackmusError) as raised:
-        flows.trend(Request(suite, **options), named)  # type: ignore[arg-type]
+        comparing.trend(Request(suite, **options), named)  # type: ignore[arg-type]
     assert type(raised.value) is error
     assert str(raised.value) == said
 
@@ -257,27 +259,27 @@ def test_campaigns_that_cannot_be_followed(
 def test_compare_needs_two(suite: Path, tmp_path: Path) -> None:
     """One alone cannot be compared."""
     with pytest.raises(LackmusError, match=r"compare needs two systems or more, but got A\."):
-        flows.compare(Request(suite, write_signs(tmp_path, A="++++")))
+        comparing.compare(Request(suite, write_signs(tmp_path, A="++++")))
 
 
 def test_compare_in_the_order_named(suite: Path, tmp_path: Path) -> None:
     """Whoever is better, and however many they are."""
     written = write_signs(tmp_path, A="----", B="++++", C="+-+-")
-    comparison, _ = flows.compare(Request(suite, written))
+    comparison, _ = comparing.compare(Request(suite, written))
     assert comparison.systems == ("A", "B", "C")
-    comparison, _ = flows.compare(Request(suite, written, systems=["C", "A"]))
+    comparison, _ = comparing.compare(Request(suite, written, systems=["C", "A"]))
     assert comparison.systems == ("C", "A")
 
 
 def test_a_trend_with_systems_outside_its_average(suite: Path, years: dict[str, str]) -> None:
     """By name, in every campaign where they are; somebody must be left."""
     campaigns = [years["x"], years["y"]]
-    followed = flows.trend(Request(suite), campaigns, unaveraged=["C"]).trend
+    followed = comparing.trend(Request(suite), campaigns, unaveraged=["C"]).trend
     assert followed.unaveraged == {"y": ("C",)}
     with pytest.raises(LackmusError, match=r"--unaveraged: no system of y is left for the average\."):
-        flows.trend(Request(suite), campaigns, unaveraged=["A", "C"])
+        comparing.trend(Request(suite), campaigns, unaveraged=["A", "C"])
     with pytest.raises(LackmusError, match=r"--unaveraged: there is no system Z\."):
-        flows.trend(Request(suite), campaigns, unaveraged=["Z"])
+        comparing.trend(Request(suite), campaigns, unaveraged=["Z"])
 
 
 @pytest.fixture
@@ -301,7 +303,7 @@ def test_names_that_a_trend_joins(
     suite: Path, renamed: list[str], options: dict[str, Any], systems: tuple[str, ...]
 ) -> None:
     """By spelling unless names count to the letter, and by what the user says."""
-    assert flows.trend(Request(suite), renamed, **options).trend.systems == systems
+    assert comparing.trend(Request(suite), renamed, **options).trend.systems == systems
 
 
 @pytest.mark.parametrize(
@@ -321,7 +323,7 @@ def test_names_that_a_trend_joins(
 def test_names_that_cannot_be_joined(suite: Path, renamed: list[str], same: str, said: str) -> None:
     """Unknown ones with the nearest that there is, and two of one campaign."""
     with pytest.raises(LackmusError) as raised:
-        flows.trend(Request(suite), renamed, same=[same])
+        comparing.trend(Request(suite), renamed, same=[same])
     assert str(raised.value) == said
 
 
@@ -340,7 +342,7 @@ def test_names_that_cannot_be_joined(suite: Path, renamed: list[str], same: str,
 def test_check_by_id(texts: dict[str, str], problems: list[str], suite: Path, tmp_path: Path) -> None:
     """A file of ids and texts beside its suite."""
     path = write_tsv(tmp_path / "A.tsv", texts)
-    (checked,) = flows.check([str(path)], Asked(), suite)
+    (checked,) = outputs_flow.check([str(path)], Asked(), suite)
     assert list(checked.problems) == problems
 
 
@@ -348,13 +350,13 @@ def test_check_of_lines_asks_only_for_what_was_given(suite: Path, tmp_path: Path
     """A source file with half of the suite is the organiser's choice, not the participant's loss."""
     (tmp_path / "src").write_text("Satz 1.\nSatz 2.\n")
     (tmp_path / "hyp").write_text("One.\nTwo.\n")
-    (checked,) = flows.check([str(tmp_path / "hyp")], Asked(source=tmp_path / "src"), suite)
+    (checked,) = outputs_flow.check([str(tmp_path / "hyp")], Asked(source=tmp_path / "src"), suite)
     assert checked.problems == ()
 
 
 def test_demo() -> None:
     """The bundled samples, and where the one lies that is shown in full."""
-    shown = flows.demo()
+    shown = demo.demo()
     assert set(shown.evaluated) == {"de-en", "en-de", "en-es", "en-ru"}
     for evaluated in shown.evaluated.values():
         assert set(evaluated.evaluation.systems) == {"Ahorn", "Birke", "Eiche", "Linde"}

@@ -15,7 +15,8 @@ from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.profile import Standing, profile
-from lackmus.flows import Asked, Request, evaluate, trend
+from lackmus.flows.comparing import evaluate, trend
+from lackmus.flows.requests import Asked, Request
 
 pytestmark = pytest.mark.real_data
 

@@ -10,7 +10,8 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.flows import Request, evaluate
+from lackmus.flows.comparing import evaluate
+from lackmus.flows.requests import Request
 from lackmus.flows.stored_comparing import Desk, StoredRequest, report, trend
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.workspaces import Workspace, open_workspace

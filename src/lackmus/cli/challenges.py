@@ -144,9 +144,9 @@ def build(
             )
             done = build_stored(desk, asked, draw, name or "", progress)
         else:
-            from lackmus.flows import Asked, Request
             from lackmus.flows.challenges import Sources
             from lackmus.flows.challenges import build as build_files
+            from lackmus.flows.requests import Asked, Request
 
             request = Request(
                 suite,

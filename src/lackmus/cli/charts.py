@@ -47,7 +47,7 @@ from lackmus.write.charts import ENDINGS, Kind, Theme
 if TYPE_CHECKING:
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.core.verdicts.trend import Trend
-    from lackmus.flows import Request
+    from lackmus.flows.requests import Request
     from lackmus.flows.stored_comparing import StoredRequest
 
 
@@ -137,11 +137,13 @@ def chart(
         answer, known, revision = _stored(kind, wanted, outputs or [], workspace, same or (), exact_names)
         labels, choices = known | _followed(labels, answer), replace(choices, revision=revision)
     else:
-        from lackmus import flows
+        from lackmus.flows import requests
 
         given = named_outputs(outputs, hyp, source)
-        asked = flows.Asked(form, source, testsuite, collection, skip_unknown)
-        request = flows.Request(suite, given, asked, pair, systems or (), exclude or (), choices, decisions)
+        asked = requests.Asked(form, source, testsuite, collection, skip_unknown)
+        request = requests.Request(
+            suite, given, asked, pair, systems or (), exclude or (), choices, decisions
+        )
         answer = (
             _trend(request, given, same or (), exact_names) if kind is Kind.TREND else _evaluation(request)
         )
@@ -190,10 +192,10 @@ def _stored(
 
 
 def _evaluation(request: "Request") -> "Evaluation":
-    from lackmus import flows
+    from lackmus.flows import comparing
 
     with watched() as progress:
-        evaluated = flows.evaluate(request, progress)
+        evaluated = comparing.evaluate(request, progress)
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
     return evaluated.evaluation
@@ -215,12 +217,12 @@ def _checkpoints(evaluation: "Evaluation | Trend", choices: Choices) -> "Trend":
 def _trend(request: "Request", campaigns: list[str], same: Sequence[str], exact_names: bool) -> "Trend":
     from dataclasses import replace
 
-    from lackmus import flows
+    from lackmus.flows import comparing
 
     if request.asked.source is not None:
         raise LackmusError("A trend compares folders of outputs: NAME=FOLDER …, without --source.")
     with watched() as progress:
-        followed = flows.trend(replace(request, outputs=()), campaigns, progress, (), same, exact_names)
+        followed = comparing.trend(replace(request, outputs=()), campaigns, progress, (), same, exact_names)
     warn(followed.suspicions)
     return followed.trend
 

@@ -120,17 +120,17 @@ def evaluate(
     The table shows systems in columns and categories in rows, on the items that are settled for every
     system; the significantly best systems of each row are bold.
     """
-    from lackmus import flows
+    from lackmus.flows import comparing, requests
     from lackmus.flows.groups import groups_of, tags_in
     from lackmus.tables.table import Report
     from lackmus.tables.verdicts.groups import groups_values
 
     testing = chosen_testing(test, correction, intervals, samples, seed)
     thresholds = Thresholds(low, high, min_items)
-    request = flows.Request(
+    request = requests.Request(
         suite,
         named_outputs(outputs, hyp, source),
-        flows.Asked(form, source, testsuite, collection, skip_unknown),
+        requests.Asked(form, source, testsuite, collection, skip_unknown),
         pair,
         systems or (),
         exclude or (),
@@ -141,7 +141,7 @@ def evaluate(
     wanted = named_tables(table, by, thresholds, bool(group_by or group))
     tagged = tags_in(tags) if tags is not None else {}
     with watched() as progress:
-        evaluated = flows.evaluate(request, progress)
+        evaluated = comparing.evaluate(request, progress)
     evaluation = evaluated.evaluation
     grouped = groups_of(evaluation, tagged, group_by or (), group or ())
     check_labels(labels, [*evaluation.systems, *evaluation.left_out])
@@ -208,8 +208,8 @@ def compare(
 
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
-    from lackmus import flows
     from lackmus.core.suites.suite import Part
+    from lackmus.flows import comparing, requests
     from lackmus.tables.table import Report
     from lackmus.tables.verdicts.comparison import comparison_tables, listed
 
@@ -220,7 +220,7 @@ def compare(
         "--systems": systems,
     }
     stored = {"--campaign": campaign, "--category": category, "--phenomenon": phenomenon, "--as-of": as_of}
-    evaluated: flows.Evaluated
+    evaluated: comparing.Evaluated
     notes: tuple[str, ...] = ()
     with watched() as progress:
         if is_stored(suite, workspace, of_files, stored):
@@ -231,16 +231,16 @@ def compare(
             comparison, reported = stores.compare(stores.Desk(workspace), wanted, outputs, campaign, progress)
             evaluated, notes = reported, reported.notes
         else:
-            request = flows.Request(
+            request = requests.Request(
                 suite,
                 outputs,
-                flows.Asked(form, source, testsuite, collection, skip_unknown),
+                requests.Asked(form, source, testsuite, collection, skip_unknown),
                 pair,
                 systems or (),
                 choices=choices,
                 decisions=decisions,
             )
-            comparison, evaluated = flows.compare(request, progress)
+            comparison, evaluated = comparing.compare(request, progress)
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
     tables = noted(comparison_tables(comparison, differing), notes)

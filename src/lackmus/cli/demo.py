@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lackmus.core.challenges.ranking import Ranking
     from lackmus.core.contrasts.shares import Tendencies
     from lackmus.core.verdicts.evaluation import Evaluation
-    from lackmus.flows import Demo
+    from lackmus.flows.demo import Demo
     from lackmus.tables.table import Report, Table
 
 Made = Callable[[], str | bytes]
@@ -35,9 +35,9 @@ def demo(
     ] = Path("lackmus-demo"),
 ) -> None:
     """Show the whole thing on the bundled samples: tables, reports, charts, a trend, metrics, contrasts."""
-    from lackmus import flows
     from lackmus.core.base.plurals import counted
     from lackmus.core.contrasts.shares import tendencies
+    from lackmus.flows import demo as demo_flow
     from lackmus.flows.demo import STUDY, fill_workspace
     from lackmus.tables.challenges.ranking import ranking_table
     from lackmus.tables.contrasts.shares import tendency_tables
@@ -46,7 +46,7 @@ def demo(
     from lackmus.write.files import make_folder, write_file
 
     with watched() as progress:
-        shown = flows.demo(progress)
+        shown = demo_flow.demo(progress)
         files = dict(_files(shown))
         for done, (name, made) in enumerate(files.items()):
             progress("Writing", done, len(files))

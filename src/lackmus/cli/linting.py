@@ -22,7 +22,7 @@ from lackmus.core.base.texts import printable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.flows import Fixed
+    from lackmus.flows.suites import Fixed
 
 _PACKED = (".gz", ".xz")
 
@@ -66,8 +66,8 @@ def lint(
     Every finding has a code, a level, the item and a remedy; docs/lint.md lists all codes. Ends with 1 if
     there is a finding of level error.
     """
-    from lackmus import flows
     from lackmus.core.lint import MENDED, Code, Severity
+    from lackmus.flows import suites
     from lackmus.tables.suites.lint import findings_table, grouped_table, in_short, lint_values
     from lackmus.tables.table import Report
 
@@ -77,10 +77,10 @@ def lint(
     codes = frozenset(Code(_known("--code", value, known)) for value in code or known) - unwanted
     chosen = format_of(format, None if fix else output)
     copies = _copies(files, output) if fix else {}
-    linted = flows.lint(files, pair, min_items, form)
+    linted = suites.lint(files, pair, min_items, form)
     found, mended, target = linted.lint, [], output
     if fix:
-        fixed, found = flows.fix(linted, copies, pair, codes & MENDED)
+        fixed, found = suites.fix(linted, copies, pair, codes & MENDED)
         mended = [_written(file, copies[file], one, linted.forms[file]) for file, one in fixed.items()]
         target = None
     answer = found.chosen(codes, lowest)

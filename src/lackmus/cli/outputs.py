@@ -47,14 +47,15 @@ def check(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Is this file fit to be handed in? Looks for lost, shifted, shuffled, blank and copied lines."""
-    from lackmus import flows
+    from lackmus.flows import outputs as outputs_flow
+    from lackmus.flows import requests
     from lackmus.tables.outputs.checks import checks_table, checks_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     with watched() as progress:
-        asked = flows.Asked(form, source, testsuite, collection, skip_unknown)
-        checks = flows.check(outputs, asked, suite, pair, progress)
+        asked = requests.Asked(form, source, testsuite, collection, skip_unknown)
+        checks = outputs_flow.check(outputs, asked, suite, pair, progress)
     report = Report("Lackmus: check of outputs", (checks_table(checks),), checks_values(checks))
     show(report, chosen, output)
     if any(checked.problems for checked in checks):
@@ -86,18 +87,19 @@ def convert(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Write the outputs of systems in another format; what it cannot hold is refused, not cut."""
-    from lackmus import flows
+    from lackmus.flows import outputs as outputs_flow
+    from lackmus.flows import requests
     from lackmus.write.outputs import unmarked, write_outputs
 
-    request = flows.Request(
+    request = requests.Request(
         suite,
         outputs,
-        flows.Asked(form, source, testsuite, collection, skip_unknown),
+        requests.Asked(form, source, testsuite, collection, skip_unknown),
         pair,
         systems or (),
         exclude or (),
     )
-    hand_ins = flows.outputs(request)
+    hand_ins = outputs_flow.outputs(request)
     for path in write_outputs(hand_ins, to, output):
         say(f"Written: {path}")
     if lost := unmarked(hand_ins, to):

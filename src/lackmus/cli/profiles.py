@@ -87,8 +87,8 @@ def profile(
 
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
-    from lackmus import flows
     from lackmus.core.suites.suite import Part
+    from lackmus.flows import comparing, requests
     from lackmus.flows.profiles import profile_of
     from lackmus.tables.table import Report
     from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
@@ -106,7 +106,7 @@ def profile(
         "OUTPUTS": outputs,
     }
     stored = {"--campaign": campaign, "--category": category, "--phenomenon": phenomenon, "--as-of": as_of}
-    evaluated: flows.Evaluated
+    evaluated: comparing.Evaluated
     notes: tuple[str, ...] = ()
     with watched() as progress:
         if is_stored(suite, workspace, of_files, stored):
@@ -124,17 +124,17 @@ def profile(
             reported = stores.report(stores.Desk(workspace), wanted, campaign, progress)
             evaluated, notes, labels = reported, reported.notes, {**reported.labels, **labels}
         else:
-            request = flows.Request(
+            request = requests.Request(
                 suite,
                 named_outputs(outputs, hyp, source),
-                flows.Asked(form, source, testsuite, collection, skip_unknown),
+                requests.Asked(form, source, testsuite, collection, skip_unknown),
                 pair,
                 systems or (),
                 exclude or (),
                 choices,
                 decisions,
             )
-            evaluated = flows.evaluate(request, progress)
+            evaluated = comparing.evaluate(request, progress)
     evaluation = evaluated.evaluation
     check_labels(labels, [*evaluation.systems, *evaluation.left_out])
     found = profile_of(evaluation, system)

@@ -17,11 +17,11 @@ def sample(
     pair: Annotated[str, typer.Option("--pair", help="de-en, en-de, en-es or en-ru.")] = "de-en",
 ) -> None:
     """Copy a bundled sample into a folder to play with, in all the forms that the documentation shows."""
-    from lackmus import flows
+    from lackmus.flows import samples
 
-    files = flows.sample_files(pair)
+    files = samples.sample_files(pair)
     copied(files, folder)
-    suite = flows.samples()[pair].name
+    suite = samples.samples()[pair].name
     say(f"Written: {len(files)} files to {folder}. Go there and try: lackmus evaluate {suite} outputs/2026")
 
 

@@ -93,7 +93,7 @@ def import_outputs(
     The same outputs again change nothing. Other outputs under a name that is there are refused, unless
     they are to --replace the old ones, which the history keeps.
     """
-    from lackmus.flows import Asked
+    from lackmus.flows.requests import Asked
     from lackmus.flows.stored_outputs import Wanted
     from lackmus.flows.stored_outputs import import_outputs as bring_in
     from lackmus.flows.workspaces import Desk

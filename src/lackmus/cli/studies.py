@@ -133,9 +133,9 @@ def run(
     contrast costs little. -w keeps the study in the workspace.
     """
     from lackmus.core.contrasts.runs import Limits
-    from lackmus.flows import Asked as AskedOutputs
     from lackmus.flows.contrast_material import Named
     from lackmus.flows.overall_scores import Wanted
+    from lackmus.flows.requests import Asked as AskedOutputs
     from lackmus.flows.studies import Asked
     from lackmus.flows.studies import run as ran
     from lackmus.write.studies import ENDINGS as STUDY_ENDINGS

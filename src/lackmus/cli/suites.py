@@ -72,9 +72,9 @@ def _draft(suite: Path, form: str | None, workspace: str | None, as_of: str | No
         from lackmus.flows.workspaces import Desk
 
         return show_suite(Desk(workspace), str(suite), as_of)
-    from lackmus import flows
+    from lackmus.flows import suites
 
-    return flows.open_draft(suite, form)
+    return suites.open_draft(suite, form)
 
 
 @suite_app.command("convert")
@@ -94,13 +94,13 @@ def convert(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Write a suite in another format; what it cannot hold is refused, not cut."""
-    from lackmus import flows
+    from lackmus.flows import suites
     from lackmus.plugins import Door, by_ending, named
 
     if to is None and output is None:
         raise LackmusError("Say which format you want: --to yaml, or a file: -o suite.yaml.")
     to = to or by_ending(Door.WRITE_SUITE, output or Path(), "--to")
-    put(named(Door.WRITE_SUITE, to, "--to").write(flows.open_draft(file, form, pair)), output)
+    put(named(Door.WRITE_SUITE, to, "--to").write(suites.open_draft(file, form, pair)), output)
 
 
 @suite_app.command("schema")
@@ -111,6 +111,6 @@ def schema(
     """Print the JSON Schema of YAML suites, by which editors complete keys and underline slips."""
     import json
 
-    from lackmus import flows
+    from lackmus.flows import suites
 
-    put(json.dumps(flows.schema(lines), ensure_ascii=False, indent=2) + "\n", output)
+    put(json.dumps(suites.schema(lines), ensure_ascii=False, indent=2) + "\n", output)

@@ -99,8 +99,8 @@ def trend(
 
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
-    from lackmus import flows
     from lackmus.core.suites.suite import Part
+    from lackmus.flows import comparing, requests
     from lackmus.tables.table import Report
 
     labels, chosen = labels_of(label), format_of(format, output)
@@ -112,7 +112,7 @@ def trend(
         "--phenomenon": phenomenon,
         "--as-of": as_of,
     }
-    followed: flows.Followed
+    followed: comparing.Followed
     notes: tuple[str, ...] = ()
     with watched() as progress:
         if is_stored(suite, workspace, of_files, stored):
@@ -140,17 +140,17 @@ def trend(
             followed, notes = found, found.notes
             labels = {**found.labels, **found.trend.joined.labels(labels)}
         else:
-            request = flows.Request(
+            request = requests.Request(
                 suite,
                 (),
-                flows.Asked(form, None, testsuite, collection, skip_unknown),
+                requests.Asked(form, None, testsuite, collection, skip_unknown),
                 pair,
                 systems or (),
                 exclude or (),
                 choices,
                 decisions,
             )
-            followed = flows.trend(
+            followed = comparing.trend(
                 request, campaigns or (), progress, unaveraged or (), same or (), exact_names
             )
             labels = followed.trend.joined.labels(labels)

@@ -10,7 +10,8 @@ from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
-from lackmus.read import Asked, read_suite
+from lackmus.read import Asked as Asked  # what is asked of outputs belongs to a request
+from lackmus.read import read_suite
 from lackmus.read.budgets import USUAL, Budget
 
 # Told what is being done and how much of it, for a progress bar.

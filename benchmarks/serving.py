@@ -22,8 +22,8 @@ from benchmarks.storing import big_workspace
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts, people
 from lackmus.flows.workspaces import Desk
-from lackmus.store import schema
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import open_workspace
 
 ANNOTATORS = 20
 MINUTES = 10.0

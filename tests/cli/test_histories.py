@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db.workspaces import open_workspace
 from tests.store.grown import grow, tell
 from tests.test_cli import answer, command
 

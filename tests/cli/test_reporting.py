@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db.workspaces import open_workspace
 from tests.store.filled import SAMPLE, add_campaign, add_suite, fill, sample_outputs, sample_suite
 from tests.test_cli import answer, command
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from lackmus.read import read_suite
-from lackmus.store import schema
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import open_workspace
 from tests.cli.stocked import SAMPLE, stock, stock_four
 from tests.test_cli import answer, command
 

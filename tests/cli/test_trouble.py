@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from lackmus.store import bulk, schema
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.workspaces import open_workspace
 from tests.store.test_killed import furnished
 from tests.store.workers import SUITE
 

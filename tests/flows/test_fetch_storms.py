@@ -20,7 +20,7 @@ from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetching import fetch
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
-from lackmus.store import schema
+from lackmus.store.db import schema
 from lackmus.write.suites.jsonl import write
 from tests.engines.hostile import Hostile, Throttle
 from tests.engines.servers import pseudo

@@ -36,7 +36,7 @@ from lackmus.flows.fetching import estimate, fetch
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door
-from lackmus.store import bulk, schema
+from lackmus.store.db import bulk, schema
 from lackmus.write.suites.jsonl import write
 
 EN_DE = Pair("en", "de")

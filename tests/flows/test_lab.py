@@ -15,10 +15,10 @@ from lackmus.flows.lab import WantedRule, edits_for, impact, preview, save_rules
 from lackmus.flows.restoring import restore
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.store.catalogues import ItemMissing
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
 from lackmus.store.held_rules import HeldRule, held_rules
 from lackmus.store.rules import Add, Edit, Replace, Retire
-from lackmus.store.workspaces import Workspace
 from tests.store.test_rules import GUY, HUBBY, HUSBAND, MAN, SPOUSE, filled
 
 __all__ = ["filled"]  # a fixture: two items, two campaigns
@@ -268,7 +268,7 @@ def test_versions_tell_who_when_and_what(desk: Desk) -> None:
 
 
 def test_the_page_of_a_retired_item(desk: Desk, filled: Workspace) -> None:
-    from lackmus.store import schema
+    from lackmus.store.db import schema
 
     with filled.writing("Ada", "item retire") as change:
         change.retire(schema.item_states, schema.item_states.c.item == 1)

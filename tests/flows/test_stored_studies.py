@@ -11,7 +11,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows import stored_studies as flow
 from lackmus.flows.histories import Wanted, log
 from lackmus.flows.workspaces import Desk
-from lackmus.store.workspaces import Workspace
+from lackmus.store.db.workspaces import Workspace
 from tests.studied import small_study
 
 FIRST, SECOND = "gerund-dass-s0-3", "gerund-dass-s1-3"

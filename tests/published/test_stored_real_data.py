@@ -14,7 +14,7 @@ from lackmus.flows.comparing import evaluate
 from lackmus.flows.requests import Request
 from lackmus.flows.stored_comparing import Desk, StoredRequest, report, trend
 from lackmus.read import Asked, hand_ins_of, read_suite
-from lackmus.store.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from tests.store.filled import add_campaign, add_suite
 
 pytestmark = pytest.mark.real_data

@@ -10,11 +10,11 @@ from lackmus.core.suites.suite import Suite
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.campaigns import add_campaign as new_campaign
 from lackmus.store.campaigns import add_systems
-from lackmus.store.changes import Change
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import LINES, add_hand_ins
 from lackmus.store.suite_changes import new_suite
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace
 
 SAMPLE = Path(__file__).parents[2] / "src" / "lackmus" / "sample" / "de-en"
 YEARS = ("2025", "2026")

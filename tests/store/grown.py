@@ -9,8 +9,9 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.ratings.orders import Turn
 from lackmus.core.ratings.tasks import TaskPlan, draw, planned
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
-from lackmus.store import bulk, schema
-from lackmus.store.changes import Change
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import STORED, judged_texts, rejudge, stored_verdicts
@@ -20,7 +21,6 @@ from lackmus.store.studies import add_study, storable_study, the_study
 from lackmus.store.study_choices import choose
 from lackmus.store.suite_changes import new_suite
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace
 from tests.studied import small_study
 
 DE_EN = Pair("de", "en")

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
-from lackmus.store import schema
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import Saved, decide
-from lackmus.store.workspaces import Workspace
 from tests.core.campaigns import TEXTS, suite_of
 from tests.store.filled import add_campaign, add_suite
 

@@ -6,11 +6,11 @@ from itertools import pairwise
 import polars as pl
 from sqlalchemy import Connection, Table, select
 
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import outputs_digest, outputs_of_hand_ins
 from lackmus.store.rejudging import stale_items
-from lackmus.store.workspaces import Workspace
 
 STATES = [table for table in schema.metadata.sorted_tables if {"since", "until"} <= set(table.c.keys())]
 

@@ -13,9 +13,9 @@ from lackmus.flows import accounts, people
 from lackmus.flows.histories import Wanted, log, undo
 from lackmus.flows.workspaces import Desk
 from lackmus.store import accounts as stored
-from lackmus.store import schema
-from lackmus.store.changes import stamp
-from lackmus.store.workspaces import Workspace
+from lackmus.store.db import schema
+from lackmus.store.db.changes import stamp
+from lackmus.store.db.workspaces import Workspace
 
 PASSWORD = "correct horse"
 

@@ -19,12 +19,12 @@ from lackmus.flows import deciding, histories, people, remarks, reviews, rules, 
 from lackmus.flows.boards import Board
 from lackmus.flows.reviews import Scope
 from lackmus.flows.workspaces import Desk
-from lackmus.store import bulk, schema
 from lackmus.store.campaigns import campaigns_of, systems_of
 from lackmus.store.claims import LASTS, claimed_texts
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import DecidedElsewhereError
 from lackmus.store.people import entered
-from lackmus.store.workspaces import Workspace
 from tests.core.campaigns import suite_of
 from tests.store.filled import fill, hand_in
 from tests.store.reviewed import campaign, drawn, hand_in_of, number_of, say

@@ -17,7 +17,7 @@ from lackmus.store.campaigns import (
     revise_system,
     systems_of,
 )
-from lackmus.store.workspaces import Workspace
+from lackmus.store.db.workspaces import Workspace
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.log_pages import Sought, log_page
 from lackmus.flows.workspaces import Desk, latest
-from lackmus.store import schema
 from lackmus.store.challenge_scores import (
     add_scores,
     regroup,
@@ -31,9 +30,10 @@ from lackmus.store.challenges import (
     the_challenge,
     touched,
 )
-from lackmus.store.changes import Change
+from lackmus.store.db import schema
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.people import add_person, give_role
-from lackmus.store.workspaces import Workspace, open_workspace
 from tests.store.grown import HOSTILE
 from tests.store.soundness import faults
 

@@ -4,8 +4,8 @@ from lackmus.core.base.pairs import Pair
 from lackmus.flows.report_pages import Offered, offered
 from lackmus.flows.workspaces import Desk
 from lackmus.store.contents import item_numbers, phenomena_of
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace
 from tests.store.filled import fill
 
 PAIR = Pair("de", "en")

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.store import schema
 from lackmus.store.copies import back_up, restore
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.folders import MANIFEST, file_name, write_folder
-from lackmus.store.workspaces import Workspace, open_workspace
 from tests.conftest import new_database
 from tests.store.grown import compete, contrast, everything, fetch, grow, let_in, rated, tell
 
@@ -253,7 +253,7 @@ def test_a_failing_restore_changes_nothing(
     with open_workspace(where, create=True) as opened, opened.writing("Eve", "mine") as change:
         change.add(schema.suites, ["id"], [(77,)])
     before = content(where)
-    from lackmus.store import bulk
+    from lackmus.store.db import bulk
 
     insert = bulk.insert
 

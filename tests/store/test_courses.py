@@ -11,10 +11,10 @@ from lackmus.flows import disputes, effort, histories, overview, rules, second_l
 from lackmus.flows.reviews import Scope
 from lackmus.flows.stored_comparing import StoredRequest, report
 from lackmus.flows.workspaces import Desk
-from lackmus.store import schema
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import open_workspace
 from lackmus.store.errands import Errands, errands, touched_items
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import open_workspace
 from tests.core.campaigns import suite_of
 from tests.store.reviewed import campaign, drawn, number_of, say
 

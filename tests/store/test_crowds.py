@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from lackmus.flows.rules import judge_again, list_rules
 from lackmus.flows.workspaces import Desk
-from lackmus.store import bulk, schema
-from lackmus.store.workspaces import Workspace, open_workspace
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from tests.store.crowd import Crowd, Started
 from tests.store.soundness import faults
 from tests.store.test_killed import furnished, half_imports, lost

@@ -9,7 +9,8 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.store import schema
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import (
     decide,
     decided_texts,
@@ -22,7 +23,6 @@ from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
 from lackmus.store.people import add_person
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace
 from tests.core.campaigns import suite_of
 from tests.store.reviewed import SAID, drawn, number_of, say
 

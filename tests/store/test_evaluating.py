@@ -17,8 +17,10 @@ from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
 from lackmus.core.verdicts.evaluation import evaluate_judged
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
-from lackmus.store import evaluating, schema
+from lackmus.store import evaluating
 from lackmus.store.campaigns import campaigns_of, revise_campaign, revise_system, systems_of
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
 from lackmus.store.evaluating import judged_outputs
 from lackmus.store.hand_ins import current_hand_ins, suspicions_json
@@ -27,7 +29,6 @@ from lackmus.store.judging import rejudge
 from lackmus.store.rejudging import rejudge_items, stale_items
 from lackmus.store.snapshots import folder_of, token_of
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace
 from lackmus.write.reports.json import evaluation_json
 from tests.store.filled import add_campaign, add_suite, fill, hand_in, sample_outputs, sample_suite
 

@@ -9,9 +9,10 @@ from sqlalchemy import func, select, update
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Ask, Mark, Reply
 from lackmus.errors import LackmusError
-from lackmus.store import schema
-from lackmus.store.changes import stamp
-from lackmus.store.databases import PATIENCE
+from lackmus.store.db import schema
+from lackmus.store.db.changes import stamp
+from lackmus.store.db.databases import PATIENCE
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetches import (
     LASTS,
     Holder,
@@ -24,7 +25,6 @@ from lackmus.store.fetches import (
     replies_to,
     take_lease,
 )
-from lackmus.store.workspaces import Workspace
 
 REQUEST = Request("deepl", Pair("de", "en"), {"formality": "less", "model_type": ""})
 ADA = Holder("here", 1, "a", "Ada")

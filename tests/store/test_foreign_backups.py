@@ -16,8 +16,8 @@ from lackmus.flows import copies
 from lackmus.flows.workspaces import Desk
 from lackmus.store import foreign_backups
 from lackmus.store.copies import restore
-from lackmus.store.sqlite_files import keep_copy
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db.sqlite_files import keep_copy
+from lackmus.store.db.workspaces import open_workspace
 
 
 @pytest.fixture

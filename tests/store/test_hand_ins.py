@@ -8,9 +8,10 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.misalignment import Damage, Suspicion
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
-from lackmus.store import schema
 from lackmus.store.campaigns import add_campaign, add_systems
-from lackmus.store.changes import Change
+from lackmus.store.db import schema
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import (
     NewHandIn,
     add_hand_ins,
@@ -24,7 +25,6 @@ from lackmus.store.hand_ins import (
 from lackmus.store.holdings import failed_items, open_texts
 from lackmus.store.suite_changes import new_suite
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace
 
 PAIR = Pair("de", "en")
 RULES = (Rule(Side.POSITIVE, Kind.PATTERN, "good"), Rule(Side.NEGATIVE, Kind.PATTERN, "bad"))

@@ -28,7 +28,7 @@ from lackmus.flows.views import StoredRequest
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, named
 from lackmus.read import Asked, hand_ins_of, read_suite
-from lackmus.store import workspaces
+from lackmus.store.db import workspaces
 from lackmus.tables.table import Report
 from lackmus.tables.workspaces.history import log_values
 from tests.conftest import new_database

@@ -16,7 +16,8 @@ from lackmus.store.catalogues import (
     retired_items,
     stored_item,
 )
-from lackmus.store.changes import Change
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.item_changes import (
     ItemConflict,
     add_item,
@@ -28,7 +29,6 @@ from lackmus.store.item_changes import (
 from lackmus.store.suite_changes import apply_revision, new_suite, storable_suite
 from lackmus.store.suites import StoredSuite, load_suite
 from lackmus.store.undoing import undo
-from lackmus.store.workspaces import Workspace
 from tests.store.reviewed import drawn, say
 
 DE_EN = Pair("de", "en")

@@ -9,14 +9,14 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.rules import patterns as core_rules
 from lackmus.core.rules.patterns import PatternTimeout
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
-from lackmus.store import schema
-from lackmus.store.changes import Change
+from lackmus.store.db import schema
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge, stored_verdicts
 from lackmus.store.suite_changes import new_suite
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace
 
 DE_EN = Pair("de", "en")
 RUNAWAY = Rule(Side.POSITIVE, Kind.PATTERN, r"(a+)+b")  # under the time limit, whatever the text

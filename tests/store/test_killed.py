@@ -15,9 +15,9 @@ from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
-from lackmus.store import bulk, schema
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.suites import load_suite, suite_names
-from lackmus.store.workspaces import Workspace, open_workspace
 from tests.store.crowd import Crowd, Started
 from tests.store.soundness import faults
 from tests.store.workers import ITEMS, SUITE, suite_lines

@@ -23,12 +23,12 @@ from lackmus.flows.suite_files import SuiteFile, look_into
 from lackmus.flows.views import StoredRequest
 from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.judging import stored_verdicts
 from lackmus.store.news import news_since
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace, open_workspace
 from lackmus.write.outputs import unmarked, write_outputs
 from lackmus.write.reports.json import evaluation_json
 from tests.core.campaigns import suite_of

@@ -13,7 +13,7 @@ import pytest
 
 from lackmus.core.trees.packing import packed, unpacked
 from lackmus.core.trees.treebank import Sentence, Word
-from lackmus.store.cache_files import Maker
+from lackmus.store.db.cache_files import Maker
 from lackmus.store.parse_cache import ParseCache
 from lackmus.store.score_cache import ScoreCache
 from tests.conftest import PROJECT

@@ -9,13 +9,13 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.rules import patterns as core_rules
 from lackmus.core.rules.patterns import PatternTimeout
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
-from lackmus.store import schema
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import add_rules
 from lackmus.store.rejudging import all_items, forget_timeouts, rejudge_items, stale_items
 from lackmus.store.suite_changes import end_states, new_suite
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace
 
 DE_EN = Pair("de", "en")
 GOOD = Rule(Side.POSITIVE, Kind.PATTERN, "good")

@@ -6,8 +6,8 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.errors import LackmusError
 from lackmus.flows import deciding, histories, remarks
 from lackmus.flows.workspaces import Desk
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.remarks import flagged_texts, texts_touched
-from lackmus.store.workspaces import Workspace
 from tests.store.reviewed import drawn, number_of
 
 

@@ -12,9 +12,9 @@ from lackmus.flows import histories, item_changes, lab, templates
 from lackmus.flows.item_changes import ItemDraft
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
-from lackmus.store import schema
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Lent, Workspace
 from lackmus.store.reserved import reserved_items
-from lackmus.store.workspaces import Lent, Workspace
 
 WORD = "zyxquark"
 FIRST = ItemDraft("de-en", "open", "C", "P", "Ein Satz.")

@@ -13,10 +13,10 @@ from lackmus.flows import deciding, people, reviews, second_looks
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rounds import judging_round
 from lackmus.flows.workspaces import Desk
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace, open_workspace
 from tests.core.campaigns import suite_of
 from tests.store.filled import add_suite
 from tests.store.reviewed import campaign, drawn, number_of, say

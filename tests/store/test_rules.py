@@ -11,7 +11,8 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
-from lackmus.store import schema
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
 from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import held_rules
@@ -19,7 +20,6 @@ from lackmus.store.judging import judged_texts, stored_verdicts
 from lackmus.store.rules import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules
 from lackmus.store.suite_changes import end_states, new_suite
 from lackmus.store.suites import load_suite
-from lackmus.store.workspaces import Workspace
 
 DE_EN = Pair("de", "en")
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")
@@ -273,7 +273,7 @@ GROWING = {  # with the items of a suite
 
 def test_an_edit_scans_no_table_that_grows(tmp_path: Any) -> None:
     """It must take no longer in a suite of thousands of items: everything is found by an index."""
-    from lackmus.store.workspaces import open_workspace
+    from lackmus.store.db.workspaces import open_workspace
 
     plans: dict[str, list[str]] = {}
 

@@ -12,8 +12,8 @@ from sqlalchemy import event
 from lackmus.core.base.verdict import Verdict
 from lackmus.flows.deciding import decide_in
 from lackmus.flows.workspaces import Desk
-from lackmus.store import schema
-from lackmus.store.workspaces import Workspace, open_workspace
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from tests.store.reviewed import drawn, number_of
 
 PROJECT = Path(__file__).parents[2]

@@ -20,8 +20,9 @@ from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.log_pages import Sought, log_page
 from lackmus.flows.workspaces import Desk
-from lackmus.store import schema
-from lackmus.store.changes import Change
+from lackmus.store.db import schema
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.people import add_person, give_role
 from lackmus.store.studies import (
     add_study,
@@ -33,7 +34,6 @@ from lackmus.store.studies import (
     touched,
 )
 from lackmus.store.study_choices import choices_of, choose, history_of
-from lackmus.store.workspaces import Workspace, open_workspace
 from tests.store.grown import HOSTILE
 from tests.store.soundness import faults
 from tests.studied import WRITTEN, small_study

@@ -8,10 +8,10 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.revisions import Revision, revise
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.held_rules import held_rules
 from lackmus.store.suite_changes import apply_revision, reserve_items, storable_suite
 from lackmus.store.suites import load_suite, suite_names
-from lackmus.store.workspaces import Workspace
 
 DE_EN, EN_DE = Pair("de", "en"), Pair("en", "de")
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")

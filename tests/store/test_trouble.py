@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import event, text
 
 from lackmus.errors import LackmusError
-from lackmus.store import databases, schema
-from lackmus.store.errors import Busy
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db import databases, schema
+from lackmus.store.db.errors import Busy
+from lackmus.store.db.workspaces import open_workspace
+from tests.store.db.test_migrating import make_old
 from tests.store.grown import everything, grow, hand_in
-from tests.store.test_migrating import make_old
 
 
 def content(where: str) -> dict[str, list[tuple[object, ...]]]:

@@ -8,8 +8,9 @@ from sqlalchemy import select
 
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.held_rules import add_rules
 from lackmus.store.history import entries, entry_of, undoings_of
 from lackmus.store.judging import rejudge
@@ -17,7 +18,6 @@ from lackmus.store.obstacles import in_force
 from lackmus.store.rejudging import stale_items
 from lackmus.store.suites import load_suite
 from lackmus.store.undoing import STATES, Undone, undo
-from lackmus.store.workspaces import Workspace
 from tests.store.grown import (
     HUSBAND,
     MAN,

@@ -26,10 +26,10 @@ from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, added
 from lackmus.read import Asked
-from lackmus.store import schema
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.decisions import decide
 from lackmus.store.rules import RuleConflict
-from lackmus.store.workspaces import Workspace, open_workspace
 from tests.store.soundness import log_gaps, torn_hand_ins
 
 ITEMS = tuple("abcdef")  # of the suite that all work on

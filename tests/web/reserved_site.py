@@ -35,7 +35,7 @@ from lackmus.flows.stored_outputs import import_outputs
 from lackmus.flows.stored_suites import import_suite, split_suite
 from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
-from lackmus.store import bulk, schema
+from lackmus.store.db import bulk, schema
 from lackmus.web.served import Served
 from tests.challenged import challenge_of, scores_of
 from tests.studied import small_study

@@ -79,7 +79,7 @@ def test_decisions_that_rules_contradict(site: Site) -> None:
     assert "Nowhere" in site.client.get("/agreement/disputes").text
     item = site.client.get("/api/v1/compare/items?mode=pass&suite=de-en").json()["items"][0]
     said = item["systems"][0]
-    from lackmus.store.schema import texts as table
+    from lackmus.store.db.schema import texts as table
 
     with site.desk.open() as workspace, workspace.reading() as connection:
         query = table.select().where(table.c.item == item["item_id"], table.c.key == said["text"])

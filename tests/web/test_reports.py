@@ -21,7 +21,7 @@ from lackmus.flows.deciding import decide
 from lackmus.flows.histories import Wanted, log
 from lackmus.flows.people import give_role
 from lackmus.flows.workspaces import Desk
-from lackmus.store import schema
+from lackmus.store.db import schema
 from tests.store.filled import add_campaign, add_suite
 from tests.test_cli import answer
 from tests.web.conftest import Opener, Site, site_on

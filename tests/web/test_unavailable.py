@@ -17,7 +17,7 @@ from lackmus.flows.reviews import Scope
 from lackmus.flows.stagings import Stagings
 from lackmus.flows.workspaces import Desk
 from lackmus.store import copies
-from lackmus.store.errors import Busy
+from lackmus.store.db.errors import Busy
 from tests.conftest import new_database
 from tests.web.conftest import Site, let_in, site_on
 

@@ -13,10 +13,10 @@ from lackmus.core.reviews.proposals import InView
 from lackmus.flows.workspaces import Desk
 from lackmus.store import decisions as stored
 from lackmus.store.campaigns import campaigns_of
-from lackmus.store.changes import Change
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import DecidedElsewhereError, Saved
 from lackmus.store.queues import item_standing
-from lackmus.store.workspaces import Workspace
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ from lackmus.flows.destinations import Wanted, destination
 from lackmus.flows.engines import resolved
 from lackmus.flows.templates import template_entry
 from lackmus.flows.workspaces import Desk, the_pair, the_suite
-from lackmus.store.changes import now
+from lackmus.store.db.changes import now
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetches import Request, find_request, in_blocks, origins_of, replies_to
 from lackmus.store.suites import StoredSuite, load_suite
 from lackmus.store.templates import load_template
-from lackmus.store.workspaces import Workspace
 
 VERB = "outputs fetch"
 

@@ -17,7 +17,7 @@ from lackmus.parsers import Parser, open_parser, parser_names
 from lackmus.parsers.workers import WorkerError, parsed_by_several
 from lackmus.parsers.working import packed_parses
 from lackmus.read.ready_parses import read_parses
-from lackmus.store.cache_files import Maker
+from lackmus.store.db.cache_files import Maker
 from lackmus.store.parse_cache import ParseCache
 
 STAGE = "Parsing"

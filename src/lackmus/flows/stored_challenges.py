@@ -21,7 +21,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.store import challenge_scores as stored_scores
 from lackmus.store import challenges as stored
 from lackmus.store.challenges import NoSuchChallengeError
-from lackmus.store.workspaces import Revision, exists, where_is
+from lackmus.store.db.workspaces import Revision, exists, where_is
 
 BUILD, IMPORT = "challenge build", "challenge import"
 _NAMED = 5  # metrics that a line of the log names before the rest is only counted

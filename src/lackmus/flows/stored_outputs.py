@@ -16,10 +16,11 @@ from lackmus.flows.destinations import Draft, Place, Wanted, campaign_of, places
 from lackmus.flows.requests import Progress, listed, silent
 from lackmus.flows.workspaces import Desk, the_pair, the_suite
 from lackmus.read import Asked, hand_ins_of
-from lackmus.store import schema
-from lackmus.store.borders import name
 from lackmus.store.campaigns import Campaign, add_campaign, add_systems, revise_campaign, revise_system
-from lackmus.store.changes import Change
+from lackmus.store.db import schema
+from lackmus.store.db.changes import Change
+from lackmus.store.db.identity import name
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import (
     NewHandIn,
     add_hand_ins,
@@ -29,7 +30,6 @@ from lackmus.store.hand_ins import (
     suspicions_json,
 )
 from lackmus.store.suites import StoredSuite, load_suite
-from lackmus.store.workspaces import Workspace
 
 
 def import_outputs(

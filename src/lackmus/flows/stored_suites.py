@@ -24,12 +24,12 @@ from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair
 from lackmus.flows.suites import open_draft
 from lackmus.flows.workspaces import Desk, the_revision, the_suite
+from lackmus.store.db.workspaces import exists, where_is
 from lackmus.store.decisions import decided_texts
 from lackmus.store.inventories import suite_counts
 from lackmus.store.rejudging import Rejudged, rejudge_items, stale_items
 from lackmus.store.suite_changes import apply_revision, reserve_items, storable_suite
 from lackmus.store.suites import StoredSuite, load_suite, suite_names
-from lackmus.store.workspaces import exists, where_is
 
 _PACKED = (".gz", ".xz")
 Told = Callable[[Revision, bool], None]  # what is going to happen, and whether to a suite that was there

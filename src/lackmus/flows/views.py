@@ -21,6 +21,7 @@ from lackmus.flows.comparing import with_somebody
 from lackmus.flows.requests import Progress, listed
 from lackmus.flows.workspaces import Desk, parts_of, the_campaign, the_part, the_revision, the_system
 from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
+from lackmus.store.db.workspaces import Revision
 from lackmus.store.evaluating import decided, judged_outputs, last_judging, suspicions_of
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.rejudging import stale_items
@@ -28,7 +29,6 @@ from lackmus.store.reserved import reserved_items
 from lackmus.store.saved_reports import SavedReport, saved_reports
 from lackmus.store.snapshots import Key, revision_of, snapshot, token_of
 from lackmus.store.suites import StoredSuite, load_suite
-from lackmus.store.workspaces import Revision
 
 _NAMED = 5  # items that are named before the rest is only counted
 

@@ -13,10 +13,10 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from lackmus.core.workspaces.passwords import too_simple
 from lackmus.core.workspaces.people import Account, Role, Token
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import name as checked_name
-from lackmus.store.borders import storable
-from lackmus.store.changes import Change, holds, now, stamp
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds, now, stamp
+from lackmus.store.db.identity import name as checked_name
+from lackmus.store.db.identity import storable
 from lackmus.store.people import need_admin, the_person
 
 SHORTEST, LONGEST = 10, 1000  # characters of a password

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, select
 
 from lackmus.core.outputs.anonymous_names import aliases
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import name, storable
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import name, storable
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, bindparam, select
 
 from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.core.suites.suite import Item, Rule
-from lackmus.store import schema
-from lackmus.store.changes import holds
+from lackmus.store.db import schema
+from lackmus.store.db.changes import holds
 from lackmus.store.suites import load_suite
 
 

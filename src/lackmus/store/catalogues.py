@@ -14,8 +14,8 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Item, Rule
 from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import written_in
 from lackmus.store.held_rules import HeldRule, held_rules

@@ -11,11 +11,11 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.core.challenges.metrics import About, Need, Scored
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import name as checked_name
-from lackmus.store.borders import storable
 from lackmus.store.challenges import brought_by
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import name as checked_name
+from lackmus.store.db.identity import storable
 from lackmus.store.people import need_editor
 
 _FACT = ("about", "better", "worse", "seconds", "computed")

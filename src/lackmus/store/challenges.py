@@ -10,10 +10,10 @@ from sqlalchemy import ColumnElement, Connection, Table, func, select
 from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import name as checked_name
-from lackmus.store.borders import storable
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import name as checked_name
+from lackmus.store.db.identity import storable
 from lackmus.store.people import need_editor
 
 _FACT = ("signature", "about", "tuples", "items", "phenomena", "pairs")

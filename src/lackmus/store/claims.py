@@ -8,8 +8,8 @@ from itertools import islice
 import polars as pl
 from sqlalchemy import Connection, bindparam, delete, func, select
 
-from lackmus.store import bulk, schema
-from lackmus.store.changes import Change, holds, stamp
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds, stamp
 
 LASTS = timedelta(minutes=15)  # after that nobody waits for whoever went away
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 
 
 def phenomena_of(

@@ -10,14 +10,14 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection, Engine, func, select
 
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, migrating, schema
-from lackmus.store.databases import engine_of, is_url, name_of, sqlite_engine
-from lackmus.store.errors import told
+from lackmus.store.db import bulk, migrating, schema
+from lackmus.store.db.databases import engine_of, is_url, name_of, sqlite_engine
+from lackmus.store.db.errors import told
+from lackmus.store.db.sqlite_files import copy_file, keep_copy, remove, written_beside
+from lackmus.store.db.versions import version_of
+from lackmus.store.db.workspaces import Workspace
 from lackmus.store.folders import load_folder, read_manifest
 from lackmus.store.foreign_backups import checked, refuse_other_objects, refuse_without_room
-from lackmus.store.sqlite_files import copy_file, keep_copy, remove, written_beside
-from lackmus.store.versions import version_of
-from lackmus.store.workspaces import Workspace
 
 # Who is logged in is not brought back: they may have logged out since. Nor is what was under way.
 _PASSING = (schema.claims, schema.sessions, schema.leases, schema.fetches)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, select
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.effort import COURSE, MADE
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
-from lackmus.store import bulk, schema
+from lackmus.store.db import bulk, schema
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import written_in
 from lackmus.store.ledgers import read_ledger

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 
 
 class Part(NamedTuple):

@@ -16,9 +16,9 @@ from lackmus.core.reviews.proposals import InView
 from lackmus.core.verdicts.judging import DECIDED, VERDICT
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import storable
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import storable
 from lackmus.store.people import need_editor, role_of
 
 

@@ -11,9 +11,9 @@ from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.outputs.outputs import items_of
 from lackmus.core.verdicts.evaluation import JUDGED
 from lackmus.core.verdicts.judging import DECIDED
-from lackmus.store import bulk, schema
 from lackmus.store.campaigns import systems_of
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import current_hand_ins, suspicions_from
 from lackmus.store.history import last_touched

@@ -6,8 +6,8 @@ import polars as pl
 from sqlalchemy import Connection, and_, select
 
 from lackmus.core.verdicts.judging import SETTLED
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 from lackmus.store.rejudging import Hearing
 
 Texts = dict[int, list[int | None]]  # campaign -> the item's text of each system; none where it has no line

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, func, select, update
 
 from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState
-from lackmus.store import bulk, schema
-from lackmus.store.changes import now, stamp
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import now, stamp
 
 KEPT = timedelta(days=30)  # for which a fetch that is over is still told of
 _ROWS = schema.fetches

@@ -15,10 +15,10 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Ask, Mark, Origin, Reply
 from lackmus.core.engines.origins import OriginShown, origin_shown
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import digest, storable
-from lackmus.store.changes import now, stamp
-from lackmus.store.databases import PATIENCE
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import now, stamp
+from lackmus.store.db.databases import PATIENCE
+from lackmus.store.db.identity import digest, storable
 
 _One = TypeVar("_One")
 # After that nobody waits for whoever says nothing any more. A writer may wait for others nearly as long.

@@ -16,9 +16,9 @@ from lackmus import __version__
 from lackmus.core.outputs.parquet_pages import PageError, row_groups
 from lackmus.errors import LackmusError
 from lackmus.machine.small_files import read_small
-from lackmus.store import bulk, schema
-from lackmus.store.bulk import rows_of
-from lackmus.store.versions import refuse_newer
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.bulk import rows_of
+from lackmus.store.db.versions import refuse_newer
 
 MANIFEST = "manifest.json"
 # Tables that grow with the outputs and the years are Parquet, the others are lines that people can read.

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Integer, Table
 
 from lackmus.errors import LackmusError
-from lackmus.store import schema
+from lackmus.store.db import schema
 
 KEPT_FREE = 64 * 2**20  # bytes of the disk that stay free
 _COPIES = 2  # what is written stands in the database and in its log for a while

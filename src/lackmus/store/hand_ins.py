@@ -13,9 +13,9 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Origin
 from lackmus.core.outputs.misalignment import Damage, Suspicion
 from lackmus.core.outputs.outputs import keys_of
-from lackmus.store import bulk, schema
-from lackmus.store.borders import digests, storable
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import digests, storable
 from lackmus.store.judging import judge_new, rejudge
 from lackmus.store.marks import add_marks
 from lackmus.store.suites import StoredSuite, load_suite

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select
 
 from lackmus.core.suites.suite import Kind, Rule, Side, place_of
-from lackmus.store import bulk, schema
-from lackmus.store.borders import digest, storable
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import digest, storable
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, Select, Table, func, select
 
 from lackmus.core.workspaces.change_times import settled_times
 from lackmus.core.workspaces.history import Entry
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds, stamp
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds, stamp
 
 
 def revision_at(connection: Connection, time: datetime) -> int | None:

@@ -3,8 +3,8 @@
 from sqlalchemy import Connection, func, select
 
 from lackmus.core.suites.counts import SuiteCount
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 from lackmus.store.suites import suite_names, suite_pairs
 
 

@@ -12,7 +12,7 @@ from lackmus.core.reviews.proposals import in_view_values
 from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Kind
 from lackmus.core.workspaces.history import Event
-from lackmus.store import bulk, schema
+from lackmus.store.db import bulk, schema
 from lackmus.store.decisions import in_view_of
 
 Row = dict[str, Any]

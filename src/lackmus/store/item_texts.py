@@ -12,8 +12,8 @@ from lackmus.core.rules.judge import Reason, pattern_of
 from lackmus.core.rules.patterns import Memory
 from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts, decisions_of
 
 Row = TypeVar("Row", bound=tuple[Any, ...])

@@ -4,8 +4,8 @@ from sqlalchemy import Connection, select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import item_key
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 
 
 def items_named(

@@ -11,8 +11,8 @@ from lackmus.core.rules.judge import pattern_of
 from lackmus.core.rules.patterns import GAVE_UP, Memory, always
 from lackmus.core.suites.suite import Kind
 from lackmus.core.verdicts.judging import REASON, STEP, VERDICT, judge_texts, with_marks
-from lackmus.store import bulk, schema
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
 from lackmus.store.marks import marks_of
 from lackmus.store.suites import StoredSuite
 

@@ -13,8 +13,8 @@ from lackmus.core.reviews.decisions import Stopwatch, held
 from lackmus.core.reviews.remarks import Remark
 from lackmus.core.rules.judge import Reason
 from lackmus.core.workspaces.people import Role
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 
 
 @dataclass(frozen=True, slots=True)

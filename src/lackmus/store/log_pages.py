@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import Column, ColumnElement, Connection, Table, func, or_, select
 
 from lackmus.core.workspaces.history import Entry, Subject
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds, stamp
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds, stamp
 from lackmus.store.history import undoings_of, undone_by
 
 _NUMBER = re.compile("#([0-9]{1,9})")

@@ -10,8 +10,8 @@ from polars._typing import PolarsDataType
 from sqlalchemy import Connection, select
 
 from lackmus.core.verdicts.judging import REASON
-from lackmus.store import bulk, schema
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
 
 MARKS: dict[str, PolarsDataType] = {"text_id": pl.Int64, "mark": REASON}
 

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, or_, select
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import held
 from lackmus.core.rules.judge import Reason
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds, stamp
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds, stamp
 from lackmus.store.history import last_until
 from lackmus.store.ledgers import Ledger
 from lackmus.store.queues import item_standing

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, or_, select
 
-from lackmus.store import bulk, schema
+from lackmus.store.db import bulk, schema
 from lackmus.store.ledgers import clicks_since
 
 Numbers = frozenset[int]

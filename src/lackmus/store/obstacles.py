@@ -8,8 +8,8 @@ from sqlalchemy import Column, ColumnElement, Table, or_, select
 from lackmus.core.workspaces.history import Entry
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
 from lackmus.store.history import entry_of
 
 Row = tuple[Any, ...]

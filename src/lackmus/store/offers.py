@@ -10,8 +10,8 @@ from lackmus.core.reviews.offers import Occasion, Offer, OtherText
 from lackmus.core.reviews.queue import queue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import SPANS, Mark, marks_at
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decisions_of
 from lackmus.store.suites import load_suite
 

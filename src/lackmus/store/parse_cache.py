@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 from lackmus.core.trees.packing import is_packed
-from lackmus.store.cache_files import CacheFile, Maker, rows_of, writing
+from lackmus.store.db.cache_files import CacheFile, Maker, rows_of, writing
 
 _QUICK = 1  # zlib's level: a third larger than the best, and four times as quick
 

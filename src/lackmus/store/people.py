@@ -4,10 +4,10 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from lackmus.core.workspaces.people import Person, Role
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import name
-from lackmus.store.changes import Change, holds
-from lackmus.store.workspaces import Workspace
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import name
+from lackmus.store.db.workspaces import Workspace
 
 
 def people_of(connection: Connection) -> list[Person]:

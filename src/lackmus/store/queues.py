@@ -13,8 +13,8 @@ from lackmus.core.outputs.outputs import absences, keys_of
 from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import written_in
 from lackmus.store.judging import judged_texts

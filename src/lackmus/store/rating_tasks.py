@@ -16,10 +16,10 @@ from lackmus.core.ratings.tasks import (
     plan_values,
 )
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import name as checked_name
-from lackmus.store.borders import storable
-from lackmus.store.changes import Change, holds, new_token
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds, new_token
+from lackmus.store.db.identity import name as checked_name
+from lackmus.store.db.identity import storable
 from lackmus.store.people import need_editor
 
 

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, Select, delete, or_, select
 
 from lackmus.core.reviews.rule_conflicts import CONFLICTS, FLIPS, conflicts, flips
 from lackmus.core.rules.patterns import GAVE_UP, Memory
-from lackmus.store import bulk, schema
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.judging import rejudge
 from lackmus.store.suites import load_suite

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from sqlalchemy import Connection, func, or_, select
 
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import storable
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import storable
 from lackmus.store.history import undoings_of, undone_by
 
 COMMENT, FLAG, UNFLAG, REVEAL, RULE = (

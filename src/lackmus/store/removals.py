@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from lackmus.store import schema
 from lackmus.store.campaigns import Campaign, System, systems_of
-from lackmus.store.changes import Change
+from lackmus.store.db import schema
+from lackmus.store.db.changes import Change
 from lackmus.store.hand_ins import current_hand_ins
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, Table, event, select
 
 from lackmus.core.verdicts.reserved import RESERVED
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
+from lackmus.store.db import bulk, schema
 
 _OPTION = "hides_reserved"
 

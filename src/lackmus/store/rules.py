@@ -11,9 +11,9 @@ from lackmus.core.rules.judge import pattern_of
 from lackmus.core.rules.patterns import Memory, PatternError, compile_pattern
 from lackmus.core.suites.suite import Kind, Rule, Side, place_of
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import storable
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import storable
 from lackmus.store.fairness import fairness_changes
 from lackmus.store.held_rules import HeldRule, add_rules, held_rules
 from lackmus.store.rejudging import hear

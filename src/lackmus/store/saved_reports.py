@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import name as checked_name
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import name as checked_name
 from lackmus.store.people import need_editor
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lackmus.core.challenges.metrics import Need
-from lackmus.store.cache_files import CacheFile, Maker, rows_of, writing
+from lackmus.store.db.cache_files import CacheFile, Maker, rows_of, writing
 
 Scorer = Maker  # a metric
 

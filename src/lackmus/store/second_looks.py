@@ -11,8 +11,8 @@ from lackmus.core.reviews.rule_conflicts import conflicts
 from lackmus.core.reviews.second_looks import Opinion, SecondLook, by_item
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import SPANS, marks_at
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts, in_view_of
 from lackmus.store.queues import campaign_texts, ruled_texts
 from lackmus.store.suites import suite_names

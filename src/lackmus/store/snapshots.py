@@ -18,8 +18,8 @@ from platformdirs import user_cache_path
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.columns import Columns
-from lackmus.store import schema
-from lackmus.store.workspaces import Revision
+from lackmus.store.db import schema
+from lackmus.store.db.workspaces import Revision
 
 MOST = 6  # snapshots of one workspace: those used last are kept
 _LAYOUT = "1"  # to be raised whenever the columns come to mean something else

@@ -12,11 +12,11 @@ from lackmus.core.contrasts.study import Study
 from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.trees.treebank import ATTRIBUTES
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import name as checked_name
-from lackmus.store.borders import storable
 from lackmus.store.challenges import brought_by
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import name as checked_name
+from lackmus.store.db.identity import storable
 from lackmus.store.people import need_editor
 from lackmus.store.study_choices import carry_over, choices_of
 from lackmus.store.study_rows import COLUMNS, FACT, StudyRows, rows_of, study_from

@@ -6,9 +6,9 @@ from sqlalchemy import Connection, or_, select
 
 from lackmus.core.contrasts.study_lists import Choice, StudyShown
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import storable
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import storable
 from lackmus.store.history import undoings_of, undone_by
 
 KEEP, DROP, OPEN, MANY = "refine keep", "refine drop", "refine open", "refine choose"

@@ -19,8 +19,8 @@ from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study
 from lackmus.core.contrasts.study_lines import overall_of, overall_values
 from lackmus.core.trees.treebank import ATTRIBUTES, Coded, Rows, Treebank
-from lackmus.store import bulk, schema
-from lackmus.store.bulk import Cell
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.bulk import Cell
 
 SOURCE, TARGET = "source", "target"
 FACT = ("pair", "head", "digest", "items", "selected", "words")

@@ -10,9 +10,9 @@ from sqlalchemy import Column, Connection, Table, bindparam, func, select, updat
 from lackmus.core.suites.revisions import GuidelineRevision, ItemRevision, Revision, apply
 from lackmus.core.suites.suite import DuplicateItemError, Item, Suite
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import MOST_NAME, name, storable
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
+from lackmus.store.db.identity import MOST_NAME, name, storable
 from lackmus.store.held_rules import PlacedRule, add_rules, held_rules
 from lackmus.store.suites import StoredSuite
 

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Select, select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite, place_of
-from lackmus.store import bulk, schema
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 
 _SIDES = {side.value: side for side in Side}
 _KINDS = {kind.value: kind for kind in Kind}

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select
 
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
-from lackmus.store import bulk, schema
 from lackmus.store.catalogues import StoredItem
-from lackmus.store.changes import holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
 from lackmus.store.held_rules import HeldRule, held_rules
 
 

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, func, select
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.templates import Line, Template, template_id
 from lackmus.core.suites.suite import item_key
-from lackmus.store import bulk, schema
-from lackmus.store.borders import storable
-from lackmus.store.changes import Change
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change
+from lackmus.store.db.identity import storable
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from sqlalchemy import Connection
 
 from lackmus.core.workspaces.people import Role
-from lackmus.store.changes import Change, begin_change
-from lackmus.store.errors import told
-from lackmus.store.workspaces import Workspace
+from lackmus.store.db.changes import Change, begin_change
+from lackmus.store.db.errors import told
+from lackmus.store.db.workspaces import Workspace
 
 # What an edit of an item writes to, and which rows of it the edit looks at. The last rows are there for the
 # numbers that new ones get.

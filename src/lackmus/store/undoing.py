@@ -8,8 +8,8 @@ from sqlalchemy import Table, and_, bindparam, literal, select, update
 
 from lackmus.core.workspaces.history import Entry
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.changes import Change, holds
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import Change, holds
 from lackmus.store.history import entries, entry_of, undoings_of
 from lackmus.store.judging import rejudge
 from lackmus.store.obstacles import (

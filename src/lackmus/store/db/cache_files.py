@@ -13,7 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
-from lackmus.store.private_files import make_private
+from lackmus.store.db.private_files import make_private
 
 PATIENCE = 30  # seconds for which one process waits for another
 _AT_ONCE = 500  # values bound in one statement; old builds of SQLite take 999

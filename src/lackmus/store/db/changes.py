@@ -13,9 +13,9 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select
 from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.borders import name as checked_name
-from lackmus.store.borders import storable
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.identity import name as checked_name
+from lackmus.store.db.identity import storable
 
 Values = Mapping[str, str | int | None]
 

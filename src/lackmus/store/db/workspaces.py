@@ -13,12 +13,12 @@ from sqlalchemy.pool import QueuePool
 
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.store import schema
-from lackmus.store.changes import Change, begin_change
-from lackmus.store.databases import engine_of, is_url, name_of
-from lackmus.store.errors import told
+from lackmus.store.db import schema
+from lackmus.store.db.changes import Change, begin_change
+from lackmus.store.db.databases import engine_of, is_url, name_of
+from lackmus.store.db.errors import told
+from lackmus.store.db.versions import version_of
 from lackmus.store.reserved import hide_reserved, watch
-from lackmus.store.versions import version_of
 
 DEFAULT = "lackmus.db"
 VARIABLE = "LACKMUS_WORKSPACE"
@@ -161,7 +161,7 @@ def _make_ready(engine: Engine, name: str, create: bool) -> tuple[str, ...]:
         version = version_of(connection, name)
     if version == schema.REVISIONS[-1]:
         return ()
-    from lackmus.store import migrating  # late: Alembic is only needed now
+    from lackmus.store.db import migrating  # late: Alembic is only needed now
 
     if version is not None:
         return migrating.migrate(engine, name)

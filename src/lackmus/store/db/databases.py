@@ -9,8 +9,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError
 
 from lackmus.errors import LackmusError
-from lackmus.store.errors import Elsewhere
-from lackmus.store.private_files import make_private
+from lackmus.store.db.errors import Elsewhere
+from lackmus.store.db.private_files import make_private
 
 PATIENCE = 120  # seconds that a writer waits for another; a big import takes some
 _GIVEN_UP = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}  # of TCP, in seconds

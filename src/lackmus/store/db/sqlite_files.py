@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from lackmus.errors import LackmusError
-from lackmus.store.databases import PATIENCE, only_readable
-from lackmus.store.private_files import MODE, keep_mode, make_private
+from lackmus.store.db.databases import PATIENCE, only_readable
+from lackmus.store.db.private_files import MODE, keep_mode, make_private
 
 
 def copy_file(source: Path, copy: Path) -> None:

@@ -10,9 +10,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from lackmus.errors import LackmusError
-from lackmus.store import schema
-from lackmus.store.migrating import HERE
-from lackmus.store.workspaces import Workspace, open_workspace
+from lackmus.store.db import schema
+from lackmus.store.db.migrating import HERE
+from lackmus.store.db.workspaces import Workspace, open_workspace
 
 
 def test_the_migrations_make_the_schema(workspace: Workspace) -> None:

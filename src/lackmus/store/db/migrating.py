@@ -12,11 +12,11 @@ from sqlalchemy import Connection, Engine, update
 
 from lackmus import __version__
 from lackmus.errors import LackmusError
-from lackmus.store import bulk, schema
-from lackmus.store.changes import new_token, now
-from lackmus.store.databases import PATIENCE
-from lackmus.store.sqlite_files import keep_copy
-from lackmus.store.versions import version_of
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import new_token, now
+from lackmus.store.db.databases import PATIENCE
+from lackmus.store.db.sqlite_files import keep_copy
+from lackmus.store.db.versions import version_of
 
 HERE = Path(__file__).parent / "migrations"
 NEWEST = schema.REVISIONS[-1]

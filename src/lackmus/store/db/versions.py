@@ -4,7 +4,7 @@ from sqlalchemy import Connection, inspect, select
 
 from lackmus import __version__
 from lackmus.errors import LackmusError
-from lackmus.store import schema
+from lackmus.store.db import schema
 
 _OURS = {"alembic_version", "workspace", "changes"}  # tables of every workspace since the first
 

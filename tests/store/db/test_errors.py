@@ -8,7 +8,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.store.errors import Busy, told
+from lackmus.store.db.errors import Busy, told
 
 NAME = "postgresql+psycopg://ada@db.example.org/lackmus"
 AWAY, BUSY, FULL = "The database is away.", "The database is busy, ", "The disk of the database is full."

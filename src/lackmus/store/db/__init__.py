@@ -1,0 +1,1 @@
+"""The database itself: connections, changes, migrations, tables, bulk rows and cache files."""

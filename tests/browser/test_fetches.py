@@ -17,7 +17,7 @@ from lackmus.flows.fetch_jobs import jobs
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
 from lackmus.store.fetch_jobs import add_job
-from lackmus.store.people import the_person
+from lackmus.store.workspaces.people import the_person
 from lackmus.write.suites.jsonl import write
 from tests.browser.conftest import Server
 

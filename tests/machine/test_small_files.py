@@ -17,7 +17,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.accounts import password_in
 from lackmus.machine.packages import settings_in
 from lackmus.machine.small_files import MOST, read_small, read_small_bytes
-from lackmus.store.folders import MANIFEST, read_manifest
+from lackmus.store.workspaces.folders import MANIFEST, read_manifest
 
 
 def named(file: Path) -> object:

@@ -24,7 +24,7 @@ from lackmus.store.claims import LASTS, claimed_texts
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import DecidedElsewhereError
-from lackmus.store.people import entered
+from lackmus.store.workspaces.people import entered
 from tests.core.campaigns import suite_of
 from tests.store.filled import fill, hand_in
 from tests.store.reviewed import campaign, drawn, hand_in_of, number_of, say

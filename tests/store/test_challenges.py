@@ -33,7 +33,7 @@ from lackmus.store.challenges import (
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.people import add_person, give_role
+from lackmus.store.workspaces.people import add_person, give_role
 from tests.store.grown import HOSTILE
 from tests.store.soundness import faults
 

@@ -10,7 +10,7 @@ from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetch_jobs import KEPT, add_job, find_job, jobs_in, move_job, tell_job
-from lackmus.store.people import entered
+from lackmus.store.workspaces.people import entered
 
 ODD = {"engine": "x", "options": {"prompt": "naïve \x00 \ud800 🌳 ' \" %s"}}
 

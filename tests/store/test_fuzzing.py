@@ -11,8 +11,8 @@ import pytest
 from lackmus.errors import LackmusError
 from lackmus.flows import copies
 from lackmus.flows.workspaces import Desk
-from lackmus.store.copies import restore
 from lackmus.store.db.workspaces import open_workspace
+from lackmus.store.workspaces.copies import restore
 from tests.mutants import mutants
 from tests.store.filled import fill
 

@@ -28,7 +28,7 @@ from lackmus.store.item_changes import (
 )
 from lackmus.store.suite_changes import apply_revision, new_suite, storable_suite
 from lackmus.store.suites import StoredSuite, load_suite
-from lackmus.store.undoing import undo
+from lackmus.store.workspaces.undoing import undo
 from tests.store.reviewed import drawn, say
 
 DE_EN = Pair("de", "en")

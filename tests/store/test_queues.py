@@ -9,8 +9,8 @@ from lackmus.core.reviews.queue import queue
 from lackmus.store.claims import LASTS, claim, release
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.people import entered
 from lackmus.store.queues import campaign_texts, item_standing, standing
+from lackmus.store.workspaces.people import entered
 from tests.core.campaigns import suite_of
 from tests.store.filled import add_suite
 from tests.store.reviewed import campaign, drawn, number_of, say

@@ -9,7 +9,7 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.holdings import shown_campaigns
 from lackmus.store.removals import remove_campaign, remove_systems
-from lackmus.store.undoing import undo
+from lackmus.store.workspaces.undoing import undo
 from tests.store.filled import fill
 
 

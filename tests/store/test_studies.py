@@ -23,7 +23,6 @@ from lackmus.flows.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.people import add_person, give_role
 from lackmus.store.studies import (
     add_study,
     load_study,
@@ -34,6 +33,7 @@ from lackmus.store.studies import (
     touched,
 )
 from lackmus.store.study_choices import choices_of, choose, history_of
+from lackmus.store.workspaces.people import add_person, give_role
 from tests.store.grown import HOSTILE
 from tests.store.soundness import faults
 from tests.studied import WRITTEN, small_study

@@ -19,8 +19,8 @@ from starlette.routing import BaseRoute
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.people import add_person
 from lackmus.flows.workspaces import Desk
-from lackmus.store.accounts import open_session
-from lackmus.store.people import number_of
+from lackmus.store.workspaces.accounts import open_session
+from lackmus.store.workspaces.people import number_of
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
 from lackmus.web.visitors import COOKIE, HEADER
@@ -38,7 +38,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     """That passwords are dear to guess is looked at elsewhere (tests/store/test_accounts.py)."""
     hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr("lackmus.store.accounts._HASHER", hasher)
+    monkeypatch.setattr("lackmus.store.workspaces.accounts._HASHER", hasher)
 
 
 @once

@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts, people
-from lackmus.store import accounts as stored
+from lackmus.store.workspaces import accounts as stored
 from tests.web.conftest import NAMES, Opener, Site
 
 HOSTILE = "<script>alert('1')</script> \"/?#&"

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import accounts, people
 from lackmus.flows.workspaces import Desk
-from lackmus.store import accounts as stored
+from lackmus.store.workspaces import accounts as stored
 from lackmus.web.attempts import CEILING, LONGEST, WITHIN, Attempts
 from lackmus.web.navigation import own_path
 from lackmus.web.visitors import COOKIE

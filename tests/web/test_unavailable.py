@@ -16,8 +16,8 @@ from lackmus.flows.keeping import Keeper
 from lackmus.flows.reviews import Scope
 from lackmus.flows.stagings import Stagings
 from lackmus.flows.workspaces import Desk
-from lackmus.store import copies
 from lackmus.store.db.errors import Busy
+from lackmus.store.workspaces import copies
 from tests.conftest import new_database
 from tests.web.conftest import Site, let_in, site_on
 

@@ -9,7 +9,7 @@ from lackmus.core.workspaces.people import Account, Role, Token
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.workspaces import Desk
 from lackmus.machine.small_files import read_small, why_unread
-from lackmus.store import accounts as stored
+from lackmus.store.workspaces import accounts as stored
 
 _FILE = "--password-file"
 

@@ -9,10 +9,10 @@ from polars.exceptions import PolarsError
 
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk, announce
-from lackmus.store import copies
 from lackmus.store.db.databases import name_of
 from lackmus.store.db.workspaces import exists, where_is
-from lackmus.store.folders import write_folder
+from lackmus.store.workspaces import copies
+from lackmus.store.workspaces.folders import write_folder
 
 
 def back_up(desk: Desk, file: Path, replace: bool = False) -> None:

@@ -9,7 +9,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows.deciding import Decided, decide, withdraw
 from lackmus.flows.workspaces import Desk, the_campaign
 from lackmus.store import second_looks as stored
-from lackmus.store.people import people_of
+from lackmus.store.workspaces.people import people_of
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What the workspace is, for whoever looks after it."""
 
 from lackmus.flows.workspaces import Desk
-from lackmus.store.facts import Facts, facts_of
+from lackmus.store.workspaces.facts import Facts, facts_of
 
 
 def facts(desk: Desk) -> Facts:

@@ -19,7 +19,7 @@ from lackmus.flows.seals import is_ours, seal_of
 from lackmus.flows.workspaces import Desk
 from lackmus.store.db.identity import storable
 from lackmus.store.fetch_jobs import add_job, find_job, jobs_in, move_job
-from lackmus.store.people import number_of, role_of, the_person
+from lackmus.store.workspaces.people import number_of, role_of, the_person
 
 MOST = 20  # fetches of one person that are not over
 _ALL = 10_000  # more are never unfinished

@@ -23,8 +23,8 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.ledgers import Ledger, read_ledger
 from lackmus.store.mornings import ruled_outcomes, this_morning
 from lackmus.store.news import News, first_news, news_since
-from lackmus.store.people import entered
 from lackmus.store.queues import standing
+from lackmus.store.workspaces.people import entered
 
 _MOST = 4  # campaigns (or parts of them) that are kept at a time
 _MOST_SCOPES = 100

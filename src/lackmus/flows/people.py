@@ -3,8 +3,8 @@
 from lackmus.core.workspaces.people import Person, Role
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk
-from lackmus.store import accounts
-from lackmus.store import people as stored
+from lackmus.store.workspaces import accounts
+from lackmus.store.workspaces import people as stored
 
 
 def people(desk: Desk) -> list[Person]:

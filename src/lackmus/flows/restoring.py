@@ -9,8 +9,8 @@ from lackmus.flows.lab import Impact, WantedRule, edit
 from lackmus.flows.workspaces import Desk
 from lackmus.store.catalogues import stored_item
 from lackmus.store.held_rules import held_rules
-from lackmus.store.history import last_revision
 from lackmus.store.surroundings import rule_wordings, standing_for
+from lackmus.store.workspaces.history import last_revision
 
 
 def restore(desk: Desk, item: int, rule: int | None = None, revision: int | None = None) -> Impact:

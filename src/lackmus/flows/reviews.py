@@ -20,10 +20,10 @@ from lackmus.store.claims import assigned_texts, claim, deciders, decision_times
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.offers import offers_of
-from lackmus.store.people import entered, role_of
 from lackmus.store.queues import Standing, standing
 from lackmus.store.remarks import flagged_texts
 from lackmus.store.suites import suite_names
+from lackmus.store.workspaces.people import entered, role_of
 
 REASONS = [str(reason) for reason in Reason if reason not in (Reason.MISSING, Reason.EMPTY)]
 

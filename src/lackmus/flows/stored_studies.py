@@ -12,8 +12,8 @@ from lackmus.flows.workspaces import Desk
 from lackmus.store import studies as stored
 from lackmus.store import study_choices as chosen
 from lackmus.store.db.workspaces import exists, where_is
-from lackmus.store.people import number_of
 from lackmus.store.studies import NoSuchStudyError
+from lackmus.store.workspaces.people import number_of
 
 RUN, IMPORT = "contrast run", "contrast import"
 _VERBS = {True: chosen.KEEP, False: chosen.DROP, None: chosen.OPEN}

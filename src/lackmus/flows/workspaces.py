@@ -18,10 +18,10 @@ from lackmus.store.catalogues import StoredItem, stored_item
 from lackmus.store.db.databases import PATIENCE
 from lackmus.store.db.workspaces import Lent, Revision, Workspace, exists, open_workspace, where_is
 from lackmus.store.hand_ins import current_hand_ins
-from lackmus.store.history import last_revision, revision_at, saved_revision
 from lackmus.store.items import items_named
 from lackmus.store.reserved import hidden_item
 from lackmus.store.suites import suite_names, suite_pairs
+from lackmus.store.workspaces.history import last_revision, revision_at, saved_revision
 
 USER = "LACKMUS_USER"
 _Named = TypeVar("_Named")

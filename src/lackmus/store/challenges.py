@@ -14,7 +14,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name
 from lackmus.store.db.identity import storable
-from lackmus.store.people import need_editor
+from lackmus.store.workspaces.people import need_editor
 
 _FACT = ("signature", "about", "tuples", "items", "phenomena", "pairs")
 

@@ -14,7 +14,7 @@ from lackmus.store.hand_ins import written_in
 from lackmus.store.ledgers import read_ledger
 from lackmus.store.mornings import this_morning
 from lackmus.store.queues import standing
-from lackmus.store.undoing import UNDO
+from lackmus.store.workspaces.undoing import UNDO
 
 _NO_DECISIONS = (UNDO, "review withdraw")  # they let earlier decisions hold again, which nobody makes anew
 

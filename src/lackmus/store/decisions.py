@@ -19,7 +19,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import storable
-from lackmus.store.people import need_editor, role_of
+from lackmus.store.workspaces.people import need_editor, role_of
 
 
 @dataclass(frozen=True)

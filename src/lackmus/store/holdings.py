@@ -16,9 +16,9 @@ from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.fetches import origins_shown
 from lackmus.store.hand_ins import suspicions_from, written_in
-from lackmus.store.history import last_touched
 from lackmus.store.queues import idle_systems
 from lackmus.store.suites import suite_names
+from lackmus.store.workspaces.history import last_touched
 
 
 @dataclass(frozen=True)

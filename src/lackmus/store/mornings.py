@@ -10,9 +10,9 @@ from lackmus.core.reviews.decisions import held
 from lackmus.core.rules.judge import Reason
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds, stamp
-from lackmus.store.history import last_until
 from lackmus.store.ledgers import Ledger
 from lackmus.store.queues import item_standing
+from lackmus.store.workspaces.history import last_until
 
 Outcome = tuple[Verdict, Reason | None]
 

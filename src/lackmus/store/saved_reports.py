@@ -11,7 +11,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name
-from lackmus.store.people import need_editor
+from lackmus.store.workspaces.people import need_editor
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name
 from lackmus.store.db.identity import storable
-from lackmus.store.people import need_editor
 from lackmus.store.study_choices import carry_over, choices_of
 from lackmus.store.study_rows import COLUMNS, FACT, StudyRows, rows_of, study_from
+from lackmus.store.workspaces.people import need_editor
 
 
 class NoSuchStudyError(LackmusError):

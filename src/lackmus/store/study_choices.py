@@ -9,7 +9,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import storable
-from lackmus.store.history import undoings_of, undone_by
+from lackmus.store.workspaces.history import undoings_of, undone_by
 
 KEEP, DROP, OPEN, MANY = "refine keep", "refine drop", "refine open", "refine choose"
 

@@ -14,12 +14,12 @@ from sqlalchemy.exc import DBAPIError
 from lackmus import __version__
 from lackmus.core.base.verdict import Verdict
 from lackmus.errors import LackmusError
-from lackmus.store.copies import restore
 from lackmus.store.db import bulk, migrating, schema
 from lackmus.store.db.databases import engine_of
 from lackmus.store.db.workspaces import open_workspace
 from lackmus.store.decisions import Held, held_by
-from lackmus.store.folders import write_folder
+from lackmus.store.workspaces.copies import restore
+from lackmus.store.workspaces.folders import write_folder
 
 pytestmark = pytest.mark.usefixtures("migrations")
 

@@ -10,7 +10,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
-from lackmus.store.history import entry_of
+from lackmus.store.workspaces.history import entry_of
 
 Row = tuple[Any, ...]
 Key = tuple[Any, ...]

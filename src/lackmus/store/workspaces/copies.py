@@ -16,8 +16,8 @@ from lackmus.store.db.errors import told
 from lackmus.store.db.sqlite_files import copy_file, keep_copy, remove, written_beside
 from lackmus.store.db.versions import version_of
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.folders import load_folder, read_manifest
-from lackmus.store.foreign_backups import checked, refuse_other_objects, refuse_without_room
+from lackmus.store.workspaces.folders import load_folder, read_manifest
+from lackmus.store.workspaces.foreign_backups import checked, refuse_other_objects, refuse_without_room
 
 # Who is logged in is not brought back: they may have logged out since. Nor is what was under way.
 _PASSING = (schema.claims, schema.sessions, schema.leases, schema.fetches)

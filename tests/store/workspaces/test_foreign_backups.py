@@ -14,10 +14,10 @@ import pytest
 from lackmus.errors import LackmusError
 from lackmus.flows import copies
 from lackmus.flows.workspaces import Desk
-from lackmus.store import foreign_backups
-from lackmus.store.copies import restore
 from lackmus.store.db.sqlite_files import keep_copy
 from lackmus.store.db.workspaces import open_workspace
+from lackmus.store.workspaces import foreign_backups
+from lackmus.store.workspaces.copies import restore
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds, now, stamp
 from lackmus.store.db.identity import name as checked_name
 from lackmus.store.db.identity import storable
-from lackmus.store.people import need_admin, the_person
+from lackmus.store.workspaces.people import need_admin, the_person
 
 SHORTEST, LONGEST = 10, 1000  # characters of a password
 LASTS = timedelta(days=14)  # a session that nobody uses

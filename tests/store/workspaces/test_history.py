@@ -12,9 +12,9 @@ from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import the_revision
 from lackmus.store.db import changes, schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.history import entries, undone_by
 from lackmus.store.item_history import find_items, item_events
-from lackmus.store.undoing import undo
+from lackmus.store.workspaces.history import entries, undone_by
+from lackmus.store.workspaces.undoing import undo
 from tests.store.grown import HUSBAND, TEXTS, decide, edit_rule, grow, hand_in, text_number
 
 

@@ -10,9 +10,10 @@ from lackmus.core.workspaces.history import Entry
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
-from lackmus.store.history import entries, entry_of, undoings_of
 from lackmus.store.judging import rejudge
-from lackmus.store.obstacles import (
+from lackmus.store.suites import load_suite
+from lackmus.store.workspaces.history import entries, entry_of, undoings_of
+from lackmus.store.workspaces.obstacles import (
     Key,
     Row,
     keys_of,
@@ -22,8 +23,7 @@ from lackmus.store.obstacles import (
     refuse_taken,
     touched_by,
 )
-from lackmus.store.people import need_admin, need_editor
-from lackmus.store.suites import load_suite
+from lackmus.store.workspaces.people import need_admin, need_editor
 
 UNDO = "undo"
 # What the rules say follows from the rules and the texts: it is not taken back but said anew. So texts that

@@ -6,8 +6,8 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.people import add_person, entered, give_role, people_of, remove_person
-from lackmus.store.undoing import undo
+from lackmus.store.workspaces.people import add_person, entered, give_role, people_of, remove_person
+from lackmus.store.workspaces.undoing import undo
 from tests.store.reviewed import drawn, say
 
 

@@ -12,10 +12,10 @@ from lackmus.errors import LackmusError
 from lackmus.flows import accounts, people
 from lackmus.flows.histories import Wanted, log, undo
 from lackmus.flows.workspaces import Desk
-from lackmus.store import accounts as stored
 from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
 from lackmus.store.db.workspaces import Workspace
+from lackmus.store.workspaces import accounts as stored
 
 PASSWORD = "correct horse"
 

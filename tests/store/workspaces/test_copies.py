@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.store.copies import back_up, restore
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.folders import MANIFEST, file_name, write_folder
+from lackmus.store.workspaces.copies import back_up, restore
+from lackmus.store.workspaces.folders import MANIFEST, file_name, write_folder
 from tests.conftest import new_database
 from tests.store.grown import compete, contrast, everything, fetch, grow, let_in, rated, tell
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Table, func, select, text
 
-from lackmus.store.copies import file_of
 from lackmus.store.db import schema
 from lackmus.store.db.changes import holds
 from lackmus.store.db.workspaces import Revision, Workspace
+from lackmus.store.workspaces.copies import file_of
 
 _COUNTED: tuple[tuple[str, Table], ...] = (
     ("suites", schema.suite_states),

@@ -10,7 +10,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Table, func, or_, sele
 from lackmus.core.workspaces.history import Entry, Subject
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds, stamp
-from lackmus.store.history import undoings_of, undone_by
+from lackmus.store.workspaces.history import undoings_of, undone_by
 
 _NUMBER = re.compile("#([0-9]{1,9})")
 

@@ -1,0 +1,1 @@
+"""People, accounts, history, undo and copies of a workspace."""

@@ -14,7 +14,7 @@ from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.stagings import NotThereError
-from lackmus.store.item_changes import ItemConflict
+from lackmus.store.suites.item_changes import ItemConflict
 
 FORMAT = LackmusError("there is no format x.", option="--from")
 SUITE = LackmusError("2026 has outputs for a, b.", "Choose one with --suite.", page="Choose the suite.")

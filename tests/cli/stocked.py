@@ -7,7 +7,7 @@ import pytest
 from lackmus.core.suites.suite import Suite
 from lackmus.read import read_suite
 from lackmus.store.db.workspaces import open_workspace
-from lackmus.store.suite_changes import new_suite
+from lackmus.store.suites.suite_changes import new_suite
 from tests.read.drafts import entry, numbered, write_signs, write_suite
 
 SAMPLE = Path(__file__).parents[2] / "src" / "lackmus" / "sample" / "de-en"

@@ -19,7 +19,7 @@ from lackmus.flows.templates import Recipe
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.read import read_suite
 from lackmus.store.db.workspaces import open_workspace
-from lackmus.store.suite_changes import new_suite
+from lackmus.store.suites.suite_changes import new_suite
 from tests.read.drafts import numbered, write_suite
 
 TEXTS = {"1": "one", "2": "two", "3": "three"}

@@ -14,11 +14,11 @@ from lackmus.flows.item_pages import item_page
 from lackmus.flows.lab import WantedRule, edits_for, impact, preview, save_rules
 from lackmus.flows.restoring import restore
 from lackmus.flows.workspaces import Desk, latest
-from lackmus.store.catalogues import ItemMissing
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
 from lackmus.store.held_rules import HeldRule, held_rules
 from lackmus.store.rules import Add, Edit, Replace, Retire
+from lackmus.store.suites.catalogue import ItemMissing
 from tests.store.test_rules import GUY, HUBBY, HUSBAND, MAN, SPOUSE, filled
 
 __all__ = ["filled"]  # a fixture: two items, two campaigns

@@ -17,7 +17,7 @@ from lackmus.flows.suite_files import Contradiction, Otherwise, SuiteFile, bring
 from lackmus.flows.workspaces import Desk
 from lackmus.plugins import Door, named
 from lackmus.store.db import schema
-from lackmus.store.suites import suite_names
+from lackmus.store.suites.suites import suite_names
 
 ITEM = """\
 pair: de-en

@@ -13,8 +13,8 @@ from lackmus.store.campaigns import add_systems
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import LINES, add_hand_ins
-from lackmus.store.suite_changes import new_suite
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suite_changes import new_suite
+from lackmus.store.suites.suites import load_suite
 
 SAMPLE = Path(__file__).parents[2] / "src" / "lackmus" / "sample" / "de-en"
 YEARS = ("2025", "2026")

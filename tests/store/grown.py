@@ -19,8 +19,8 @@ from lackmus.store.rating_tasks import add_task, the_task
 from lackmus.store.ratings import claim, rate
 from lackmus.store.studies import add_study, storable_study, the_study
 from lackmus.store.study_choices import choose
-from lackmus.store.suite_changes import new_suite
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suite_changes import new_suite
+from lackmus.store.suites.suites import load_suite
 from tests.studied import small_study
 
 DE_EN = Pair("de", "en")

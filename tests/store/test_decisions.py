@@ -21,7 +21,7 @@ from lackmus.store.decisions import (
 )
 from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 from lackmus.store.workspaces.people import add_person
 from tests.core.campaigns import suite_of
 from tests.store.reviewed import SAID, drawn, number_of, say

@@ -28,7 +28,7 @@ from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
 from lackmus.store.rejudging import rejudge_items, stale_items
 from lackmus.store.snapshots import folder_of, token_of
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 from lackmus.write.reports.json import evaluation_json
 from tests.store.filled import add_campaign, add_suite, fill, hand_in, sample_outputs, sample_suite
 

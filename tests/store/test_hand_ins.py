@@ -23,8 +23,8 @@ from lackmus.store.hand_ins import (
     suspicions_json,
 )
 from lackmus.store.holdings import failed_items, open_texts
-from lackmus.store.suite_changes import new_suite
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suite_changes import new_suite
+from lackmus.store.suites.suites import load_suite
 
 PAIR = Pair("de", "en")
 RULES = (Rule(Side.POSITIVE, Kind.PATTERN, "good"), Rule(Side.NEGATIVE, Kind.PATTERN, "bad"))

@@ -15,8 +15,8 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge, stored_verdicts
-from lackmus.store.suite_changes import new_suite
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suite_changes import new_suite
+from lackmus.store.suites.suites import load_suite
 
 DE_EN = Pair("de", "en")
 RUNAWAY = Rule(Side.POSITIVE, Kind.PATTERN, r"(a+)+b")  # under the time limit, whatever the text

@@ -17,7 +17,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.suites import load_suite, suite_names
+from lackmus.store.suites.suites import load_suite, suite_names
 from tests.store.crowd import Crowd, Started
 from tests.store.soundness import faults
 from tests.store.workers import ITEMS, SUITE, suite_lines

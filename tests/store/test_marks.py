@@ -28,7 +28,7 @@ from lackmus.store.db.changes import holds
 from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.judging import stored_verdicts
 from lackmus.store.news import news_since
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 from lackmus.write.outputs import unmarked, write_outputs
 from lackmus.write.reports.json import evaluation_json
 from tests.core.campaigns import suite_of

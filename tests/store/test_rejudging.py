@@ -14,8 +14,8 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import add_rules
 from lackmus.store.rejudging import all_items, forget_timeouts, rejudge_items, stale_items
-from lackmus.store.suite_changes import end_states, new_suite
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suite_changes import end_states, new_suite
+from lackmus.store.suites.suites import load_suite
 
 DE_EN = Pair("de", "en")
 GOOD = Rule(Side.POSITIVE, Kind.PATTERN, "good")

@@ -16,7 +16,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 from tests.core.campaigns import suite_of
 from tests.store.filled import add_suite
 from tests.store.reviewed import campaign, drawn, number_of, say

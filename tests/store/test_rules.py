@@ -18,8 +18,8 @@ from lackmus.store.hand_ins import add_hand_ins
 from lackmus.store.held_rules import held_rules
 from lackmus.store.judging import judged_texts, stored_verdicts
 from lackmus.store.rules import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules
-from lackmus.store.suite_changes import end_states, new_suite
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suite_changes import end_states, new_suite
+from lackmus.store.suites.suites import load_suite
 
 DE_EN = Pair("de", "en")
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")

@@ -4,8 +4,8 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.templates import make_template
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.suite_changes import new_suite
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suite_changes import new_suite
+from lackmus.store.suites.suites import load_suite
 from lackmus.store.templates import add_template, load_template, templates_of
 
 PAIR = Pair("de", "en")

@@ -26,7 +26,7 @@ from lackmus.store.holdings import (
     open_texts,
     with_open,
 )
-from lackmus.store.suites import suite_names
+from lackmus.store.suites.suites import suite_names
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from lackmus.flows.requests import listed
 from lackmus.store.campaigns import Campaign, System, campaigns_of, systems_of
 from lackmus.store.db.identity import name
 from lackmus.store.hand_ins import current_hand_ins, digests_of, outputs_of_hand_ins
-from lackmus.store.suites import StoredSuite
+from lackmus.store.suites.suites import StoredSuite
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from lackmus.flows.workspaces import Desk, parts_of, the_campaign
 from lackmus.store.campaigns import Campaign, campaigns_of
 from lackmus.store.courses import course, decisions_made
 from lackmus.store.queues import campaign_texts
-from lackmus.store.suites import suite_names
+from lackmus.store.suites.suites import suite_names
 
 
 def effort_of(desk: Desk, campaign: str | None = None) -> Effort:

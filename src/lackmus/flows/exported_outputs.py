@@ -11,7 +11,7 @@ from lackmus.flows.workspaces import Desk, the_campaign, the_part, the_revision,
 from lackmus.store.campaigns import systems_of
 from lackmus.store.hand_ins import current_hand_ins, outputs_of_hand_ins
 from lackmus.store.marks import marks_of
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 
 
 @dataclass(frozen=True)

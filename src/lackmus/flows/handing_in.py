@@ -21,7 +21,7 @@ from lackmus.read.budgets import Budget, Weight
 from lackmus.read.files import File
 from lackmus.read.formats import OutputFormat, output_format
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.suites import StoredSuite, load_suite
+from lackmus.store.suites.suites import StoredSuite, load_suite
 
 # Of one upload when it is unpacked: it is held in memory, where a line takes many times its length.
 MOST_UNPACKED = Weight(512 * 2**20, 5_000_000)

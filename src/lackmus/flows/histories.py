@@ -10,8 +10,8 @@ from lackmus.core.workspaces.history import Entry, Event, flips_said
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 from lackmus.flows.workspaces import Desk, the_suite
-from lackmus.store.item_history import find_items, item_events
-from lackmus.store.suites import suite_names
+from lackmus.store.suites.item_history import find_items, item_events
+from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import entries
 from lackmus.store.workspaces.people import people_of
 from lackmus.store.workspaces.undoing import UNDO, Undone

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from lackmus.core.suites.suite import Item
 from lackmus.flows.workspaces import Desk
-from lackmus.store.contents import item_numbers
-from lackmus.store.suites import suite_names
+from lackmus.store.suites.contents import item_numbers
+from lackmus.store.suites.suites import suite_names
 
 
 def numbers_of(desk: Desk, suite: str, items: Sequence[Item]) -> dict[str, int]:

@@ -11,11 +11,11 @@ from lackmus.core.rules.versions import RuleVersion, rule_versions
 from lackmus.core.workspaces.history import Entry, Event
 from lackmus.flows.workspaces import Desk, shown_item
 from lackmus.store.campaigns import campaigns_of
-from lackmus.store.catalogues import StoredItem
 from lackmus.store.held_rules import HeldRule, held_rules
-from lackmus.store.item_history import item_events
-from lackmus.store.item_texts import ItemText, campaigns_with, comments_on, item_texts, writers
-from lackmus.store.surroundings import Surroundings, surroundings
+from lackmus.store.suites.catalogue import StoredItem
+from lackmus.store.suites.item_history import item_events
+from lackmus.store.suites.item_texts import ItemText, campaigns_with, comments_on, item_texts, writers
+from lackmus.store.suites.surroundings import Surroundings, surroundings
 from lackmus.store.workspaces.history import entries, last_revision
 
 

@@ -21,7 +21,7 @@ from lackmus.store.claims import decision_times
 from lackmus.store.courses import decided_since, judged_after, morning
 from lackmus.store.errands import Errands, errands, touched_items
 from lackmus.store.hand_ins import current_hand_ins
-from lackmus.store.suites import suite_names
+from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import entries, revision_at
 from lackmus.tables.workspaces.log_sentences import Deed, deeds
 

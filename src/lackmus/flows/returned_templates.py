@@ -20,7 +20,7 @@ from lackmus.read import Asked, hand_ins_of
 from lackmus.read.files import File, read_lines
 from lackmus.read.outputs import wmt_xml
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.suites import StoredSuite, load_suite
+from lackmus.store.suites.suites import StoredSuite, load_suite
 from lackmus.store.templates import Entry, load_template
 
 

@@ -22,7 +22,7 @@ from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.offers import offers_of
 from lackmus.store.queues import Standing, standing
 from lackmus.store.remarks import flagged_texts
-from lackmus.store.suites import suite_names
+from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.people import entered, role_of
 
 REASONS = [str(reason) for reason in Reason if reason not in (Reason.MISSING, Reason.EMPTY)]

@@ -12,7 +12,6 @@ from lackmus.core.rules.lines import RuleLine
 from lackmus.core.suites.suite import Rule
 from lackmus.flows.workspaces import Desk, the_item, the_revision, the_suite
 from lackmus.store.held_rules import held_rules
-from lackmus.store.items import key_of
 from lackmus.store.judging import stored_verdicts
 from lackmus.store.rejudging import Rejudged, all_items, forget_timeouts, rejudge_items, stale_items
 from lackmus.store.rules import (
@@ -26,6 +25,7 @@ from lackmus.store.rules import (
     quoted,
     rule_origins,
 )
+from lackmus.store.suites.items import key_of
 from lackmus.store.trials import trying
 
 

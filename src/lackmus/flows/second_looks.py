@@ -23,7 +23,7 @@ from lackmus.store.claims import assign as assign_texts
 from lackmus.store.claims import assigned_texts, deciders
 from lackmus.store.decisions import decided_texts, decisions_of, opinions_of
 from lackmus.store.queues import campaign_texts, ruled_texts, standing
-from lackmus.store.suites import suite_names, suite_pairs
+from lackmus.store.suites.suites import suite_names, suite_pairs
 from lackmus.store.workspaces.people import the_person
 
 

@@ -29,7 +29,7 @@ from lackmus.store.hand_ins import (
     outputs_digest,
     suspicions_json,
 )
-from lackmus.store.suites import StoredSuite, load_suite
+from lackmus.store.suites.suites import StoredSuite, load_suite
 
 
 def import_outputs(

@@ -26,10 +26,10 @@ from lackmus.flows.suites import open_draft
 from lackmus.flows.workspaces import Desk, the_revision, the_suite
 from lackmus.store.db.workspaces import exists, where_is
 from lackmus.store.decisions import decided_texts
-from lackmus.store.inventories import suite_counts
 from lackmus.store.rejudging import Rejudged, rejudge_items, stale_items
-from lackmus.store.suite_changes import apply_revision, reserve_items, storable_suite
-from lackmus.store.suites import StoredSuite, load_suite, suite_names
+from lackmus.store.suites.counts import suite_counts
+from lackmus.store.suites.suite_changes import apply_revision, reserve_items, storable_suite
+from lackmus.store.suites.suites import StoredSuite, load_suite, suite_names
 
 _PACKED = (".gz", ".xz")
 Told = Callable[[Revision, bool], None]  # what is going to happen, and whether to a suite that was there

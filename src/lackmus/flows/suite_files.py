@@ -28,7 +28,7 @@ from lackmus.read import Asked
 from lackmus.read.budgets import Budget, Weight
 from lackmus.store.decisions import decided_texts, decisions_of
 from lackmus.store.marks import marks_of
-from lackmus.store.suites import load_suite, suite_names
+from lackmus.store.suites.suites import load_suite, suite_names
 
 _PACKED = (".gz", ".xz")
 MOST = Weight(32 * 2**20, 2_000_000)  # of a suite that somebody sends: ten times the largest that we know

@@ -9,7 +9,7 @@ from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.core.suites.suite import Item, Rule
 from lackmus.store.db import schema
 from lackmus.store.db.changes import holds
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import digests, storable
 from lackmus.store.judging import judge_new, rejudge
 from lackmus.store.marks import add_marks
-from lackmus.store.suites import StoredSuite, load_suite
+from lackmus.store.suites.suites import StoredSuite, load_suite
 
 # The outputs of one hand-in in the order of its lines: the key of the item, and the output as handed in.
 LINES = {"item": pl.String, "text": pl.String}

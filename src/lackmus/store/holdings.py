@@ -17,7 +17,7 @@ from lackmus.store.decisions import decided_texts
 from lackmus.store.fetches import origins_shown
 from lackmus.store.hand_ins import suspicions_from, written_in
 from lackmus.store.queues import idle_systems
-from lackmus.store.suites import suite_names
+from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import last_touched
 
 

@@ -14,7 +14,7 @@ from lackmus.core.verdicts.judging import REASON, STEP, VERDICT, judge_texts, wi
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.marks import marks_of
-from lackmus.store.suites import StoredSuite
+from lackmus.store.suites.suites import StoredSuite
 
 # A verdict as it is stored: evidence names rules by their numbers.
 STORED: dict[str, PolarsDataType] = {

@@ -13,7 +13,7 @@ from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decisions_of
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 
 
 def offers_of(

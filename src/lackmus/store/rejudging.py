@@ -12,7 +12,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.judging import rejudge
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ from lackmus.store.db.identity import storable
 from lackmus.store.fairness import fairness_changes
 from lackmus.store.held_rules import HeldRule, add_rules, held_rules
 from lackmus.store.rejudging import hear
-from lackmus.store.suite_changes import end_states
+from lackmus.store.suites.suite_changes import end_states
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts, in_view_of
 from lackmus.store.queues import campaign_texts, ruled_texts
-from lackmus.store.suites import suite_names
+from lackmus.store.suites.suites import suite_names
 
 
 def disputed(connection: Connection, campaign: int | None = None) -> list[int]:

@@ -12,7 +12,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import the_revision
 from lackmus.store.db import changes, schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.item_history import find_items, item_events
+from lackmus.store.suites.item_history import find_items, item_events
 from lackmus.store.workspaces.history import entries, undone_by
 from lackmus.store.workspaces.undoing import undo
 from tests.store.grown import HUSBAND, TEXTS, decide, edit_rule, grow, hand_in, text_number

@@ -14,7 +14,7 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.held_rules import add_rules
 from lackmus.store.judging import rejudge
 from lackmus.store.rejudging import stale_items
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 from lackmus.store.workspaces.history import entries, entry_of, undoings_of
 from lackmus.store.workspaces.obstacles import in_force
 from lackmus.store.workspaces.undoing import STATES, Undone, undo

@@ -18,7 +18,7 @@ from lackmus.store.db.changes import Change, begin_change
 from lackmus.store.db.databases import engine_of, is_url, name_of
 from lackmus.store.db.errors import told
 from lackmus.store.db.versions import version_of
-from lackmus.store.reserved import hide_reserved, watch
+from lackmus.store.suites.reserved import hide_reserved, watch
 
 DEFAULT = "lackmus.db"
 VARIABLE = "LACKMUS_WORKSPACE"

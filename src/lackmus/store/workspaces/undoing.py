@@ -11,7 +11,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.judging import rejudge
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.suites import load_suite
 from lackmus.store.workspaces.history import entries, entry_of, undoings_of
 from lackmus.store.workspaces.obstacles import (
     Key,

@@ -14,7 +14,7 @@ from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Lent, Workspace
-from lackmus.store.reserved import reserved_items
+from lackmus.store.suites.reserved import reserved_items
 
 WORD = "zyxquark"
 FIRST = ItemDraft("de-en", "open", "C", "P", "Ein Satz.")

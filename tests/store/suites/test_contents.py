@@ -3,9 +3,9 @@
 from lackmus.core.base.pairs import Pair
 from lackmus.flows.report_pages import Offered, offered
 from lackmus.flows.workspaces import Desk
-from lackmus.store.contents import item_numbers, phenomena_of
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.suites import load_suite
+from lackmus.store.suites.contents import item_numbers, phenomena_of
+from lackmus.store.suites.suites import load_suite
 from tests.store.filled import fill
 
 PAIR = Pair("de", "en")

@@ -14,7 +14,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import MOST_NAME, name, storable
 from lackmus.store.held_rules import PlacedRule, add_rules, held_rules
-from lackmus.store.suites import StoredSuite
+from lackmus.store.suites.suites import StoredSuite
 
 _STATE = ["item", "place", "category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved"]
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character

@@ -5,7 +5,7 @@ from sqlalchemy import Connection, func, select
 from lackmus.core.suites.counts import SuiteCount
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.suites import suite_names, suite_pairs
+from lackmus.store.suites.suites import suite_names, suite_pairs
 
 
 def suite_counts(connection: Connection, revision: int | None = None) -> list[SuiteCount]:

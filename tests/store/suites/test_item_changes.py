@@ -9,16 +9,16 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.revisions import GuidelineRevision, revise
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
-from lackmus.store.catalogues import (
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace
+from lackmus.store.suites.catalogue import (
     ItemMissing,
     last_suite_change,
     open_texts_of,
     retired_items,
     stored_item,
 )
-from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace
-from lackmus.store.item_changes import (
+from lackmus.store.suites.item_changes import (
     ItemConflict,
     add_item,
     bring_back,
@@ -26,8 +26,8 @@ from lackmus.store.item_changes import (
     revise_item,
     set_guideline,
 )
-from lackmus.store.suite_changes import apply_revision, new_suite, storable_suite
-from lackmus.store.suites import StoredSuite, load_suite
+from lackmus.store.suites.suite_changes import apply_revision, new_suite, storable_suite
+from lackmus.store.suites.suites import StoredSuite, load_suite
 from lackmus.store.workspaces.undoing import undo
 from tests.store.reviewed import drawn, say
 

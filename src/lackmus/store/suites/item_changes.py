@@ -7,12 +7,18 @@ from sqlalchemy import Connection, func, select
 from lackmus.core.suites.revisions import FIELDS, GuidelineRevision
 from lackmus.core.suites.suite import Draft, Item, Suite
 from lackmus.errors import LackmusError
-from lackmus.store.catalogues import ItemMissing, StoredItem, need_suite, stored_item
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.rejudging import rejudge_items
 from lackmus.store.rules import Add, edit_rules, events
-from lackmus.store.suite_changes import add_items, end_states, revise_guidelines, state_items, storable_suite
+from lackmus.store.suites.catalogue import ItemMissing, StoredItem, need_suite, stored_item
+from lackmus.store.suites.suite_changes import (
+    add_items,
+    end_states,
+    revise_guidelines,
+    state_items,
+    storable_suite,
+)
 
 
 class ItemConflict(LackmusError):  # noqa: N818  (two people at once: nobody's mistake)

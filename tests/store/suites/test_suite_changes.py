@@ -10,8 +10,8 @@ from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.held_rules import held_rules
-from lackmus.store.suite_changes import apply_revision, reserve_items, storable_suite
-from lackmus.store.suites import load_suite, suite_names
+from lackmus.store.suites.suite_changes import apply_revision, reserve_items, storable_suite
+from lackmus.store.suites.suites import load_suite, suite_names
 
 DE_EN, EN_DE = Pair("de", "en"), Pair("en", "de")
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")

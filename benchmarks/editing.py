@@ -13,8 +13,8 @@ from benchmarks.storing import big_workspace
 from lackmus.core.suites.suite import Rule
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.held_rules import held_rules
-from lackmus.store.rules import Replace, edit_rules
+from lackmus.store.rules.edits import Replace, edit_rules
+from lackmus.store.rules.held_rules import held_rules
 
 EDITS = 50
 WARMING = 5  # edits that are not counted: the first of a process wait for modules and statements

@@ -11,7 +11,7 @@ from sqlalchemy import Table, select
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.db.workspaces import open_workspace
-from lackmus.store.judging import STORED, judged_texts, stored_verdicts
+from lackmus.store.rules.judging import STORED, judged_texts, stored_verdicts
 from lackmus.store.suites.suites import load_suite, suite_names
 from tests.conftest import new_database
 from tests.read.drafts import Entry, entry, write_suite, write_tsv

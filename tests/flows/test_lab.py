@@ -16,10 +16,10 @@ from lackmus.flows.restoring import restore
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
-from lackmus.store.held_rules import HeldRule, held_rules
-from lackmus.store.rules import Add, Edit, Replace, Retire
+from lackmus.store.rules.edits import Add, Edit, Replace, Retire
+from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.suites.catalogue import ItemMissing
-from tests.store.test_rules import GUY, HUBBY, HUSBAND, MAN, SPOUSE, filled
+from tests.store.rules.test_edits import GUY, HUBBY, HUSBAND, MAN, SPOUSE, filled
 
 __all__ = ["filled"]  # a fixture: two items, two campaigns
 RUNAWAY = Rule(Side.NEGATIVE, Kind.PATTERN, r"(\w+\s?)+!")

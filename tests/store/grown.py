@@ -13,10 +13,10 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import add_hand_ins
-from lackmus.store.held_rules import add_rules
-from lackmus.store.judging import STORED, judged_texts, rejudge, stored_verdicts
 from lackmus.store.rating_tasks import add_task, the_task
 from lackmus.store.ratings import claim, rate
+from lackmus.store.rules.held_rules import add_rules
+from lackmus.store.rules.judging import STORED, judged_texts, rejudge, stored_verdicts
 from lackmus.store.studies import add_study, storable_study, the_study
 from lackmus.store.study_choices import choose
 from lackmus.store.suites.suite_changes import new_suite

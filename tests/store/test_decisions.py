@@ -19,8 +19,8 @@ from lackmus.store.decisions import (
     take_back,
     withdraw,
 )
-from lackmus.store.held_rules import add_rules
-from lackmus.store.judging import rejudge
+from lackmus.store.rules.held_rules import add_rules
+from lackmus.store.rules.judging import rejudge
 from lackmus.store.suites.suites import load_suite
 from lackmus.store.workspaces.people import add_person
 from tests.core.campaigns import suite_of

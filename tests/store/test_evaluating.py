@@ -24,9 +24,9 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
 from lackmus.store.evaluating import judged_outputs
 from lackmus.store.hand_ins import current_hand_ins, suspicions_json
-from lackmus.store.held_rules import add_rules
-from lackmus.store.judging import rejudge
-from lackmus.store.rejudging import rejudge_items, stale_items
+from lackmus.store.rules.held_rules import add_rules
+from lackmus.store.rules.judging import rejudge
+from lackmus.store.rules.rejudging import rejudge_items, stale_items
 from lackmus.store.snapshots import folder_of, token_of
 from lackmus.store.suites.suites import load_suite
 from lackmus.write.reports.json import evaluation_json

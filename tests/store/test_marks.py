@@ -26,8 +26,8 @@ from lackmus.read import Asked
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.judging import stored_verdicts
 from lackmus.store.news import news_since
+from lackmus.store.rules.judging import stored_verdicts
 from lackmus.store.suites.suites import load_suite
 from lackmus.write.outputs import unmarked, write_outputs
 from lackmus.write.reports.json import evaluation_json

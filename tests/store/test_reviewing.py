@@ -14,8 +14,8 @@ from lackmus.flows.reviews import Scope
 from lackmus.flows.rounds import judging_round
 from lackmus.flows.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.held_rules import add_rules
-from lackmus.store.judging import rejudge
+from lackmus.store.rules.held_rules import add_rules
+from lackmus.store.rules.judging import rejudge
 from lackmus.store.suites.suites import load_suite
 from tests.core.campaigns import suite_of
 from tests.store.filled import add_suite

@@ -29,7 +29,7 @@ from lackmus.read import Asked
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.decisions import decide
-from lackmus.store.rules import RuleConflict
+from lackmus.store.rules.edits import RuleConflict
 from tests.store.soundness import log_gaps, torn_hand_ins
 
 ITEMS = tuple("abcdef")  # of the suite that all work on

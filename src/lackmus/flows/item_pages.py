@@ -11,7 +11,7 @@ from lackmus.core.rules.versions import RuleVersion, rule_versions
 from lackmus.core.workspaces.history import Entry, Event
 from lackmus.flows.workspaces import Desk, shown_item
 from lackmus.store.campaigns import campaigns_of
-from lackmus.store.held_rules import HeldRule, held_rules
+from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.suites.catalogue import StoredItem
 from lackmus.store.suites.item_history import item_events
 from lackmus.store.suites.item_texts import ItemText, campaigns_with, comments_on, item_texts, writers

@@ -28,10 +28,10 @@ from lackmus.flows.time_limits import (
 )
 from lackmus.flows.workspaces import Desk, shown_item
 from lackmus.store.decisions import decisions_of
-from lackmus.store.held_rules import HeldRule, held_rules
-from lackmus.store.rules import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules, quoted
+from lackmus.store.rules.edits import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules, quoted
+from lackmus.store.rules.held_rules import HeldRule, held_rules
+from lackmus.store.rules.trials import trying
 from lackmus.store.suites.item_texts import ItemText, item_texts, searched
-from lackmus.store.trials import trying
 from lackmus.store.workspaces.history import last_revision
 
 

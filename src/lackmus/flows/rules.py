@@ -11,10 +11,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.rules.lines import RuleLine
 from lackmus.core.suites.suite import Rule
 from lackmus.flows.workspaces import Desk, the_item, the_revision, the_suite
-from lackmus.store.held_rules import held_rules
-from lackmus.store.judging import stored_verdicts
-from lackmus.store.rejudging import Rejudged, all_items, forget_timeouts, rejudge_items, stale_items
-from lackmus.store.rules import (
+from lackmus.store.rules.edits import (
     Add,
     Edit,
     Edited,
@@ -25,8 +22,11 @@ from lackmus.store.rules import (
     quoted,
     rule_origins,
 )
+from lackmus.store.rules.held_rules import held_rules
+from lackmus.store.rules.judging import stored_verdicts
+from lackmus.store.rules.rejudging import Rejudged, all_items, forget_timeouts, rejudge_items, stale_items
+from lackmus.store.rules.trials import trying
 from lackmus.store.suites.items import key_of
-from lackmus.store.trials import trying
 
 
 def list_rules(

@@ -24,7 +24,7 @@ from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, 
 from lackmus.store.db.workspaces import Revision
 from lackmus.store.evaluating import decided, judged_outputs, last_judging, suspicions_of
 from lackmus.store.hand_ins import current_hand_ins
-from lackmus.store.rejudging import stale_items
+from lackmus.store.rules.rejudging import stale_items
 from lackmus.store.saved_reports import SavedReport, saved_reports
 from lackmus.store.snapshots import Key, revision_of, snapshot, token_of
 from lackmus.store.suites.reserved import reserved_items

@@ -16,7 +16,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import current_hand_ins, suspicions_from
-from lackmus.store.judging import STORED, judged_texts
+from lackmus.store.rules.judging import STORED, judged_texts
 from lackmus.store.suites.suites import StoredSuite
 from lackmus.store.workspaces.history import last_touched
 

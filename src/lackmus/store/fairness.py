@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, select
 from lackmus.core.verdicts.judging import SETTLED
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.rejudging import Hearing
+from lackmus.store.rules.rejudging import Hearing
 
 Texts = dict[int, list[int | None]]  # campaign -> the item's text of each system; none where it has no line
 

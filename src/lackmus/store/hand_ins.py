@@ -16,8 +16,8 @@ from lackmus.core.outputs.outputs import keys_of
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import digests, storable
-from lackmus.store.judging import judge_new, rejudge
 from lackmus.store.marks import add_marks
+from lackmus.store.rules.judging import judge_new, rejudge
 from lackmus.store.suites.suites import StoredSuite, load_suite
 
 # The outputs of one hand-in in the order of its lines: the key of the item, and the output as handed in.

@@ -17,7 +17,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import written_in
-from lackmus.store.judging import judged_texts
+from lackmus.store.rules.judging import judged_texts
 from lackmus.store.suites.suites import load_suite
 
 # Beside STANDING: numbers, by which everything else is found.

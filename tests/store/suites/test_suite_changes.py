@@ -9,7 +9,7 @@ from lackmus.core.suites.revisions import Revision, revise
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.held_rules import held_rules
+from lackmus.store.rules.held_rules import held_rules
 from lackmus.store.suites.suite_changes import apply_revision, reserve_items, storable_suite
 from lackmus.store.suites.suites import load_suite, suite_names
 

@@ -11,9 +11,9 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.held_rules import add_rules
-from lackmus.store.judging import rejudge
-from lackmus.store.rejudging import stale_items
+from lackmus.store.rules.held_rules import add_rules
+from lackmus.store.rules.judging import rejudge
+from lackmus.store.rules.rejudging import stale_items
 from lackmus.store.suites.suites import load_suite
 from lackmus.store.workspaces.history import entries, entry_of, undoings_of
 from lackmus.store.workspaces.obstacles import in_force

@@ -18,7 +18,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts
 from lackmus.store.hand_ins import written_in
-from lackmus.store.held_rules import HeldRule, held_rules
+from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.workspaces.history import last_touched
 
 

@@ -9,8 +9,8 @@ from lackmus.core.suites.suite import Draft, Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
-from lackmus.store.rejudging import rejudge_items
-from lackmus.store.rules import Add, edit_rules, events
+from lackmus.store.rules.edits import Add, edit_rules, events
+from lackmus.store.rules.rejudging import rejudge_items
 from lackmus.store.suites.catalogue import ItemMissing, StoredItem, need_suite, stored_item
 from lackmus.store.suites.suite_changes import (
     add_items,

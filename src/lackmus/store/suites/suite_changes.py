@@ -13,7 +13,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import MOST_NAME, name, storable
-from lackmus.store.held_rules import PlacedRule, add_rules, held_rules
+from lackmus.store.rules.held_rules import PlacedRule, add_rules, held_rules
 from lackmus.store.suites.suites import StoredSuite
 
 _STATE = ["item", "place", "category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved"]

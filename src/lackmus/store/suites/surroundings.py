@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.held_rules import HeldRule, held_rules
+from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.suites.catalogue import StoredItem
 
 

@@ -10,7 +10,7 @@ from lackmus.core.workspaces.history import Entry
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
-from lackmus.store.judging import rejudge
+from lackmus.store.rules.judging import rejudge
 from lackmus.store.suites.suites import load_suite
 from lackmus.store.workspaces.history import entries, entry_of, undoings_of
 from lackmus.store.workspaces.obstacles import (

@@ -15,8 +15,8 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import storable
 from lackmus.store.fairness import fairness_changes
-from lackmus.store.held_rules import HeldRule, add_rules, held_rules
-from lackmus.store.rejudging import hear
+from lackmus.store.rules.held_rules import HeldRule, add_rules, held_rules
+from lackmus.store.rules.rejudging import hear
 from lackmus.store.suites.suite_changes import end_states
 
 

@@ -13,8 +13,8 @@ from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.hand_ins import add_hand_ins
-from lackmus.store.held_rules import add_rules
-from lackmus.store.judging import rejudge, stored_verdicts
+from lackmus.store.rules.held_rules import add_rules
+from lackmus.store.rules.judging import rejudge, stored_verdicts
 from lackmus.store.suites.suite_changes import new_suite
 from lackmus.store.suites.suites import load_suite
 

@@ -15,9 +15,9 @@ from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
 from lackmus.store.hand_ins import add_hand_ins
-from lackmus.store.held_rules import held_rules
-from lackmus.store.judging import judged_texts, stored_verdicts
-from lackmus.store.rules import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules
+from lackmus.store.rules.edits import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules
+from lackmus.store.rules.held_rules import held_rules
+from lackmus.store.rules.judging import judged_texts, stored_verdicts
 from lackmus.store.suites.suite_changes import end_states, new_suite
 from lackmus.store.suites.suites import load_suite
 

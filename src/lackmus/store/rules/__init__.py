@@ -1,0 +1,1 @@
+"""Rules in a workspace: which hold, editing them, judging texts by them."""

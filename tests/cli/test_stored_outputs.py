@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from lackmus.read import read_suite
-from lackmus.store.campaigns import campaigns_of
 from lackmus.store.db.workspaces import open_workspace
+from lackmus.store.outputs.campaigns import campaigns_of
 from tests.cli.stocked import SAMPLE, stock, stock_four
 from tests.core.outputs.test_misalignment import invented
 from tests.read.drafts import entry, write_signs, write_suite

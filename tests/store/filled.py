@@ -8,11 +8,11 @@ import polars as pl
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.read import Asked, hand_ins_of, read_suite
-from lackmus.store.campaigns import add_campaign as new_campaign
-from lackmus.store.campaigns import add_systems
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.hand_ins import LINES, add_hand_ins
+from lackmus.store.outputs.campaigns import add_campaign as new_campaign
+from lackmus.store.outputs.campaigns import add_systems
+from lackmus.store.outputs.hand_ins import LINES, add_hand_ins
 from lackmus.store.suites.suite_changes import new_suite
 from lackmus.store.suites.suites import load_suite
 

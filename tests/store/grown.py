@@ -12,7 +12,7 @@ from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.hand_ins import add_hand_ins
+from lackmus.store.outputs.hand_ins import add_hand_ins
 from lackmus.store.rating_tasks import add_task, the_task
 from lackmus.store.ratings import claim, rate
 from lackmus.store.rules.held_rules import add_rules

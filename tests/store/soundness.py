@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, select
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.hand_ins import outputs_digest, outputs_of_hand_ins
+from lackmus.store.outputs.hand_ins import outputs_digest, outputs_of_hand_ins
 from lackmus.store.rules.rejudging import stale_items
 
 STATES = [table for table in schema.metadata.sorted_tables if {"since", "until"} <= set(table.c.keys())]

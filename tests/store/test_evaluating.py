@@ -18,12 +18,12 @@ from lackmus.core.verdicts.evaluation import evaluate_judged
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
 from lackmus.store import evaluating
-from lackmus.store.campaigns import campaigns_of, revise_campaign, revise_system, systems_of
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
 from lackmus.store.evaluating import judged_outputs
-from lackmus.store.hand_ins import current_hand_ins, suspicions_json
+from lackmus.store.outputs.campaigns import campaigns_of, revise_campaign, revise_system, systems_of
+from lackmus.store.outputs.hand_ins import current_hand_ins, suspicions_json
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge
 from lackmus.store.rules.rejudging import rejudge_items, stale_items

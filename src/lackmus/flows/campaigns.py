@@ -10,7 +10,7 @@ from lackmus.core.outputs.campaigns import CampaignShown, SystemShown, tagged, t
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 from lackmus.flows.workspaces import Desk, the_campaign, the_revision, the_system
-from lackmus.store.campaigns import (
+from lackmus.store.outputs.campaigns import (
     Campaign,
     System,
     aliases_of,
@@ -18,7 +18,7 @@ from lackmus.store.campaigns import (
     revise_campaign,
     revise_system,
 )
-from lackmus.store.holdings import shown_campaigns
+from lackmus.store.outputs.holdings import shown_campaigns
 
 
 def campaigns(

@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.campaigns import CampaignShown, HandedIn, SystemShown
 from lackmus.flows.workspaces import Desk, the_suite, the_system
-from lackmus.store.campaigns import campaigns_of
-from lackmus.store.coverage import (
+from lackmus.store.outputs.campaigns import campaigns_of
+from lackmus.store.outputs.coverage import (
     Part,
     SystemState,
     covered_parts,
@@ -18,7 +18,7 @@ from lackmus.store.coverage import (
     items_of_parts,
     system_over_time,
 )
-from lackmus.store.holdings import (
+from lackmus.store.outputs.holdings import (
     Holdings,
     holdings,
     last_holding_change,

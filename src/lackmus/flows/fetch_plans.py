@@ -20,8 +20,8 @@ from lackmus.flows.workspaces import Desk, the_pair, the_suite
 from lackmus.store.db.changes import now
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetches import Request, find_request, in_blocks, origins_of, replies_to
+from lackmus.store.outputs.templates import load_template
 from lackmus.store.suites.suites import StoredSuite, load_suite
-from lackmus.store.templates import load_template
 
 VERB = "outputs fetch"
 

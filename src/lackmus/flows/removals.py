@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
 from lackmus.flows.workspaces import Desk, the_campaign, the_system
-from lackmus.store.campaigns import campaigns_of
-from lackmus.store.removals import remove_campaign, remove_systems
+from lackmus.store.outputs.campaigns import campaigns_of
+from lackmus.store.outputs.removals import remove_campaign, remove_systems
 
 CAMPAIGN_DELETE, SYSTEM_DELETE = "campaign delete", "system delete"
 

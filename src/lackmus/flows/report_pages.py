@@ -26,9 +26,9 @@ from lackmus.core.verdicts.system_groups import Grouped
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Reported, StoredRequest
 from lackmus.flows.workspaces import Desk, the_revision
-from lackmus.store.campaigns import Campaign, aliases_of, campaigns_of, systems_of
 from lackmus.store.db.workspaces import Revision
-from lackmus.store.hand_ins import current_hand_ins
+from lackmus.store.outputs.campaigns import Campaign, aliases_of, campaigns_of, systems_of
+from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.saved_reports import NoSuchReportError, SavedReport, saved_reports
 from lackmus.store.snapshots import revision_of
 from lackmus.store.suites.contents import item_numbers, phenomena_of

@@ -20,8 +20,8 @@ from lackmus.read import Asked, hand_ins_of
 from lackmus.read.files import File, read_lines
 from lackmus.read.outputs import wmt_xml
 from lackmus.store.db.workspaces import Workspace
+from lackmus.store.outputs.templates import Entry, load_template
 from lackmus.store.suites.suites import StoredSuite, load_suite
-from lackmus.store.templates import Entry, load_template
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair, listed
 from lackmus.flows.workspaces import Desk, the_campaign
-from lackmus.store.campaigns import Campaign, campaigns_of
 from lackmus.store.claims import assigned_texts, claim, deciders, decision_times
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.hand_ins import current_hand_ins
 from lackmus.store.offers import offers_of
+from lackmus.store.outputs.campaigns import Campaign, campaigns_of
+from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.queues import Standing, standing
 from lackmus.store.remarks import flagged_texts
 from lackmus.store.suites.suites import suite_names

@@ -18,8 +18,8 @@ from lackmus.flows.joining import asked_joining
 from lackmus.flows.requests import Progress, listed, named_systems, silent
 from lackmus.flows.views import StoredRequest, view_of
 from lackmus.flows.workspaces import Desk, is_time
-from lackmus.store.campaigns import System
 from lackmus.store.db.workspaces import Revision
+from lackmus.store.outputs.campaigns import System
 from lackmus.store.saved_reports import SavedReport, remove_report, save_report, saved_reports
 
 

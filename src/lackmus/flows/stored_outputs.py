@@ -16,12 +16,18 @@ from lackmus.flows.destinations import Draft, Place, Wanted, campaign_of, places
 from lackmus.flows.requests import Progress, listed, silent
 from lackmus.flows.workspaces import Desk, the_pair, the_suite
 from lackmus.read import Asked, hand_ins_of
-from lackmus.store.campaigns import Campaign, add_campaign, add_systems, revise_campaign, revise_system
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.identity import name
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.hand_ins import (
+from lackmus.store.outputs.campaigns import (
+    Campaign,
+    add_campaign,
+    add_systems,
+    revise_campaign,
+    revise_system,
+)
+from lackmus.store.outputs.hand_ins import (
     NewHandIn,
     add_hand_ins,
     lines_of,

@@ -27,7 +27,7 @@ from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.read.budgets import Budget, Weight
 from lackmus.store.decisions import decided_texts, decisions_of
-from lackmus.store.marks import marks_of
+from lackmus.store.outputs.marks import marks_of
 from lackmus.store.suites.suites import load_suite, suite_names
 
 _PACKED = (".gz", ".xz")

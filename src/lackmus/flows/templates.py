@@ -17,11 +17,11 @@ from lackmus.errors import LackmusError
 from lackmus.flows.requests import listed
 from lackmus.flows.workspaces import Desk, the_pair, the_suite, the_system
 from lackmus.read.files import read_lines
-from lackmus.store.hand_ins import current_hand_ins
-from lackmus.store.holdings import failed_items
+from lackmus.store.outputs.hand_ins import current_hand_ins
+from lackmus.store.outputs.holdings import failed_items
+from lackmus.store.outputs.templates import Entry, add_template, load_template, templates_of
 from lackmus.store.suites.reserved import Hidden
 from lackmus.store.suites.suites import StoredSuite, load_suite, suite_names
-from lackmus.store.templates import Entry, add_template, load_template, templates_of
 
 _SEEDS = 2**31  # what both databases hold as a number, and people can copy
 

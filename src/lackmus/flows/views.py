@@ -20,10 +20,10 @@ from lackmus.errors import LackmusError
 from lackmus.flows.comparing import with_somebody
 from lackmus.flows.requests import Progress, listed
 from lackmus.flows.workspaces import Desk, parts_of, the_campaign, the_part, the_revision, the_system
-from lackmus.store.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
 from lackmus.store.db.workspaces import Revision
 from lackmus.store.evaluating import decided, judged_outputs, last_judging, suspicions_of
-from lackmus.store.hand_ins import current_hand_ins
+from lackmus.store.outputs.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
+from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.rules.rejudging import stale_items
 from lackmus.store.saved_reports import SavedReport, saved_reports
 from lackmus.store.snapshots import Key, revision_of, snapshot, token_of

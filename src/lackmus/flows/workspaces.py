@@ -13,10 +13,10 @@ from sqlalchemy import Connection
 from lackmus.core.base.pairs import Pair
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair, listed
-from lackmus.store.campaigns import Campaign, System, campaigns_of, systems_of
 from lackmus.store.db.databases import PATIENCE
 from lackmus.store.db.workspaces import Lent, Revision, Workspace, exists, open_workspace, where_is
-from lackmus.store.hand_ins import current_hand_ins
+from lackmus.store.outputs.campaigns import Campaign, System, campaigns_of, systems_of
+from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.suites.catalogue import StoredItem, stored_item
 from lackmus.store.suites.items import items_named
 from lackmus.store.suites.reserved import hidden_item

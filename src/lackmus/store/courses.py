@@ -10,9 +10,9 @@ from lackmus.core.reviews.effort import COURSE, MADE
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
 from lackmus.store.db import bulk, schema
 from lackmus.store.decisions import decided_texts
-from lackmus.store.hand_ins import written_in
 from lackmus.store.ledgers import read_ledger
 from lackmus.store.mornings import this_morning
+from lackmus.store.outputs.hand_ins import written_in
 from lackmus.store.queues import standing
 from lackmus.store.workspaces.undoing import UNDO
 

@@ -14,7 +14,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
-from lackmus.store.hand_ins import add_hand_ins
+from lackmus.store.outputs.hand_ins import add_hand_ins
 from lackmus.store.rules.edits import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules
 from lackmus.store.rules.held_rules import held_rules
 from lackmus.store.rules.judging import judged_texts, stored_verdicts

@@ -12,7 +12,7 @@ from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.hand_ins import add_hand_ins
+from lackmus.store.outputs.hand_ins import add_hand_ins
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge, stored_verdicts
 from lackmus.store.suites.suite_changes import new_suite

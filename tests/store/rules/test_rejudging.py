@@ -11,7 +11,7 @@ from lackmus.core.rules.patterns import PatternTimeout
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.hand_ins import add_hand_ins
+from lackmus.store.outputs.hand_ins import add_hand_ins
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.rejudging import all_items, forget_timeouts, rejudge_items, stale_items
 from lackmus.store.suites.suite_changes import end_states, new_suite

@@ -13,7 +13,7 @@ from lackmus.core.suites.suite import Kind
 from lackmus.core.verdicts.judging import REASON, STEP, VERDICT, judge_texts, with_marks
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
-from lackmus.store.marks import marks_of
+from lackmus.store.outputs.marks import marks_of
 from lackmus.store.suites.suites import StoredSuite
 
 # A verdict as it is stored: evidence names rules by their numbers.

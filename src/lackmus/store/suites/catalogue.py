@@ -17,7 +17,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.decisions import decided_texts
-from lackmus.store.hand_ins import written_in
+from lackmus.store.outputs.hand_ins import written_in
 from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.workspaces.history import last_touched
 

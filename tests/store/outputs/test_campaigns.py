@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.store.campaigns import (
+from lackmus.store.db.workspaces import Workspace
+from lackmus.store.outputs.campaigns import (
     Campaign,
     System,
     add_campaign,
@@ -17,7 +18,6 @@ from lackmus.store.campaigns import (
     revise_system,
     systems_of,
 )
-from lackmus.store.db.workspaces import Workspace
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.misalignment import Damage, Suspicion
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
-from lackmus.store.campaigns import add_campaign, add_systems
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.hand_ins import (
+from lackmus.store.outputs.campaigns import add_campaign, add_systems
+from lackmus.store.outputs.hand_ins import (
     NewHandIn,
     add_hand_ins,
     current_hand_ins,
@@ -22,7 +22,7 @@ from lackmus.store.hand_ins import (
     suspicions_from,
     suspicions_json,
 )
-from lackmus.store.holdings import failed_items, open_texts
+from lackmus.store.outputs.holdings import failed_items, open_texts
 from lackmus.store.suites.suite_changes import new_suite
 from lackmus.store.suites.suites import load_suite
 

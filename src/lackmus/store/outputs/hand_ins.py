@@ -16,7 +16,7 @@ from lackmus.core.outputs.outputs import keys_of
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import digests, storable
-from lackmus.store.marks import add_marks
+from lackmus.store.outputs.marks import add_marks
 from lackmus.store.rules.judging import judge_new, rejudge
 from lackmus.store.suites.suites import StoredSuite, load_suite
 

@@ -3,12 +3,12 @@
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.store.campaigns import campaigns_of, systems_of
-from lackmus.store.coverage import covered_parts, items_of_hand_ins, items_of_parts, system_over_time
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.hand_ins import current_hand_ins
-from lackmus.store.holdings import shown_campaigns
-from lackmus.store.removals import remove_campaign, remove_systems
+from lackmus.store.outputs.campaigns import campaigns_of, systems_of
+from lackmus.store.outputs.coverage import covered_parts, items_of_hand_ins, items_of_parts, system_over_time
+from lackmus.store.outputs.hand_ins import current_hand_ins
+from lackmus.store.outputs.holdings import shown_campaigns
+from lackmus.store.outputs.removals import remove_campaign, remove_systems
 from lackmus.store.workspaces.undoing import undo
 from tests.store.filled import fill
 

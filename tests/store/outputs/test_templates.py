@@ -4,9 +4,9 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.templates import make_template
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.store.db.workspaces import Workspace
+from lackmus.store.outputs.templates import add_template, load_template, templates_of
 from lackmus.store.suites.suite_changes import new_suite
 from lackmus.store.suites.suites import load_suite
-from lackmus.store.templates import add_template, load_template, templates_of
 
 PAIR = Pair("de", "en")
 # Two items share a sentence; one has a line break in it.

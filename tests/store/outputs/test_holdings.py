@@ -16,10 +16,16 @@ from lackmus.flows.removals import delete_system
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import add_rule
 from lackmus.flows.workspaces import Desk
-from lackmus.store.campaigns import campaigns_of, systems_of
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.holdings import holdings, last_holding_change, open_texts, shown_campaigns, with_open
+from lackmus.store.outputs.campaigns import campaigns_of, systems_of
+from lackmus.store.outputs.holdings import (
+    holdings,
+    last_holding_change,
+    open_texts,
+    shown_campaigns,
+    with_open,
+)
 from lackmus.store.suites.catalogue import open_texts_of
 from tests.core.campaigns import suite_of
 from tests.store.filled import add_campaign, add_suite, fill, hand_in

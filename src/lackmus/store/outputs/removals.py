@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from lackmus.store.campaigns import Campaign, System, systems_of
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
-from lackmus.store.hand_ins import current_hand_ins
+from lackmus.store.outputs.campaigns import Campaign, System, systems_of
+from lackmus.store.outputs.hand_ins import current_hand_ins
 
 
 def remove_systems(change: Change, campaign: int, systems: Sequence[System]) -> int:

@@ -1,0 +1,1 @@
+"""Campaigns, systems, hand-ins and templates in a workspace."""

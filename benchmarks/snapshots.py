@@ -14,7 +14,7 @@ from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
 from lackmus.flows.stored_comparing import Desk, StoredRequest
 from lackmus.flows.stored_comparing import report as report_stored
 from lackmus.flows.views import view_of
-from lackmus.store.evaluating import judged_outputs
+from lackmus.store.verdicts.evaluating import judged_outputs
 from lackmus.tables.table import Table
 from lackmus.tables.verdicts.evaluation import accuracies_table
 

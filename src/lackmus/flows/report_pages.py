@@ -29,10 +29,10 @@ from lackmus.flows.workspaces import Desk, the_revision
 from lackmus.store.db.workspaces import Revision
 from lackmus.store.outputs.campaigns import Campaign, aliases_of, campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
-from lackmus.store.saved_reports import NoSuchReportError, SavedReport, saved_reports
-from lackmus.store.snapshots import revision_of
 from lackmus.store.suites.contents import item_numbers, phenomena_of
 from lackmus.store.suites.suites import suite_names
+from lackmus.store.verdicts.saved_reports import NoSuchReportError, SavedReport, saved_reports
+from lackmus.store.verdicts.snapshots import revision_of
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.groups import groups_values
 from lackmus.tables.verdicts.named import tables_of

@@ -20,7 +20,7 @@ from lackmus.flows.views import StoredRequest, view_of
 from lackmus.flows.workspaces import Desk, is_time
 from lackmus.store.db.workspaces import Revision
 from lackmus.store.outputs.campaigns import System
-from lackmus.store.saved_reports import SavedReport, remove_report, save_report, saved_reports
+from lackmus.store.verdicts.saved_reports import SavedReport, remove_report, save_report, saved_reports
 
 
 @dataclass(frozen=True)

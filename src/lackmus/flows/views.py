@@ -21,14 +21,14 @@ from lackmus.flows.comparing import with_somebody
 from lackmus.flows.requests import Progress, listed
 from lackmus.flows.workspaces import Desk, parts_of, the_campaign, the_part, the_revision, the_system
 from lackmus.store.db.workspaces import Revision
-from lackmus.store.evaluating import decided, judged_outputs, last_judging, suspicions_of
 from lackmus.store.outputs.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.rules.rejudging import stale_items
-from lackmus.store.saved_reports import SavedReport, saved_reports
-from lackmus.store.snapshots import Key, revision_of, snapshot, token_of
 from lackmus.store.suites.reserved import reserved_items
 from lackmus.store.suites.suites import StoredSuite, load_suite
+from lackmus.store.verdicts.evaluating import decided, judged_outputs, last_judging, suspicions_of
+from lackmus.store.verdicts.saved_reports import SavedReport, saved_reports
+from lackmus.store.verdicts.snapshots import Key, revision_of, snapshot, token_of
 
 _NAMED = 5  # items that are named before the rest is only counted
 

@@ -14,10 +14,10 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import storable
-from lackmus.store.fairness import fairness_changes
 from lackmus.store.rules.held_rules import HeldRule, add_rules, held_rules
 from lackmus.store.rules.rejudging import hear
 from lackmus.store.suites.suite_changes import end_states
+from lackmus.store.verdicts.fairness import fairness_changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,18 +17,18 @@ from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
 from lackmus.core.verdicts.evaluation import evaluate_judged
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
-from lackmus.store import evaluating
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.decisions import decide
-from lackmus.store.evaluating import judged_outputs
 from lackmus.store.outputs.campaigns import campaigns_of, revise_campaign, revise_system, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins, suspicions_json
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge
 from lackmus.store.rules.rejudging import rejudge_items, stale_items
-from lackmus.store.snapshots import folder_of, token_of
 from lackmus.store.suites.suites import load_suite
+from lackmus.store.verdicts import evaluating
+from lackmus.store.verdicts.evaluating import judged_outputs
+from lackmus.store.verdicts.snapshots import folder_of, token_of
 from lackmus.write.reports.json import evaluation_json
 from tests.store.filled import add_campaign, add_suite, fill, hand_in, sample_outputs, sample_suite
 

@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.columns import Columns
-from lackmus.store import snapshots
-from lackmus.store.snapshots import MOST, Key, folder_of, snapshot
+from lackmus.store.verdicts import snapshots
+from lackmus.store.verdicts.snapshots import MOST, Key, folder_of, snapshot
 
 COLUMNS = Columns(item=pl.String, n=pl.Int64)
 FRAME = pl.DataFrame({"item": ["a", "b"], "n": [1, 2]})

@@ -235,7 +235,7 @@ class Terminal:
 
 def decided(where: str = "lackmus.db") -> list[tuple[Any, ...]]:
     """Texts and verdicts that hold."""
-    from lackmus.store.decisions import decided_texts
+    from lackmus.store.reviews.decisions import decided_texts
 
     with open_workspace(where) as workspace, workspace.reading() as connection:
         return decided_texts(connection).select("text", "verdict").sort("text").rows()

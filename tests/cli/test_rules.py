@@ -7,7 +7,7 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.db.workspaces import open_workspace
-from lackmus.store.decisions import decide
+from lackmus.store.reviews.decisions import decide
 from tests.read.drafts import entry, numbered, write_signs, write_suite
 from tests.store.filled import add_campaign
 from tests.test_cli import answer, command

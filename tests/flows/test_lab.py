@@ -15,7 +15,7 @@ from lackmus.flows.lab import WantedRule, edits_for, impact, preview, save_rules
 from lackmus.flows.restoring import restore
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import decide
+from lackmus.store.reviews.decisions import decide
 from lackmus.store.rules.edits import Add, Edit, Replace, Retire
 from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.suites.catalogue import ItemMissing

@@ -18,8 +18,8 @@ from lackmus.flows import stored_challenges as flow
 from lackmus.flows.histories import Wanted, log, undo
 from lackmus.flows.workspaces import Desk, latest
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import decide
 from lackmus.store.outputs.hand_ins import suspicions_json
+from lackmus.store.reviews.decisions import decide
 from tests.store.filled import add_campaign, add_suite
 from tests.store.grown import text_number
 from tests.store.test_challenges import BLEU, KIWI, TER, challenge, scored

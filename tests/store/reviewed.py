@@ -7,7 +7,7 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import Saved, decide
+from lackmus.store.reviews.decisions import Saved, decide
 from tests.core.campaigns import TEXTS, suite_of
 from tests.store.filled import add_campaign, add_suite
 

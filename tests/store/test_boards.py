@@ -19,11 +19,11 @@ from lackmus.flows import deciding, histories, people, remarks, reviews, rules, 
 from lackmus.flows.boards import Board
 from lackmus.flows.reviews import Scope
 from lackmus.flows.workspaces import Desk
-from lackmus.store.claims import LASTS, claimed_texts
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import DecidedElsewhereError
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
+from lackmus.store.reviews.claims import LASTS, claimed_texts
+from lackmus.store.reviews.decisions import DecidedElsewhereError
 from lackmus.store.workspaces.people import entered
 from tests.core.campaigns import suite_of
 from tests.store.filled import fill, hand_in

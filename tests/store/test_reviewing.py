@@ -224,7 +224,7 @@ def test_a_round(campaigned: str) -> None:
 
 def held(workspace: Workspace) -> dict[str, str]:
     """What holds of each text."""
-    from lackmus.store.decisions import decided_texts
+    from lackmus.store.reviews.decisions import decided_texts
 
     with workspace.reading() as connection:
         return {text: verdict for _, _, text, verdict, _ in decided_texts(connection).iter_rows()}

@@ -28,7 +28,7 @@ from lackmus.plugins import Door, added
 from lackmus.read import Asked
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.decisions import decide
+from lackmus.store.reviews.decisions import decide
 from lackmus.store.rules.edits import RuleConflict
 from tests.store.soundness import log_gaps, torn_hand_ins
 

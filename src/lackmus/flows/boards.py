@@ -20,10 +20,10 @@ from lackmus.flows.keeping import Keeper, Part
 from lackmus.flows.reviews import REASONS, Field, Scope, Status, item_key, refuse_unknown, reviewable
 from lackmus.flows.screens import Viewer, proposed, said, shown
 from lackmus.flows.workspaces import Desk, shown_item
-from lackmus.store.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import decide as store_decisions
-from lackmus.store.mornings import ruled_outcomes
+from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
+from lackmus.store.reviews.daily_progress import ruled_outcomes
+from lackmus.store.reviews.decisions import decide as store_decisions
 
 Chosen = list[tuple[int, Occasion]]
 

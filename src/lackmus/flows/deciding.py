@@ -11,12 +11,12 @@ from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.outcomes import Outcome, fairness_of
 from lackmus.core.reviews.proposals import InView
 from lackmus.flows.workspaces import Desk
-from lackmus.store import decisions as stored
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import DecidedElsewhereError, Saved
 from lackmus.store.outputs.campaigns import campaigns_of
-from lackmus.store.queues import item_standing
+from lackmus.store.reviews import decisions as stored
+from lackmus.store.reviews.decisions import DecidedElsewhereError, Saved
+from lackmus.store.reviews.queue import item_standing
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from sqlalchemy import Connection
 
 from lackmus.core.reviews.effort import COURSE, Effort, effort
 from lackmus.flows.workspaces import Desk, parts_of, the_campaign
-from lackmus.store.courses import course, decisions_made
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of
-from lackmus.store.queues import campaign_texts
+from lackmus.store.reviews.queue import campaign_texts
+from lackmus.store.reviews.warning_history import course, decisions_made
 from lackmus.store.suites.suites import suite_names
 
 

@@ -16,14 +16,14 @@ from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews import Field, Scope, reviewable, the_field
 from lackmus.flows.workspaces import Desk
-from lackmus.store.cards import Card, card_of
 from lackmus.store.db.changes import Change
 from lackmus.store.db.errors import Busy
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.ledgers import Ledger, read_ledger
-from lackmus.store.mornings import ruled_outcomes, this_morning
-from lackmus.store.news import News, first_news, news_since
-from lackmus.store.queues import standing
+from lackmus.store.reviews.daily_progress import ruled_outcomes, this_morning
+from lackmus.store.reviews.queue import standing
+from lackmus.store.reviews.said_of_texts import Ledger, read_ledger
+from lackmus.store.reviews.shown_items import Card, card_of
+from lackmus.store.reviews.updates import News, first_news, news_since
 from lackmus.store.workspaces.people import entered
 
 _MOST = 4  # campaigns (or parts of them) that are kept at a time

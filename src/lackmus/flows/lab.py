@@ -27,7 +27,7 @@ from lackmus.flows.time_limits import (
     patience,
 )
 from lackmus.flows.workspaces import Desk, shown_item
-from lackmus.store.decisions import decisions_of
+from lackmus.store.reviews.decisions import decisions_of
 from lackmus.store.rules.edits import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules, quoted
 from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.rules.trials import trying

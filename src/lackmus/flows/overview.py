@@ -16,11 +16,11 @@ from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.judging import REASON
 from lackmus.flows.stored_comparing import Reported
 from lackmus.flows.workspaces import Desk
-from lackmus.store.claims import decision_times
-from lackmus.store.courses import decided_since, judged_after, morning
-from lackmus.store.errands import Errands, errands, touched_items
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
+from lackmus.store.reviews.claims import decision_times
+from lackmus.store.reviews.inbox import Errands, errands, touched_items
+from lackmus.store.reviews.warning_history import decided_since, judged_after, morning
 from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import entries, revision_at
 from lackmus.tables.workspaces.log_sentences import Deed, deeds

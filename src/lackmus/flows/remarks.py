@@ -9,7 +9,7 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.workspaces import Desk
-from lackmus.store import remarks as stored
+from lackmus.store.reviews import remarks as stored
 from lackmus.store.rules.edits import Add, Edited, edit_rules, quoted
 from lackmus.store.workspaces.people import number_of
 from lackmus.store.workspaces.undoing import Undone

@@ -15,13 +15,13 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair, listed
 from lackmus.flows.workspaces import Desk, the_campaign
-from lackmus.store.claims import assigned_texts, claim, deciders, decision_times
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.offers import offers_of
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
-from lackmus.store.queues import Standing, standing
-from lackmus.store.remarks import flagged_texts
+from lackmus.store.reviews.claims import assigned_texts, claim, deciders, decision_times
+from lackmus.store.reviews.offers import offers_of
+from lackmus.store.reviews.queue import Standing, standing
+from lackmus.store.reviews.remarks import flagged_texts
 from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.people import entered, role_of
 

@@ -12,9 +12,9 @@ from lackmus.errors import LackmusError
 from lackmus.flows.deciding import decide_in, take_back_in
 from lackmus.flows.reviews import Offers, Scope, Waiting, take, waiting
 from lackmus.flows.workspaces import Desk
-from lackmus.store.claims import release
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import Saved
+from lackmus.store.reviews.claims import release
+from lackmus.store.reviews.decisions import Saved
 
 _FRESH = (
     60.0  # seconds: what others do meanwhile changes the order a little, and who has which text not at all

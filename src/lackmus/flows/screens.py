@@ -13,8 +13,8 @@ from lackmus.core.reviews.shown_texts import Neighbour, Shown, why_unfair
 from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.plugins import Door, added, version_of
-from lackmus.store.cards import Card
-from lackmus.store.ledgers import Ledger, Noted
+from lackmus.store.reviews.said_of_texts import Ledger, Noted
+from lackmus.store.reviews.shown_items import Card
 
 
 @dataclass(frozen=True)

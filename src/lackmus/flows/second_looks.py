@@ -19,10 +19,10 @@ from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair
 from lackmus.flows.reviews import Scope, the_field
 from lackmus.flows.workspaces import Desk, the_campaign, the_revision, the_suite
-from lackmus.store.claims import assign as assign_texts
-from lackmus.store.claims import assigned_texts, deciders
-from lackmus.store.decisions import decided_texts, decisions_of, opinions_of
-from lackmus.store.queues import campaign_texts, ruled_texts, standing
+from lackmus.store.reviews.claims import assign as assign_texts
+from lackmus.store.reviews.claims import assigned_texts, deciders
+from lackmus.store.reviews.decisions import decided_texts, decisions_of, opinions_of
+from lackmus.store.reviews.queue import campaign_texts, ruled_texts, standing
 from lackmus.store.suites.suites import suite_names, suite_pairs
 from lackmus.store.workspaces.people import the_person
 

@@ -25,7 +25,7 @@ from lackmus.flows.requests import chosen_pair
 from lackmus.flows.suites import open_draft
 from lackmus.flows.workspaces import Desk, the_revision, the_suite
 from lackmus.store.db.workspaces import exists, where_is
-from lackmus.store.decisions import decided_texts
+from lackmus.store.reviews.decisions import decided_texts
 from lackmus.store.rules.rejudging import Rejudged, rejudge_items, stale_items
 from lackmus.store.suites.counts import suite_counts
 from lackmus.store.suites.suite_changes import apply_revision, reserve_items, storable_suite

@@ -26,8 +26,8 @@ from lackmus.flows.time_limits import SUITE_SECONDS, TooLaborious, patience
 from lackmus.flows.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.read.budgets import Budget, Weight
-from lackmus.store.decisions import decided_texts, decisions_of
 from lackmus.store.outputs.marks import marks_of
+from lackmus.store.reviews.decisions import decided_texts, decisions_of
 from lackmus.store.suites.suites import load_suite, suite_names
 
 _PACKED = (".gz", ".xz")

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, delete, func, select
 from lackmus.core.ratings.orders import Standing, Turn
 from lackmus.core.ratings.report import RATINGS
 from lackmus.core.ratings.tasks import TaskShown
-from lackmus.store.claims import LASTS
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds, stamp
+from lackmus.store.reviews.claims import LASTS
 
 
 def ratings_of(connection: Connection, task: int) -> pl.DataFrame:

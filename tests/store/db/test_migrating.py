@@ -17,7 +17,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, migrating, schema
 from lackmus.store.db.databases import engine_of
 from lackmus.store.db.workspaces import open_workspace
-from lackmus.store.decisions import Held, held_by
+from lackmus.store.reviews.decisions import Held, held_by
 from lackmus.store.workspaces.copies import restore
 from lackmus.store.workspaces.folders import write_folder
 

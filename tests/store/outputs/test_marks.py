@@ -26,7 +26,7 @@ from lackmus.read import Asked
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.news import news_since
+from lackmus.store.reviews.updates import news_since
 from lackmus.store.rules.judging import stored_verdicts
 from lackmus.store.suites.suites import load_suite
 from lackmus.write.outputs import unmarked, write_outputs

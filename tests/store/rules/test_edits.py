@@ -13,8 +13,8 @@ from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import decide
 from lackmus.store.outputs.hand_ins import add_hand_ins
+from lackmus.store.reviews.decisions import decide
 from lackmus.store.rules.edits import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules
 from lackmus.store.rules.held_rules import held_rules
 from lackmus.store.rules.judging import judged_texts, stored_verdicts

@@ -19,9 +19,9 @@ from lackmus.errors import LackmusError
 from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import decide
 from lackmus.store.outputs.campaigns import campaigns_of, revise_campaign, revise_system, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins, suspicions_json
+from lackmus.store.reviews.decisions import decide
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge
 from lackmus.store.rules.rejudging import rejudge_items, stale_items

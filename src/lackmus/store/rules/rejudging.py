@@ -10,7 +10,7 @@ from lackmus.core.reviews.rule_conflicts import CONFLICTS, FLIPS, conflicts, fli
 from lackmus.core.rules.patterns import GAVE_UP, Memory
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
-from lackmus.store.decisions import decided_texts
+from lackmus.store.reviews.decisions import decided_texts
 from lackmus.store.rules.judging import rejudge
 from lackmus.store.suites.suites import load_suite
 

@@ -16,8 +16,8 @@ from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.decisions import decided_texts
 from lackmus.store.outputs.hand_ins import written_in
+from lackmus.store.reviews.decisions import decided_texts
 from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.workspaces.history import last_touched
 

@@ -13,7 +13,7 @@ from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Kind
 from lackmus.core.workspaces.history import Event
 from lackmus.store.db import bulk, schema
-from lackmus.store.decisions import in_view_of
+from lackmus.store.reviews.decisions import in_view_of
 
 Row = dict[str, Any]
 

@@ -14,7 +14,7 @@ from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.decisions import decided_texts, decisions_of
+from lackmus.store.reviews.decisions import decided_texts, decisions_of
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
 

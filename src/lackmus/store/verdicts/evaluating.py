@@ -13,9 +13,9 @@ from lackmus.core.verdicts.evaluation import JUDGED
 from lackmus.core.verdicts.judging import DECIDED
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.decisions import decided_texts
 from lackmus.store.outputs.campaigns import systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins, suspicions_from
+from lackmus.store.reviews.decisions import decided_texts
 from lackmus.store.rules.judging import STORED, judged_texts
 from lackmus.store.suites.suites import StoredSuite
 from lackmus.store.workspaces.history import last_touched

@@ -10,8 +10,8 @@ from lackmus.core.reviews.decisions import held
 from lackmus.core.rules.judge import Reason
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds, stamp
-from lackmus.store.ledgers import Ledger
-from lackmus.store.queues import item_standing
+from lackmus.store.reviews.queue import item_standing
+from lackmus.store.reviews.said_of_texts import Ledger
 from lackmus.store.workspaces.history import last_until
 
 Outcome = tuple[Verdict, Reason | None]

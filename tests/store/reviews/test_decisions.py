@@ -11,7 +11,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.decisions import (
+from lackmus.store.reviews.decisions import (
     decide,
     decided_texts,
     decisions_of,

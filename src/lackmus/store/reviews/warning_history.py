@@ -9,11 +9,11 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.effort import COURSE, MADE
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
 from lackmus.store.db import bulk, schema
-from lackmus.store.decisions import decided_texts
-from lackmus.store.ledgers import read_ledger
-from lackmus.store.mornings import this_morning
 from lackmus.store.outputs.hand_ins import written_in
-from lackmus.store.queues import standing
+from lackmus.store.reviews.daily_progress import this_morning
+from lackmus.store.reviews.decisions import decided_texts
+from lackmus.store.reviews.queue import standing
+from lackmus.store.reviews.said_of_texts import read_ledger
 from lackmus.store.workspaces.undoing import UNDO
 
 _NO_DECISIONS = (UNDO, "review withdraw")  # they let earlier decisions hold again, which nobody makes anew

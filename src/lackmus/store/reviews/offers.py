@@ -12,7 +12,7 @@ from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.decisions import decisions_of
+from lackmus.store.reviews.decisions import decisions_of
 from lackmus.store.suites.suites import load_suite
 
 

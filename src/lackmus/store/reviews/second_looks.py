@@ -13,8 +13,8 @@ from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import SPANS, marks_at
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.decisions import decided_texts, in_view_of
-from lackmus.store.queues import campaign_texts, ruled_texts
+from lackmus.store.reviews.decisions import decided_texts, in_view_of
+from lackmus.store.reviews.queue import campaign_texts, ruled_texts
 from lackmus.store.suites.suites import suite_names
 
 

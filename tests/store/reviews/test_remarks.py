@@ -7,7 +7,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows import deciding, histories, remarks
 from lackmus.flows.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.remarks import flagged_texts, texts_touched
+from lackmus.store.reviews.remarks import flagged_texts, texts_touched
 from tests.store.reviewed import drawn, number_of
 
 

@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 from lackmus.core.reviews.queue import queue
-from lackmus.store.claims import LASTS, claim, release
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.queues import campaign_texts, item_standing, standing
+from lackmus.store.reviews.claims import LASTS, claim, release
+from lackmus.store.reviews.queue import campaign_texts, item_standing, standing
 from lackmus.store.workspaces.people import entered
 from tests.core.campaigns import suite_of
 from tests.store.filled import add_suite

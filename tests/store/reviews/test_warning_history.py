@@ -13,7 +13,7 @@ from lackmus.flows.stored_comparing import StoredRequest, report
 from lackmus.flows.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import open_workspace
-from lackmus.store.errands import Errands, errands, touched_items
+from lackmus.store.reviews.inbox import Errands, errands, touched_items
 from lackmus.store.suites.suites import load_suite
 from tests.core.campaigns import suite_of
 from tests.store.reviewed import campaign, drawn, number_of, say

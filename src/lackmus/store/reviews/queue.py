@@ -15,8 +15,8 @@ from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.decisions import decided_texts
 from lackmus.store.outputs.hand_ins import written_in
+from lackmus.store.reviews.decisions import decided_texts
 from lackmus.store.rules.judging import judged_texts
 from lackmus.store.suites.suites import load_suite
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, or_, select
 
 from lackmus.store.db import bulk, schema
-from lackmus.store.ledgers import clicks_since
+from lackmus.store.reviews.said_of_texts import clicks_since
 
 Numbers = frozenset[int]
 

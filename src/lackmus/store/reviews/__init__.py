@@ -1,0 +1,1 @@
+"""Decisions, remarks and the review queue in a workspace."""

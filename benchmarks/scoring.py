@@ -14,7 +14,7 @@ from sacrebleu.metrics.ter import TER
 from benchmarks.measure import report, seconds
 from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.flows.scoring import Wanted, score
-from lackmus.store.score_cache import ScoreCache
+from lackmus.store.challenges.score_cache import ScoreCache
 
 TUPLES_EACH = 2_000
 PER_ITEM = (5, 1)  # as a built challenge has them, and where no two tuples share a reference

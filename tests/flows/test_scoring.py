@@ -16,7 +16,7 @@ from lackmus import plugins
 from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.errors import LackmusError
 from lackmus.flows.scoring import Wanted, labels, score, score_cache, wanted
-from lackmus.store.score_cache import ScoreCache
+from lackmus.store.challenges.score_cache import ScoreCache
 from tests.conftest import PROJECT
 from tests.flows import odd_metrics
 

@@ -20,9 +20,9 @@ from lackmus.flows.workspaces import Desk, latest
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.hand_ins import suspicions_json
 from lackmus.store.reviews.decisions import decide
+from tests.store.challenges.test_challenges import BLEU, KIWI, TER, challenge, scored
 from tests.store.filled import add_campaign, add_suite
 from tests.store.grown import text_number
-from tests.store.test_challenges import BLEU, KIWI, TER, challenge, scored
 
 SHIFTED = Suspicion(Damage.SHIFTED, 2, 3, 1, "lengths")
 DE_EN = Pair("de", "en")

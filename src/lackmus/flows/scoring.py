@@ -20,7 +20,7 @@ from lackmus.flows.carrying import shown
 from lackmus.flows.requests import Progress, silent
 from lackmus.machine.options import options_in
 from lackmus.metrics import Metric, metric_class, open_metric
-from lackmus.store.score_cache import ScoreCache, Scorer, segment_keys
+from lackmus.store.challenges.score_cache import ScoreCache, Scorer, segment_keys
 
 _LINE = 200  # letters of what a stranger's metric says
 

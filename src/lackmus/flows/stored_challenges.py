@@ -18,9 +18,9 @@ from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.requests import listed, named_systems
 from lackmus.flows.views import StoredRequest, view_of
 from lackmus.flows.workspaces import Desk
-from lackmus.store import challenge_scores as stored_scores
-from lackmus.store import challenges as stored
-from lackmus.store.challenges import NoSuchChallengeError
+from lackmus.store.challenges import challenges as stored
+from lackmus.store.challenges import scores as stored_scores
+from lackmus.store.challenges.challenges import NoSuchChallengeError
 from lackmus.store.db.workspaces import Revision, exists, where_is
 
 BUILD, IMPORT = "challenge build", "challenge import"

@@ -12,7 +12,7 @@ from lackmus.core.contrasts.study import Study
 from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.trees.treebank import ATTRIBUTES
 from lackmus.errors import LackmusError
-from lackmus.store.challenges import brought_by
+from lackmus.store.challenges.challenges import brought_by
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name

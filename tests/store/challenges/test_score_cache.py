@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.challenges.metrics import Need
-from lackmus.store.score_cache import ScoreCache, Scorer, segment_keys, usual_file
+from lackmus.store.challenges.score_cache import ScoreCache, Scorer, segment_keys, usual_file
 from tests.conftest import PROJECT
 
 BLEU, CHRF = Scorer("bleu", {"signature": "b", "tok": "13a"}), Scorer("chrf", {"signature": "c"})

@@ -16,13 +16,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.log_pages import Sought, log_page
 from lackmus.flows.workspaces import Desk, latest
-from lackmus.store.challenge_scores import (
-    add_scores,
-    regroup,
-    remove_scores,
-    scores_of,
-)
-from lackmus.store.challenges import (
+from lackmus.store.challenges.challenges import (
     add_challenge,
     challenges_of,
     load_challenge,
@@ -30,6 +24,7 @@ from lackmus.store.challenges import (
     the_challenge,
     touched,
 )
+from lackmus.store.challenges.scores import add_scores, regroup, remove_scores, scores_of
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace, open_workspace

@@ -11,7 +11,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.core.challenges.metrics import About, Need, Scored
 from lackmus.errors import LackmusError
-from lackmus.store.challenges import brought_by
+from lackmus.store.challenges.challenges import brought_by
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name

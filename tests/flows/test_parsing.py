@@ -24,7 +24,7 @@ from lackmus.flows.parsing import (
     parser_signature,
     unparsed,
 )
-from lackmus.store.parse_cache import ParseCache
+from lackmus.store.trees.parse_cache import ParseCache
 from lackmus.write.conllu import conllu
 from tests.conftest import PROJECT
 from tests.engines.test_command import gone

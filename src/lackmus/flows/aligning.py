@@ -19,7 +19,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.requests import Progress, silent
 from lackmus.machine.options import options_in
 from lackmus.read.outputs import paths_of
-from lackmus.store.parse_cache import ParseCache
+from lackmus.store.trees.parse_cache import ParseCache
 
 FEW = 3_000  # pairs; of fewer an aligner that learns from them learns little
 

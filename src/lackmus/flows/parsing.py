@@ -18,7 +18,7 @@ from lackmus.parsers.workers import WorkerError, parsed_by_several
 from lackmus.parsers.working import packed_parses
 from lackmus.read.ready_parses import read_parses
 from lackmus.store.db.cache_files import Maker
-from lackmus.store.parse_cache import ParseCache
+from lackmus.store.trees.parse_cache import ParseCache
 
 STAGE = "Parsing"
 _MODEL = ".udpipe"

@@ -16,7 +16,7 @@ from lackmus.flows.contrast_material import Given
 from lackmus.flows.parsing import parse_texts, parser_of, parser_signature
 from lackmus.flows.requests import Progress
 from lackmus.read.pharaoh import read_pharaoh
-from lackmus.store.parse_cache import ParseCache
+from lackmus.store.trees.parse_cache import ParseCache
 
 
 class Trees:

@@ -15,7 +15,7 @@ from lackmus.core.trees.packing import packed, unpacked
 from lackmus.core.trees.treebank import Sentence, Word
 from lackmus.store.challenges.score_cache import ScoreCache
 from lackmus.store.db.cache_files import Maker
-from lackmus.store.parse_cache import ParseCache
+from lackmus.store.trees.parse_cache import ParseCache
 from tests.conftest import PROJECT
 
 UDPIPE, STANZA = Maker("udpipe", {"model": "1"}), Maker("stanza", {"model": "1"})

@@ -9,6 +9,8 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.ratings.orders import Turn
 from lackmus.core.ratings.tasks import TaskPlan, draw, planned
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
+from lackmus.store.contrasts.studies import add_study, storable_study, the_study
+from lackmus.store.contrasts.study_choices import choose
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
@@ -17,8 +19,6 @@ from lackmus.store.rating_tasks import add_task, the_task
 from lackmus.store.ratings import claim, rate
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import STORED, judged_texts, rejudge, stored_verdicts
-from lackmus.store.studies import add_study, storable_study, the_study
-from lackmus.store.study_choices import choose
 from lackmus.store.suites.suite_changes import new_suite
 from lackmus.store.suites.suites import load_suite
 from tests.studied import small_study

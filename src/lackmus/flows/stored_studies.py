@@ -9,10 +9,10 @@ from lackmus.core.contrasts.study_lists import Choice, StudyShown
 from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.workspaces import Desk
-from lackmus.store import studies as stored
-from lackmus.store import study_choices as chosen
+from lackmus.store.contrasts import studies as stored
+from lackmus.store.contrasts import study_choices as chosen
+from lackmus.store.contrasts.studies import NoSuchStudyError
 from lackmus.store.db.workspaces import exists, where_is
-from lackmus.store.studies import NoSuchStudyError
 from lackmus.store.workspaces.people import number_of
 
 RUN, IMPORT = "contrast run", "contrast import"

@@ -13,12 +13,12 @@ from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.trees.treebank import ATTRIBUTES
 from lackmus.errors import LackmusError
 from lackmus.store.challenges.challenges import brought_by
+from lackmus.store.contrasts.study_choices import carry_over, choices_of
+from lackmus.store.contrasts.study_rows import COLUMNS, FACT, StudyRows, rows_of, study_from
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name
 from lackmus.store.db.identity import storable
-from lackmus.store.study_choices import carry_over, choices_of
-from lackmus.store.study_rows import COLUMNS, FACT, StudyRows, rows_of, study_from
 from lackmus.store.workspaces.people import need_editor
 
 

@@ -20,10 +20,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.histories import undo
 from lackmus.flows.log_pages import Sought, log_page
 from lackmus.flows.workspaces import Desk
-from lackmus.store.db import schema
-from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.studies import (
+from lackmus.store.contrasts.studies import (
     add_study,
     load_study,
     remove_study,
@@ -32,7 +29,10 @@ from lackmus.store.studies import (
     the_study,
     touched,
 )
-from lackmus.store.study_choices import choices_of, choose, history_of
+from lackmus.store.contrasts.study_choices import choices_of, choose, history_of
+from lackmus.store.db import schema
+from lackmus.store.db.changes import Change
+from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.workspaces.people import add_person, give_role
 from tests.store.grown import HOSTILE
 from tests.store.soundness import faults

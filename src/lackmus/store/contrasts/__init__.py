@@ -1,0 +1,1 @@
+"""Studies of contrasts in a workspace."""

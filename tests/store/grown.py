@@ -15,8 +15,8 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.hand_ins import add_hand_ins
-from lackmus.store.rating_tasks import add_task, the_task
-from lackmus.store.ratings import claim, rate
+from lackmus.store.ratings.ratings import claim, rate
+from lackmus.store.ratings.tasks import add_task, the_task
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import STORED, judged_texts, rejudge, stored_verdicts
 from lackmus.store.suites.suite_changes import new_suite

@@ -11,10 +11,10 @@ from lackmus.core.ratings.tasks import TaskError, TaskPlan, TaskShown, draw, pla
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import Desk
-from lackmus.store import rating_tasks as stored
 from lackmus.store.contrasts.studies import load_study, the_study
-from lackmus.store.rating_tasks import NoSuchTaskError
-from lackmus.store.ratings import made_of, progress_of, standing_of
+from lackmus.store.ratings import tasks as stored
+from lackmus.store.ratings.ratings import made_of, progress_of, standing_of
+from lackmus.store.ratings.tasks import NoSuchTaskError
 from lackmus.store.workspaces.people import number_of, role_of
 
 CREATE, REMOVE = "rating create", "rating remove"

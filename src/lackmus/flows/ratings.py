@@ -15,10 +15,10 @@ from lackmus.errors import LackmusError
 from lackmus.flows.rating_tasks import listed_by
 from lackmus.flows.workspaces import Desk
 from lackmus.read.rating_sheets import read_sheet
-from lackmus.store import ratings as stored
 from lackmus.store.contrasts.study_choices import choices_of
 from lackmus.store.contrasts.study_rows import study_from
-from lackmus.store.rating_tasks import NoSuchTaskError, blind_texts, texts_of, the_task
+from lackmus.store.ratings import ratings as stored
+from lackmus.store.ratings.tasks import NoSuchTaskError, blind_texts, texts_of, the_task
 from lackmus.store.workspaces.people import entered, number_of
 
 RATE, IMPORT = "rate", "rate import"

@@ -20,8 +20,8 @@ from lackmus.flows.stored_studies import keep, remove
 from lackmus.flows.workspaces import Desk
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.rating_tasks import NoSuchTaskError, texts_of, the_task
-from lackmus.store.ratings import claim, ratings_of, standing_of
+from lackmus.store.ratings.ratings import claim, ratings_of, standing_of
+from lackmus.store.ratings.tasks import NoSuchTaskError, texts_of, the_task
 from lackmus.store.workspaces.people import add_person, remove_person
 from tests.store.soundness import faults
 from tests.studied import small_study

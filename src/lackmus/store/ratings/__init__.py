@@ -1,0 +1,1 @@
+"""Rating tasks and ratings in a workspace."""

@@ -23,9 +23,9 @@ from lackmus.flows.people import add_person
 from lackmus.flows.stored_suites import import_suite
 from lackmus.flows.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.fetch_jobs import move_job
-from lackmus.store.fetches import Holder, find_request, release_lease, take_lease
-from lackmus.store.fetches import Request as Asked
+from lackmus.store.fetching.fetches import Holder, find_request, release_lease, take_lease
+from lackmus.store.fetching.fetches import Request as Asked
+from lackmus.store.fetching.jobs import move_job
 from lackmus.write.suites.jsonl import write
 from tests.flows.apprentice import KEY, SECRET, Apprentice, let_in
 

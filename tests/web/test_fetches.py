@@ -17,7 +17,7 @@ from lackmus.flows import fetch_jobs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetch_work import work
 from lackmus.flows.workspaces import Desk, latest
-from lackmus.store.fetch_jobs import move_job, tell_job
+from lackmus.store.fetching.jobs import move_job, tell_job
 from lackmus.web import fetches
 from lackmus.web.api.fetches import FetchAsked
 from lackmus.web.served import Served

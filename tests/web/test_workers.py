@@ -11,7 +11,7 @@ import pytest
 from lackmus.core.fetching.jobs import UNFINISHED, JobState
 from lackmus.flows import fetch_jobs
 from lackmus.flows.fetch_plans import Fetch
-from lackmus.store.fetch_jobs import move_job
+from lackmus.store.fetching.jobs import move_job
 from lackmus.web.workers import Queue, Worker
 from tests.web.conftest import Site
 

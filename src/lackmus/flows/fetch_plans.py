@@ -19,7 +19,7 @@ from lackmus.flows.templates import template_entry
 from lackmus.flows.workspaces import Desk, the_pair, the_suite
 from lackmus.store.db.changes import now
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.fetches import Request, find_request, in_blocks, origins_of, replies_to
+from lackmus.store.fetching.fetches import Request, find_request, in_blocks, origins_of, replies_to
 from lackmus.store.outputs.templates import load_template
 from lackmus.store.suites.suites import StoredSuite, load_suite
 

@@ -17,8 +17,8 @@ from lackmus.flows.fetch_jobs import fetch_of, ours
 from lackmus.flows.fetching import fetch
 from lackmus.flows.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.fetch_jobs import find_job, move_job, tell_job
-from lackmus.store.fetches import TakenError
+from lackmus.store.fetching.fetches import TakenError
+from lackmus.store.fetching.jobs import find_job, move_job, tell_job
 
 _LOOKS = 0.5  # seconds between two looks whether to stop, and two words about how far it is
 _ALIVE = 10.0  # seconds after which a fetch says that it is still there, even if nothing happens

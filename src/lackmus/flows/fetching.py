@@ -23,7 +23,14 @@ from lackmus.flows.requests import Progress, silent
 from lackmus.flows.stored_outputs import take_in
 from lackmus.flows.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.fetches import Holder, Request, add_request, keep_replies, release_lease, take_lease
+from lackmus.store.fetching.fetches import (
+    Holder,
+    Request,
+    add_request,
+    keep_replies,
+    release_lease,
+    take_lease,
+)
 
 _RENEWED = 15.0  # seconds after which whoever fetches says again that they still do
 

@@ -12,7 +12,7 @@ from lackmus.core.outputs.campaigns import CampaignShown, HandedIn, SystemShown
 from lackmus.core.verdicts.judging import VERDICT
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.fetches import origins_shown
+from lackmus.store.fetching.fetches import origins_shown
 from lackmus.store.outputs.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import suspicions_from, written_in
 from lackmus.store.reviews.decisions import decided_texts

@@ -9,7 +9,7 @@ from lackmus.core.fetching.jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
 from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.fetch_jobs import KEPT, add_job, find_job, jobs_in, move_job, tell_job
+from lackmus.store.fetching.jobs import KEPT, add_job, find_job, jobs_in, move_job, tell_job
 from lackmus.store.workspaces.people import entered
 
 ODD = {"engine": "x", "options": {"prompt": "naïve \x00 \ud800 🌳 ' \" %s"}}

@@ -13,7 +13,7 @@ from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
 from lackmus.store.db.databases import PATIENCE
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.fetches import (
+from lackmus.store.fetching.fetches import (
     LASTS,
     Holder,
     Request,

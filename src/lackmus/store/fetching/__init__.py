@@ -1,0 +1,1 @@
+"""Fetches from engines and long fetch jobs in a workspace."""

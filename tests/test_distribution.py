@@ -40,7 +40,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         f"{STATIC}/app.css",
         f"{STATIC}/js/app.js",
         "lackmus/web/templates/base.html",
-        "lackmus/store/migrations/versions/0004.py",
+        "lackmus/store/db/migrations/versions/0004.py",
     ],
 )
 def test_the_wheel_carries_what_the_pages_need(wheel: list[str], name: str) -> None:

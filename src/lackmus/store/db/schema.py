@@ -613,4 +613,4 @@ REVISIONS = (
     "0007",
     "0008",
     "0009",
-)  # store/migrations/versions, oldest first; the last is this schema
+)  # store/db/migrations/versions, oldest first; the last is this schema

@@ -18,7 +18,7 @@ from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.flows.item_pages import ItemPage, item_page
 from lackmus.flows.requests import Asked
 from lackmus.flows.stored_outputs import Wanted, import_outputs
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 
 TEXTS = 200
 ROUNDS = 100  # keystrokes

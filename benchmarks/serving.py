@@ -20,8 +20,8 @@ from sqlalchemy import select
 from benchmarks.measure import report, seconds
 from benchmarks.storing import big_workspace
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import accounts, people
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import accounts, people
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import open_workspace
 

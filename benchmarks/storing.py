@@ -17,7 +17,7 @@ from lackmus.flows.outputs import judge_parquet
 from lackmus.flows.requests import Asked
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 
 SYSTEMS, ITEMS = 100, 5560

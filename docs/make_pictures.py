@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from lackmus.core.contrasts.shares import tendencies
-from lackmus.flows.demo import demo
+from lackmus.flows.workspaces.demo import demo
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table
 from lackmus.write.charts import Kind, RankingKind, TendencyKind, chart, ranking_chart, render, tendency_chart

@@ -128,8 +128,8 @@ def suite(item: Item) -> Suite:
 @pytest.fixture(scope="session")
 def sample_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All bundled samples in one workspace; not to be changed."""
-    from lackmus.flows.demo import fill
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.demo import fill
+    from lackmus.flows.workspaces.workspaces import Desk
 
     file = tmp_path_factory.mktemp("samples") / "lackmus.db"
     with pytest.MonkeyPatch.context() as patch:

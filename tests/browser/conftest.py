@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import pytest
 
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.bringing import there
 from tests.browser.loaded import run
 from tests.browser.reviewing import THIRTY, stocked

@@ -10,13 +10,13 @@ from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.challenges import StoredBuild, build_stored
 from lackmus.flows.deciding import decide
-from lackmus.flows.demo import fill
 from lackmus.flows.remarks import comment, flag
 from lackmus.flows.reviews import Scope, next_texts
 from lackmus.flows.scoring import score, wanted
 from lackmus.flows.stored_challenges import keep_scores
 from lackmus.flows.stored_studies import choose, keep
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.demo import fill
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.studied import small_study
 
 SCOPE = Scope("2026", "de-en")

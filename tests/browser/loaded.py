@@ -8,7 +8,7 @@ from pathlib import Path
 import altair  # noqa: F401  (a server loads it for its first chart)
 
 from lackmus.__main__ import main
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
 

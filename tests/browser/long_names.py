@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 
 CAMPAIGN = "General 2022"

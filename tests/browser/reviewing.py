@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from lackmus.flows.histories import Wanted as WantedLog
-from lackmus.flows.histories import log
 from lackmus.flows.reviews import Scope, status
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import Wanted as WantedLog
+from lackmus.flows.workspaces.history import log
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 from tests.browser.waiting import answered, eventually
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lackmus.flows.stored_challenges import keep, keep_scores
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 from tests.browser.waiting import eventually
 from tests.challenged import ODD, challenge_of, scores_of

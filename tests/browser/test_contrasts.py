@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from lackmus.core.contrasts.study import Study
 from lackmus.core.trees.treebank import Word, treebank
 from lackmus.flows import stored_studies as flow
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 from tests.browser.waiting import answered, eventually
 from tests.studied import small_study
@@ -325,7 +325,7 @@ def test_a_choice_that_is_refused_is_told(desk: Desk, server: Server, visit: Vis
     expect(page.locator("#refused")).to_contain_text("There is no study 1")
     expect(page.locator("#refused")).to_contain_text("She denied leaving early")
     visit.troubles.clear()  # type: ignore[attr-defined]  # the browser tells of every refusal
-    from lackmus.flows.histories import undo
+    from lackmus.flows.workspaces.history import undo
 
     undo(desk)
     page.click("text=Send again")

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from lackmus.flows import stored_studies
 from lackmus.flows.disputes import second_looks
-from lackmus.flows.histories import Wanted, log
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser import test_contrasts as contrasts
 from tests.browser.conftest import Server
 from tests.browser.reviewing import (

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.flows.accounts import set_password
+from lackmus.flows.workspaces.accounts import set_password
 from tests.browser.conftest import Server, new_context
 from tests.browser.lived_in import lived_in
 from tests.browser.long_names import long_names

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import import_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 from tests.browser.conftest import Server
 from tests.browser.waiting import eventually, until

@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.people import add_person
 from lackmus.flows.reviews import Scope, next_texts
 from lackmus.flows.second_looks import assign
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.people import add_person
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 from tests.browser.reviewing import (
     TALL,

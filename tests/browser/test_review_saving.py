@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.accounts import set_password
-from lackmus.flows.people import add_person
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.accounts import set_password
+from lackmus.flows.workspaces.people import add_person
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 from tests.browser.reviewing import Visit, deeds, left, press, ready, saved, shown, shows, told
 

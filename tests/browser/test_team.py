@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from lackmus.core.base.verdict import Verdict
 from lackmus.flows.deciding import decide
 from lackmus.flows.reviews import Scope, next_texts
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from lackmus.flows.remarks import flag
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import open_workspace
 from tests.store.reviewed import drawn, number_of, say
 from tests.test_cli import ESCAPE, PLAIN, PROGRAM, answer, command

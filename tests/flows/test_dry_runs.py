@@ -13,11 +13,11 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows import lab
 from lackmus.flows.destinations import Wanted
 from lackmus.flows.item_pages import item_page
-from lackmus.flows.people import add_person
 from lackmus.flows.rules import add_rule, change_rule, retire_rule
 from lackmus.flows.stored_outputs import import_outputs
 from lackmus.flows.stored_suites import import_suite, split_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.people import add_person
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 
 RULE = Rule(Side.NEGATIVE, Kind.PATTERN, "tree")

@@ -18,10 +18,10 @@ from lackmus.flows import coverage, fetch_jobs, fetch_work
 from lackmus.flows.fetch_jobs import NotThereError, NotYoursError, ask, cancel, job, resume
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetch_work import work
-from lackmus.flows.histories import Wanted, log
-from lackmus.flows.people import add_person
 from lackmus.flows.stored_suites import import_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.people import add_person
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetching.fetches import Holder, find_request, release_lease, take_lease
 from lackmus.store.fetching.fetches import Request as Asked

@@ -19,7 +19,7 @@ from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetching import fetch
 from lackmus.flows.stored_suites import import_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.write.suites.jsonl import write
 from tests.engines.hostile import Hostile, Throttle

@@ -34,7 +34,7 @@ from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetching import estimate, fetch
 from lackmus.flows.stored_suites import import_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door
 from lackmus.store.db import bulk, schema
 from lackmus.write.suites.jsonl import write
@@ -411,7 +411,7 @@ def test_marks_become_reasons(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_who_may_only_look_sends_nothing(desk: Desk) -> None:
     """Found out before anything is paid for."""
-    from lackmus.flows.people import add_person
+    from lackmus.flows.workspaces.people import add_person
 
     add_person(desk, "Rea", Role.READER)
     with pytest.raises(LackmusError, match="Rea is reader here"):

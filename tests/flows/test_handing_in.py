@@ -16,7 +16,7 @@ from lackmus.flows.handing_in import Handing, Staged, hand_in
 from lackmus.flows.labels import label_of
 from lackmus.flows.stagings import Staging, Stagings, State
 from lackmus.flows.templates import Recipe
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.read import read_suite
 from lackmus.store.db.workspaces import open_workspace
 from lackmus.store.suites.suite_changes import new_suite

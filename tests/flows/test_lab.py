@@ -9,11 +9,11 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows import lab
-from lackmus.flows.histories import Wanted, log, undo
 from lackmus.flows.item_pages import item_page
 from lackmus.flows.lab import WantedRule, edits_for, impact, preview, save_rules
 from lackmus.flows.restoring import restore
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.history import Wanted, log, undo
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.decisions import decide
 from lackmus.store.rules.edits import Add, Edit, Replace, Retire

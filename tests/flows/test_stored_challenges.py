@@ -15,8 +15,8 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows import stored_challenges as flow
-from lackmus.flows.histories import Wanted, log, undo
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.history import Wanted, log, undo
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.hand_ins import suspicions_json
 from lackmus.store.reviews.decisions import decide

@@ -9,8 +9,8 @@ from lackmus.core.base.choices import Chosen
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.errors import LackmusError
 from lackmus.flows import stored_studies as flow
-from lackmus.flows.histories import Wanted, log
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from tests.studied import small_study
 
@@ -126,7 +126,7 @@ def test_removed_and_back(desk: Desk) -> None:
     assert flow.studies(desk) == []
     with pytest.raises(flow.NoSuchStudyError, match="no study yet"):
         flow.load(desk, "small")
-    from lackmus.flows.histories import undo
+    from lackmus.flows.workspaces.history import undo
 
     undo(desk)
     assert flow.choices(desk, "small") == {FIRST: True}

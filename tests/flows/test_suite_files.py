@@ -14,7 +14,7 @@ from lackmus.flows.catalogues import catalogue, looked_through
 from lackmus.flows.deciding import decide
 from lackmus.flows.stored_suites import export_suite
 from lackmus.flows.suite_files import Contradiction, Otherwise, SuiteFile, bring_in, look_into, take_sample
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 from lackmus.store.db import schema
 from lackmus.store.suites.suites import suite_names

@@ -14,7 +14,7 @@ from lackmus.engines.keys import Keys
 from lackmus.engines.named import VARIABLE, named_engines
 from lackmus.engines.prompts import Examples
 from lackmus.errors import LackmusError
-from lackmus.flows.accounts import password_in
+from lackmus.flows.workspaces.accounts import password_in
 from lackmus.machine.packages import settings_in
 from lackmus.machine.small_files import MOST, read_small, read_small_bytes
 from lackmus.store.workspaces.folders import MANIFEST, read_manifest

@@ -15,10 +15,11 @@ from lackmus.core.reviews.offers import Filters, Occasion
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows import deciding, histories, people, remarks, reviews, rules, second_looks
+from lackmus.flows import deciding, remarks, reviews, rules, second_looks
 from lackmus.flows.boards import Board
 from lackmus.flows.reviews import Scope
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import history, people
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
@@ -114,7 +115,7 @@ def undoing(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
     """Somebody takes back what they did last, or anything."""
     with workspace.reading() as connection:
         last = workspace.revision(connection).number
-    histories.undo(desk, None if chance.random() < 0.5 else chance.randint(1, last))
+    history.undo(desk, None if chance.random() < 0.5 else chance.randint(1, last))
 
 
 def assigning(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
@@ -370,7 +371,7 @@ def test_an_editor_adjudicates(workspace: Workspace, desk: Desk) -> None:
     assert first.change is not None
     assert again.change is None
     assert first.results[0].fair
-    assert histories.log(desk, histories.Wanted(most=1))[0].verb == "review adjudicate"
+    assert history.log(desk, history.Wanted(most=1))[0].verb == "review adjudicate"
 
 
 def test_a_second_opinion_is_independent(workspace: Workspace, desk: Desk) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.flows import copies
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import copies
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import open_workspace
 from lackmus.store.workspaces.copies import restore
 from tests.mutants import mutants

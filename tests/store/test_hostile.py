@@ -16,16 +16,16 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.campaigns import campaign, change_campaign, change_system
 from lackmus.flows.exported_outputs import export_outputs
-from lackmus.flows.histories import Wanted as WantedLog
-from lackmus.flows.histories import history, log
-from lackmus.flows.people import add_person, give_role, people
 from lackmus.flows.rules import add_rule, change_rule, list_rules
 from lackmus.flows.stored_comparing import report, save, saved
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import export_suite, import_suite
 from lackmus.flows.templates import Recipe, make, template
 from lackmus.flows.views import StoredRequest
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import Wanted as WantedLog
+from lackmus.flows.workspaces.history import history, log
+from lackmus.flows.workspaces.people import add_person, give_role, people
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.db import workspaces

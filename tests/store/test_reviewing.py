@@ -9,10 +9,11 @@ from lackmus.core.reviews.offers import Filters, Occasion, Offer
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows import deciding, people, reviews, second_looks
+from lackmus.flows import deciding, reviews, second_looks
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rounds import judging_round
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import people
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge

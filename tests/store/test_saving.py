@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.flows.deciding import decide_in
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace, open_workspace
 from tests.store.reviewed import drawn, number_of

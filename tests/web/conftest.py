@@ -17,8 +17,8 @@ from fastapi.testclient import TestClient
 from starlette.routing import BaseRoute
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.people import add_person
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.people import add_person
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces.accounts import open_session
 from lackmus.store.workspaces.people import number_of
 from lackmus.web.app import create_app

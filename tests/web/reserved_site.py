@@ -13,7 +13,6 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import (
     deciding,
-    histories,
     item_changes,
     lab,
     rating_tasks,
@@ -26,14 +25,15 @@ from lackmus.flows import (
 from lackmus.flows.destinations import Wanted
 from lackmus.flows.item_changes import ItemDraft
 from lackmus.flows.item_pages import item_page
-from lackmus.flows.people import add_person
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import add_rule, retire_rule
 from lackmus.flows.second_looks import assign
 from lackmus.flows.stored_comparing import StoredRequest, report, save
 from lackmus.flows.stored_outputs import import_outputs
 from lackmus.flows.stored_suites import import_suite, split_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import history
+from lackmus.flows.workspaces.people import add_person
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.store.db import bulk, schema
 from lackmus.web.served import Served
@@ -150,7 +150,7 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     item_page(ben, hidden[0], reveal=True)
     added = add_rule(ben, f"{PAIR}:{_HIDDEN[0]}", Rule(Side.POSITIVE, Kind.PATTERN, f"{WORD} added"), SUITE)
     retire_rule(ben, added.edited.after[-1].number)
-    histories.undo(ben)
+    history.undo(ben)
     page = item_page(ada, hidden[1])
     lab.save_rules(
         ben,
@@ -196,4 +196,4 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
 
 
 def _last(desk: Desk) -> int:
-    return histories.log(desk, histories.Wanted())[0].number
+    return history.log(desk, history.Wanted())[0].number

@@ -8,7 +8,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import accounts, people
+from lackmus.flows.workspaces import accounts, people
 from lackmus.store.workspaces import accounts as stored
 from tests.web.conftest import NAMES, Opener, Site
 

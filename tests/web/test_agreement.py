@@ -7,7 +7,7 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.flows.deciding import decide
 from lackmus.flows.reviews import Scope, next_texts
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.test_sample import HAND_INS, verdicts
 from tests.web.conftest import Site
 

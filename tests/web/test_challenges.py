@@ -18,7 +18,7 @@ from lackmus.core.challenges.metrics import About, Scored
 from lackmus.core.challenges.ranking import rank
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import stored_challenges
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.challenges.ranking_values import ranking_values
 from tests.challenged import ODD, challenge_of, scores_of
 from tests.web.conftest import Opener, Site

@@ -20,7 +20,7 @@ from lackmus.core.contrasts.study_lines import study_lines
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import stored_studies as flow
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read.studies import read_choices, read_study
 from lackmus.web import studied
 from tests.studied import small_study

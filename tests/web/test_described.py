@@ -17,9 +17,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from lackmus.flows import stored_studies
-from lackmus.flows.accounts import make_token
 from lackmus.flows.stored_challenges import keep, keep_scores
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.accounts import make_token
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
 from tests.challenged import challenge_of, scores_of

@@ -16,7 +16,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows import fetch_jobs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetch_work import work
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.fetching.jobs import move_job, tell_job
 from lackmus.web import fetches
 from lackmus.web.api.fetches import FetchAsked

@@ -11,7 +11,7 @@ import pytest
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.flows.item_changes import ItemDraft, revise_item, show_item
 from lackmus.flows.stored_suites import show_suite
-from lackmus.flows.workspaces import latest
+from lackmus.flows.workspaces.workspaces import latest
 from tests.web.conftest import Site
 
 NEW = {

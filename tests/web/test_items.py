@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.histories import Wanted, log
 from lackmus.flows.item_pages import item_page
+from lackmus.flows.workspaces.history import Wanted, log
 from tests.web.conftest import Opener, Site
 
 JSON = {"Content-Type": "application/json"}

@@ -8,8 +8,8 @@ from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import accounts, people
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import accounts, people
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces import accounts as stored
 from lackmus.web.attempts import CEILING, LONGEST, WITHIN, Attempts
 from lackmus.web.navigation import own_path

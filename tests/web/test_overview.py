@@ -9,7 +9,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.flows.campaigns import change_campaign
 from lackmus.flows.deciding import decide
 from lackmus.flows.reviews import Scope, next_texts
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.web.conftest import Site
 
 GLANCE = "/overview/glance?campaign=2026&suite=de-en&pair=de-en"

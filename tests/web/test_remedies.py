@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.histories import Wanted, log, undo
-from lackmus.flows.people import people
 from lackmus.flows.samples import samples
+from lackmus.flows.workspaces.history import Wanted, log, undo
+from lackmus.flows.workspaces.people import people
 from tests.web.conftest import Opener, Site
 
 SUITE = samples()["de-en"].read_bytes()

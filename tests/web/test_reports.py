@@ -18,9 +18,9 @@ from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.campaigns import change_system, revised_system
 from lackmus.flows.deciding import decide
-from lackmus.flows.histories import Wanted, log
-from lackmus.flows.people import give_role
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.people import give_role
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from tests.store.filled import add_campaign, add_suite
 from tests.test_cli import answer

@@ -21,7 +21,7 @@ from pydantic import BaseModel
 
 from lackmus.core.base.choices import TableName
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, names
 from lackmus.web.app import create_app
 from lackmus.web.browsing import formats as suite_formats

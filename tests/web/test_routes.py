@@ -11,7 +11,7 @@ from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import accounts
+from lackmus.flows.workspaces import accounts
 from lackmus.web.visitors import COOKIE, SAFE
 from tests.web.conftest import NAMES, Opener, Site
 

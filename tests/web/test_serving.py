@@ -12,9 +12,9 @@ from fastapi.testclient import TestClient
 
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.histories import Wanted, log
-from lackmus.flows.people import add_person, people
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.people import add_person, people
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.serving import Address, serve
 
 

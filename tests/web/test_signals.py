@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 
 LONG = 100  # seconds, on a busy machine
 

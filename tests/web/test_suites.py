@@ -13,7 +13,7 @@ from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.core.suites.suite import Suite
 from lackmus.flows.item_changes import ItemDraft, add_item, revise_item, set_guideline, show_item
 from lackmus.flows.stored_suites import export_suite, show_suite
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.plugins import Door, named
 from tests.web.conftest import Site
 

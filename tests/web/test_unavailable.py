@@ -15,7 +15,7 @@ from lackmus.flows.boards import board_at
 from lackmus.flows.keeping import Keeper
 from lackmus.flows.reviews import Scope
 from lackmus.flows.stagings import Stagings
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.errors import Busy
 from lackmus.store.workspaces import copies
 from tests.conftest import new_database

@@ -9,7 +9,7 @@ import pytest
 from lackmus.flows import coverage
 from lackmus.flows.samples import sample_files, samples
 from lackmus.flows.stagings import Stagings, State
-from lackmus.flows.workspaces import latest
+from lackmus.flows.workspaces.workspaces import latest
 from tests.web.conftest import Site
 
 OUTPUTS = samples()["de-en"].parent / "outputs" / "2026"

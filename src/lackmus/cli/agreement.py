@@ -32,7 +32,7 @@ def agreement(
     """
     from lackmus.core.base.agreement_measures import Resampling
     from lackmus.flows.second_looks import agreement_of
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
     from lackmus.tables.table import Report
 
@@ -57,7 +57,7 @@ def effort(
     """
     from lackmus.core.reviews.effort import effort_values
     from lackmus.flows.effort import effort_of
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.effort import effort_tables
     from lackmus.tables.table import Report
 

@@ -54,7 +54,7 @@ def list_campaigns(
 ) -> None:
     """List the campaigns: year, systems, suites, pairs, outputs, distinct texts, open warnings."""
     from lackmus.flows.campaigns import campaigns
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import campaign_values, campaigns_table
     from lackmus.tables.table import Report
 
@@ -81,7 +81,7 @@ def show_campaign(
 ) -> None:
     """Show a campaign with its systems and what they have handed in, older hand-ins included."""
     from lackmus.flows.campaigns import campaign
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import (
         campaign_values,
         campaigns_table,
@@ -115,7 +115,7 @@ def rename(
 ) -> None:
     """Give a campaign another name, and another year if you say so; a name that is taken is refused."""
     from lackmus.flows.campaigns import change_campaign
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     before, after = change_campaign(
         Desk(workspace, person, comment),
@@ -137,7 +137,7 @@ def tag(
 ) -> None:
     """Add tags to a campaign, or remove some."""
     from lackmus.flows.campaigns import change_campaign, check_tags
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     more, less = tags_in(add), tags_in(remove)
     refuse_no_tags(more, less)
@@ -168,7 +168,7 @@ def delete(
     Nothing is erased: `--as-of` and saved reports still see it.
     """
     from lackmus.flows.removals import delete_campaign
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     removed = delete_campaign(Desk(workspace, person, comment), name)
     say(f"{removed}. Bring it back: lackmus undo {removed.change}.")

@@ -14,7 +14,7 @@ from lackmus.errors import LackmusError
 if TYPE_CHECKING:
     from lackmus.core.challenges.challenge import BlindKey, Challenge
     from lackmus.core.challenges.metrics import Scored
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
 ChallengeArg = Annotated[
     str,

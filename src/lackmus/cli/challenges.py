@@ -136,7 +136,7 @@ def build(
     with watched() as progress:
         if is_stored(suite, workspace, of_files, {"--as-of": as_of, "--replace": replace}):
             from lackmus.flows.challenges import StoredBuild, build_stored
-            from lackmus.flows.workspaces import Desk
+            from lackmus.flows.workspaces.workspaces import Desk
 
             desk = Desk(workspace, person, comment)
             asked = StoredBuild(
@@ -178,7 +178,7 @@ def build(
         scored = computed(challenge, Scoring(metrics, device, batch), progress, say)
     if done.kept is not None:
         from lackmus.flows.stored_challenges import keep_scores
-        from lackmus.flows.workspaces import Desk
+        from lackmus.flows.workspaces.workspaces import Desk
 
         keep_scores(Desk(workspace, person, comment), challenge.name, scored, of=challenge)
     show_ranking(ranked(challenge, scored, Chosen(), RankingChoices()), chosen, None)

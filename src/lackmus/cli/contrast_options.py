@@ -11,7 +11,7 @@ from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.core.contrasts.study import Study
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
 ContrastOption = Annotated[
     list[str] | None,

@@ -18,8 +18,8 @@ def backup(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Copy the workspace into a file, as it is at this moment, while others go on working."""
-    from lackmus.flows.copies import back_up
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.copies import back_up
+    from lackmus.flows.workspaces.workspaces import Desk
 
     back_up(Desk(workspace), file, replace)
     say(f"Written: {file} ({file.stat().st_size / 1_000_000:,.1f} MB). Restore it: lackmus restore {file}")
@@ -39,8 +39,8 @@ def restore(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Bring a backup or an exported folder into a workspace, in either database."""
-    from lackmus.flows.copies import restore as restore_workspace
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.copies import restore as restore_workspace
+    from lackmus.flows.workspaces.workspaces import Desk
 
     name, new = restore_workspace(Desk(workspace), source, replace)
     say(f"{name} {'is a new workspace and now' if new else 'now'} holds what {source} held.")
@@ -62,8 +62,8 @@ def export(
             "Say that everything is meant: lackmus export --everything FOLDER. "
             "A suite alone: lackmus suite export. Outputs alone: lackmus outputs export."
         )
-    from lackmus.flows.copies import export as export_workspace
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.copies import export as export_workspace
+    from lackmus.flows.workspaces.workspaces import Desk
 
     counts = export_workspace(Desk(workspace), folder)
     say(f"Written: {len(counts)} tables with {sum(counts.values()):,} rows to {folder}.")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lackmus.core.challenges.ranking import Ranking
     from lackmus.core.contrasts.shares import Tendencies
     from lackmus.core.verdicts.evaluation import Evaluation
-    from lackmus.flows.demo import Demo
+    from lackmus.flows.workspaces.demo import Demo
     from lackmus.tables.table import Report, Table
 
 Made = Callable[[], str | bytes]
@@ -37,8 +37,8 @@ def demo(
     """Show the whole thing on the bundled samples: tables, reports, charts, a trend, metrics, contrasts."""
     from lackmus.core.base.plurals import counted
     from lackmus.core.contrasts.shares import tendencies
-    from lackmus.flows import demo as demo_flow
-    from lackmus.flows.demo import STUDY, fill_workspace
+    from lackmus.flows.workspaces import demo as demo_flow
+    from lackmus.flows.workspaces.demo import STUDY, fill_workspace
     from lackmus.tables.challenges.ranking import ranking_table
     from lackmus.tables.contrasts.shares import tendency_tables
     from lackmus.tables.table import Report
@@ -80,7 +80,7 @@ def demo(
 def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
     """What is written: for every pair a report, for the first one all that there is."""
     from lackmus.core.contrasts.shares import tendencies
-    from lackmus.flows.demo import STUDY
+    from lackmus.flows.workspaces.demo import STUDY
     from lackmus.plugins import Door, named
     from lackmus.tables.table import Report
     from lackmus.tables.verdicts.trend import trend_table

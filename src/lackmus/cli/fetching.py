@@ -113,7 +113,7 @@ def fetch_outputs(
     """
     from lackmus.flows.fetch_plans import Fetch
     from lackmus.flows.fetching import estimate, fetch
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.fetching.fetches import estimate_table, estimate_values
     from lackmus.tables.table import Report
 

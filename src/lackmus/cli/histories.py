@@ -44,9 +44,9 @@ def log(
     output: OutOption = None,
 ) -> None:
     """Who changed what in the workspace, and when; newest first."""
-    from lackmus.flows.histories import Wanted, local
-    from lackmus.flows.histories import log as wanted_log
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.history import Wanted, local
+    from lackmus.flows.workspaces.history import log as wanted_log
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.table import Report
     from lackmus.tables.workspaces.history import log_table, log_values
 
@@ -67,9 +67,9 @@ def history(
     output: OutOption = None,
 ) -> None:
     """Everything that ever happened to an item: its fields, rules, outputs, verdicts and decisions."""
-    from lackmus.flows.histories import history as item_history
-    from lackmus.flows.histories import local
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.history import history as item_history
+    from lackmus.flows.workspaces.history import local
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.table import Report
     from lackmus.tables.workspaces.history import history_table, history_values
 
@@ -94,8 +94,8 @@ def undo(
 ) -> None:
     """Take back your latest change, or the one named; nothing is lost, and undoing the undo does it again."""
     from lackmus.core.workspaces.history import flips_said
-    from lackmus.flows.histories import undo as undo_change
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.history import undo as undo_change
+    from lackmus.flows.workspaces.workspaces import Desk
 
     undone = undo_change(Desk(workspace, person, comment), number)
     flips = flips_said(undone.flips)

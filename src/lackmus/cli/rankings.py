@@ -293,7 +293,7 @@ def _scored(
     """The challenge with all scores that a user means: stored, from files, computed now."""
     from lackmus.flows.challenges import Scoring, computed, scores_in, together
     from lackmus.flows.scoring import wanted
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     metrics = wanted(metric or ())
     found = opened(challenge, form, key, Desk(*desk))

@@ -89,7 +89,7 @@ def create_task(
     """Make a rating task from a study: its distinct translations, in an order that tells nothing."""
     from lackmus.core.ratings.tasks import TaskPlan
     from lackmus.flows import rating_tasks
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     if reference and no_reference:
         raise LackmusError("--reference and --no-reference contradict each other. Leave one out.")
@@ -129,7 +129,7 @@ def list_tasks(
 ) -> None:
     """List the rating tasks, and how far each is."""
     from lackmus.flows.rating_tasks import tasks
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.tasks import tasks_table, tasks_values
     from lackmus.tables.table import Report
 
@@ -148,7 +148,7 @@ def show_task(
 ) -> None:
     """Show what was planned for a task, and how many texts each annotator has rated."""
     from lackmus.flows import rating_tasks
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.tasks import listed_values, task_tables
     from lackmus.tables.table import Report
 
@@ -172,7 +172,7 @@ def next_texts(
     from dataclasses import asdict
 
     from lackmus.flows import rating_tasks, ratings
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.tasks import card_values, cards_table
     from lackmus.tables.table import Report
 
@@ -199,7 +199,7 @@ def rate_texts(
     """Rate texts, or correct what you said of them; what you said before is kept in the history."""
     from lackmus.core.base.plurals import counted
     from lackmus.flows.ratings import rate
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     ratings = {}
     for part in said:
@@ -226,7 +226,7 @@ def export_sheet(
     """Write a blind sheet of all that is left for one annotator, to be rated in a spreadsheet."""
     from lackmus.core.base.plurals import counted
     from lackmus.flows.ratings import sheet_of
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.rating_sheets import SHEETS, sheet_file
 
     ending = output.suffix.lower().removeprefix(".") if output else "tsv"
@@ -249,7 +249,7 @@ def import_sheet(
     """Save the ratings of a sheet, all or none; --as is the annotator for whom it was exported."""
     from lackmus.core.base.plurals import counted
     from lackmus.flows import ratings
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)
     many, progress = ratings.import_sheet(desk, task, file)
@@ -274,7 +274,7 @@ def report(
 ) -> None:
     """Report ratings: by system, by chosen structure, by agreement with the reference's structure."""
     from lackmus.flows import ratings
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.ratings import report_of
 
     chosen = format_of(format, output)
@@ -291,7 +291,7 @@ def remove_task(
 ) -> None:
     """Remove a task with its ratings; undo brings both back."""
     from lackmus.flows import rating_tasks
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     removed = rating_tasks.remove(Desk(workspace, person, comment), task)
     say(f"{removed.name} was removed. lackmus undo brings it back.")

@@ -47,7 +47,7 @@ def status(
     """How many texts are open, by category and system, and how long they will take."""
     from lackmus.flows.reviews import Scope
     from lackmus.flows.reviews import status as status_of
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.status import status_tables, status_values
     from lackmus.tables.table import Report
 
@@ -111,7 +111,7 @@ def next_texts(
     """
     from lackmus.core.reviews.offers import Filters
     from lackmus.flows import reviews
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
     desk = Desk(workspace, person, comment)
@@ -164,7 +164,7 @@ def decide(
 ) -> None:
     """Decide texts: 12 pass, or several: 12=pass 13=fail. What you decided before is kept in the history."""
     from lackmus.flows import deciding
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
     decided = deciding.decide(Desk(workspace, person, comment), _said(decisions), adjudicate)
@@ -210,7 +210,7 @@ def withdraw(
 ) -> None:
     """Take your own decisions on texts back; the history keeps them."""
     from lackmus.flows import deciding
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
     decided = deciding.withdraw(Desk(workspace, person, comment), [_number(text) for text in texts])
@@ -229,7 +229,7 @@ def conflicts(
     """Texts on which people and the rules say the opposite; what people decided counts."""
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import contradicted
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.rule_conflicts import conflicts_table, conflicts_values
     from lackmus.tables.table import Report
 
@@ -251,7 +251,7 @@ def disputes(
     """Texts on which people differ, until an editor adjudicates."""
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import disputed
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.disputes import disputes_table, disputes_values
     from lackmus.tables.table import Report
 
@@ -284,7 +284,7 @@ def assign(
 
     from lackmus.flows.reviews import Scope
     from lackmus.flows.second_looks import assign as assign_texts
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.assignments import assigned_table
     from lackmus.tables.table import Report
 

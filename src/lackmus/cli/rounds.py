@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lackmus.core.reviews.offers import Filters
     from lackmus.core.reviews.outcomes import Outcome
     from lackmus.flows.reviews import Offers, Scope
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
 _KEYS = "p pass · f fail · s skip · u undo · q quit"
 

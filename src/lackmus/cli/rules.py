@@ -51,7 +51,7 @@ def list_rules(
 ) -> None:
     """List the rules of an item by number, with who wrote them."""
     from lackmus.flows.rules import list_rules as listed
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.rules.rules import rules_table, rules_values
     from lackmus.tables.table import Report
 
@@ -83,7 +83,7 @@ def add_rule(
 ) -> None:
     """Give an item one more rule, and see which verdicts flip."""
     from lackmus.flows.rules import add_rule as added
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     rule = _rule(positive, negative, pattern, fixed)
     chosen = format_of(format, output)
@@ -116,7 +116,7 @@ def change_rule(
 ) -> None:
     """Put a rule in other words, and see which verdicts flip; the history keeps the old one."""
     from lackmus.flows.rules import change_rule as changed
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
     _show(changed(Desk(workspace, person, comment), number, to, dry_run), dry_run, chosen, output)
@@ -134,7 +134,7 @@ def retire_rule(
 ) -> None:
     """Let a rule judge no more, and see which verdicts flip; the history keeps it."""
     from lackmus.flows.rules import retire_rule as retired
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
     _show(retired(Desk(workspace, person, comment), number, dry_run), dry_run, chosen, output)
@@ -205,7 +205,7 @@ def judge(
     """
     from lackmus.core.base.plurals import counted
     from lackmus.flows.rules import judge_again
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.rules.rules import rejudged_tables, rejudged_values
     from lackmus.tables.table import Report
 

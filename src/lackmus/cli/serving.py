@@ -37,7 +37,7 @@ def serve(
     person: AsOption = None,
 ) -> None:
     """Open the workspace in the browser: review, write rules, read results."""
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.web.serving import Address, serve
 
     def started(place: str, login: bool) -> None:

@@ -33,7 +33,9 @@ def is_stored(
 
 def _is_suite(name: str) -> bool:
     """Whether the workspace has it; where there is none, a file was meant."""
-    from lackmus.flows.workspaces import suites_there  # only now: whoever works on files needs no database
+    from lackmus.flows.workspaces.workspaces import (
+        suites_there,  # only now: whoever works on files needs no database
+    )
 
     there = suites_there(None)
     if there and name not in there:

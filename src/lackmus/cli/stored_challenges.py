@@ -34,7 +34,7 @@ def list_challenges(
 ) -> None:
     """List the challenges of the workspace."""
     from lackmus.flows.stored_challenges import challenges
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.challenges.lists import challenges_table, challenges_values
     from lackmus.tables.table import Report
 
@@ -63,7 +63,7 @@ def import_challenge(
     from lackmus.core.base.plurals import counted
     from lackmus.flows.challenges import open_challenge
     from lackmus.flows.stored_challenges import keep
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     challenge, _ = open_challenge(file, form)
     if name:
@@ -86,7 +86,7 @@ def export_challenge(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a challenge in another format; blind is what participants of a shared task get, and the key."""
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.challenges import challenge_format, write_challenge
 
     found = opened(challenge, form, None, Desk(workspace))
@@ -104,7 +104,7 @@ def group_metrics(
 ) -> None:
     """Say in which groups the metrics of a challenge are ranked."""
     from lackmus.flows.stored_challenges import regroup
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     groups = groups_of(group)
     if not groups:
@@ -126,7 +126,7 @@ def remove_challenge(
 ) -> None:
     """Remove a challenge from the workspace, or the scores of metrics; lackmus undo brings them back."""
     from lackmus.flows.stored_challenges import remove, remove_scores
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)
     if metric:

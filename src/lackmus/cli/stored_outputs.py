@@ -96,7 +96,7 @@ def import_outputs(
     from lackmus.flows.requests import Asked
     from lackmus.flows.stored_outputs import Wanted
     from lackmus.flows.stored_outputs import import_outputs as bring_in
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
     wanted = Wanted(
@@ -177,7 +177,7 @@ def export_outputs(
 ) -> None:
     """Write the outputs of a campaign to files; what a format cannot hold is refused, not cut."""
     from lackmus.flows.exported_outputs import export_outputs as take_out
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.outputs import unmarked, write_outputs
 
     form = to or _FORMATS.get(output.suffix.lower())

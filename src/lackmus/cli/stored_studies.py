@@ -30,7 +30,7 @@ def list_studies(
 ) -> None:
     """List the studies of the workspace."""
     from lackmus.flows.stored_studies import studies
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.contrasts.studies import studies_table, studies_values
     from lackmus.tables.table import Report
 
@@ -58,7 +58,7 @@ def import_study(
 
     from lackmus.flows.stored_studies import IMPORT, keep
     from lackmus.flows.studies import study_in
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     study = study_in(file)
     if name:
@@ -76,7 +76,7 @@ def export_study(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a study to a file, with what people kept and dropped."""
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.studies import ENDINGS, write_study
 
     if not output.name.endswith(ENDINGS):
@@ -95,7 +95,7 @@ def choices(
     comment: CommentOption = "",
 ) -> None:
     """Print what was kept and dropped, for --refined; or, with --refined, bring it into the workspace."""
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)
     if refined is not None:
@@ -118,7 +118,7 @@ def remove_study(
 ) -> None:
     """Remove a study; undo brings it back."""
     from lackmus.flows.stored_studies import remove
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     remove(Desk(workspace, person, comment), name)
     say(f"{name} was removed. lackmus undo brings it back.")

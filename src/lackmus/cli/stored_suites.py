@@ -56,7 +56,7 @@ def import_suite(
     """
     from lackmus.core.base.plurals import counted
     from lackmus.flows.stored_suites import import_suite as bring_in
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.rules.rules import rejudged_tables
     from lackmus.tables.suites.revisions import revision_tables
     from lackmus.tables.table import Report
@@ -137,7 +137,7 @@ def export_suite(
 ) -> None:
     """Write a suite of the workspace to a file; what is kept secret stays out unless asked for."""
     from lackmus.flows.stored_suites import export_suite as write_out
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.plugins import Door, by_ending, named
 
     to = to or by_ending(Door.WRITE_SUITE, file, "--to")
@@ -157,7 +157,7 @@ def list_suites(
 ) -> None:
     """List the suites of the workspace."""
     from lackmus.flows.stored_suites import list_suites as listed
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.suites.stored import suites_table, suites_values
     from lackmus.tables.table import Report
 
@@ -197,7 +197,7 @@ def split_suite(
 
     from lackmus.core.base.plurals import counted
     from lackmus.flows.stored_suites import split_suite as keep_secret
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.suites.stored import split_table
     from lackmus.tables.table import Report
 

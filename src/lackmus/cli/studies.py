@@ -180,7 +180,7 @@ def run(
         say(f"Written: {study}")
     if workspace is not None:
         from lackmus.flows.stored_studies import keep
-        from lackmus.flows.workspaces import Desk
+        from lackmus.flows.workspaces.workspaces import Desk
 
         kept = keep(Desk(workspace, person, comment), found.study, replacing=replace)
         say(f"Kept in the workspace as {kept.name}.")

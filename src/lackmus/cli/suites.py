@@ -69,7 +69,7 @@ def _draft(suite: Path, form: str | None, workspace: str | None, as_of: str | No
     """What stands in a file, or in the workspace under this name."""
     if is_stored(suite, workspace, {"--from": form}, {"--as-of": as_of}):
         from lackmus.flows.stored_suites import show_suite
-        from lackmus.flows.workspaces import Desk
+        from lackmus.flows.workspaces.workspaces import Desk
 
         return show_suite(Desk(workspace), str(suite), as_of)
     from lackmus.flows import suites

@@ -47,7 +47,7 @@ def list_systems(
     """List the systems of a campaign, or of all campaigns."""
     from lackmus.core.base.plurals import counted
     from lackmus.flows.campaigns import campaigns
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import system_values, systems_table
     from lackmus.tables.table import Report
 
@@ -74,7 +74,7 @@ def show_system(
 ) -> None:
     """Show a system with all that it has handed in, older hand-ins included."""
     from lackmus.flows import campaigns
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import hand_ins_table, origin_tables, system_values, systems_table
     from lackmus.tables.table import Report
 
@@ -99,7 +99,7 @@ def rename(
 ) -> None:
     """Give a system another name; one that its campaign has already is refused."""
     from lackmus.flows.campaigns import change_system, renamed
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)
     _, after = change_system(desk, system, campaign, "system rename", renamed(to))
@@ -118,7 +118,7 @@ def tag(
 ) -> None:
     """Add tags to a system (neural, online, unsupervised …), or remove some."""
     from lackmus.flows.campaigns import change_system, check_tags
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     more, less = tags_in(add), tags_in(remove)
     refuse_no_tags(more, less)
@@ -145,7 +145,7 @@ def label(
 ) -> None:
     """Give a system a short label for tables."""
     from lackmus.flows.campaigns import change_system
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     _, after = change_system(
         Desk(workspace, person, comment),
@@ -167,7 +167,7 @@ def comment_on(
 ) -> None:
     """Say something about a system; the history keeps what was said before."""
     from lackmus.flows.campaigns import change_system
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     _, after = change_system(
         Desk(workspace, person),
@@ -192,7 +192,7 @@ def delete(
     Nothing is erased: `--as-of` and saved reports still see it.
     """
     from lackmus.flows.removals import delete_system
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     removed = delete_system(Desk(workspace, person, comment), system, campaign)
     say(f"{removed}. Bring it back: lackmus undo {removed.change}.")

@@ -106,7 +106,7 @@ def make(
     """
     from lackmus.flows.templates import Recipe
     from lackmus.flows.templates import make as make_one
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.files import make_folder, write_file
     from lackmus.write.templates import TemplateForm, template_file
 
@@ -146,7 +146,7 @@ def list_templates(
 ) -> None:
     """List the templates that were made."""
     from lackmus.flows.templates import templates
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.templates import template_values, templates_table
     from lackmus.tables.table import Report
 
@@ -167,7 +167,7 @@ def show_template(
 ) -> None:
     """Show what hides in a template; JSON has the key to it, line by line."""
     from lackmus.flows.templates import template
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.templates import template_items_table, template_values, templates_table
     from lackmus.tables.table import Report
 
@@ -209,7 +209,7 @@ def unscramble(
     """
     from lackmus.flows.returned_templates import take_back
     from lackmus.flows.stored_outputs import Wanted
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
     wanted = Wanted(

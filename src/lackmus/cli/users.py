@@ -43,8 +43,8 @@ def add(
     comment: CommentOption = "",
 ) -> None:
     """Enter somebody, with a password if they are to log in; only an admin can enter editors and admins."""
-    from lackmus.flows import people as flows
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces import people as flows
+    from lackmus.flows.workspaces.workspaces import Desk
 
     secret = _password(password_file) if password or password_file is not None else None
     if create:
@@ -60,8 +60,8 @@ def list_people(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """Who is there: role, decisions made, last seen, and who can log in."""
-    from lackmus.flows import people as flows
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces import people as flows
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.table import Report
     from lackmus.tables.workspaces.people import people_table, people_values
 
@@ -79,8 +79,8 @@ def role(
     comment: CommentOption = "",
 ) -> None:
     """Give somebody another role; only an admin may."""
-    from lackmus.flows import people as flows
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces import people as flows
+    from lackmus.flows.workspaces.workspaces import Desk
 
     other = flows.give_role(Desk(workspace, person, comment), name, role)
     say(f"{name} is {'now' if other else 'already'} {role}.")
@@ -91,8 +91,8 @@ def remove(
     name: NameArg, workspace: WorkspaceOption = None, person: AsOption = None, comment: CommentOption = ""
 ) -> None:
     """Let somebody be here no longer: no log-in, no tokens; what they decided stays. Only an admin may."""
-    from lackmus.flows import people as flows
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces import people as flows
+    from lackmus.flows.workspaces.workspaces import Desk
 
     flows.remove_person(Desk(workspace, person, comment), name)
     say(f"{name} is removed. What they decided stays.")
@@ -111,8 +111,8 @@ def password(
     Their tokens stay valid.
     """
     from lackmus.core.base.plurals import counted
-    from lackmus.flows import accounts
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces import accounts
+    from lackmus.flows.workspaces.workspaces import Desk
 
     accounts.set_password(Desk(workspace, person, comment), name, _password(password_file))
     tokens = len(accounts.list_tokens(Desk(workspace), name))
@@ -131,8 +131,8 @@ def token(
     comment: CommentOption = "",
 ) -> None:
     """Make a token by which a script of somebody can use the API; it is printed this once."""
-    from lackmus.flows import accounts
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces import accounts
+    from lackmus.flows.workspaces.workspaces import Desk
 
     made = accounts.make_token(Desk(workspace, person, comment), name, for_what)
     typer.echo(made)
@@ -149,8 +149,8 @@ def tokens(
     output: OutOption = None,
 ) -> None:
     """Which tokens there are: whose, what for, and when they were last used."""
-    from lackmus.flows import accounts
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces import accounts
+    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.table import Report
     from lackmus.tables.workspaces.people import tokens_table, tokens_values
 
@@ -174,8 +174,8 @@ def revoke(
 ) -> None:
     """Let a token open nothing any more, or all of somebody; for their owner and for admins."""
     from lackmus.core.base.plurals import counted
-    from lackmus.flows import accounts
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces import accounts
+    from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)
     if (number is None) == (all_of is None):
@@ -192,7 +192,7 @@ def revoke(
 def _password(file: str | None) -> str:
     """From a file, from standard input, or typed twice without being shown."""
     if file is not None:
-        from lackmus.flows.accounts import password_in
+        from lackmus.flows.workspaces.accounts import password_in
 
         return password_in(sys.stdin.buffer if file == "-" else Path(file))
     if not sys.stdin.isatty():

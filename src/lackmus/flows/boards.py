@@ -19,7 +19,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.keeping import Keeper, Part
 from lackmus.flows.reviews import REASONS, Field, Scope, Status, item_key, refuse_unknown, reviewable
 from lackmus.flows.screens import Viewer, proposed, said, shown
-from lackmus.flows.workspaces import Desk, shown_item
+from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
 from lackmus.store.reviews.daily_progress import ruled_outcomes

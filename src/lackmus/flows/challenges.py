@@ -23,7 +23,7 @@ from lackmus.flows import stored_challenges
 from lackmus.flows.comparing import evaluation_of, suspicions_of
 from lackmus.flows.requests import Progress, Request, listed, named_systems, open_suite, silent
 from lackmus.flows.scoring import Wanted, score, score_cache
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import hand_ins_of
 from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge

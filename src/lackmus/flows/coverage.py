@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.campaigns import CampaignShown, HandedIn, SystemShown
-from lackmus.flows.workspaces import Desk, the_suite, the_system
+from lackmus.flows.workspaces.workspaces import Desk, the_suite, the_system
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.outputs.coverage import (
     Part,

@@ -10,7 +10,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.outcomes import Outcome, fairness_of
 from lackmus.core.reviews.proposals import InView
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.campaigns import campaigns_of

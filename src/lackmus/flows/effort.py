@@ -6,7 +6,7 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.reviews.effort import COURSE, Effort, effort
-from lackmus.flows.workspaces import Desk, parts_of, the_campaign
+from lackmus.flows.workspaces.workspaces import Desk, parts_of, the_campaign
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of
 from lackmus.store.reviews.queue import campaign_texts
 from lackmus.store.reviews.warning_history import course, decisions_made

@@ -7,7 +7,7 @@ import polars as pl
 
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
-from lackmus.flows.workspaces import Desk, the_campaign, the_part, the_revision, the_systems
+from lackmus.flows.workspaces.workspaces import Desk, the_campaign, the_part, the_revision, the_systems
 from lackmus.store.outputs.campaigns import systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins, outputs_of_hand_ins
 from lackmus.store.outputs.marks import marks_of

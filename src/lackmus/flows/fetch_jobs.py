@@ -16,7 +16,7 @@ from lackmus.flows.engines import refuse_trusted
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetching import estimate
 from lackmus.flows.seals import is_ours, seal_of
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.identity import storable
 from lackmus.store.fetching.jobs import add_job, find_job, jobs_in, move_job
 from lackmus.store.workspaces.people import number_of, role_of, the_person

@@ -16,7 +16,7 @@ from lackmus.flows.carrying import strange
 from lackmus.flows.destinations import Wanted, destination
 from lackmus.flows.engines import resolved
 from lackmus.flows.templates import template_entry
-from lackmus.flows.workspaces import Desk, the_pair, the_suite
+from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
 from lackmus.store.db.changes import now
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetching.fetches import Request, find_request, in_blocks, origins_of, replies_to

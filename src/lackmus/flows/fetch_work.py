@@ -15,7 +15,7 @@ from lackmus.engines import Keys
 from lackmus.errors import LackmusError
 from lackmus.flows.fetch_jobs import fetch_of, ours
 from lackmus.flows.fetching import fetch
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetching.fetches import TakenError
 from lackmus.store.fetching.jobs import find_job, move_job, tell_job

@@ -15,7 +15,7 @@ from lackmus.flows.requests import Progress, silent
 from lackmus.flows.returned_templates import expect
 from lackmus.flows.stored_outputs import Wanted, take_in
 from lackmus.flows.time_limits import UPLOAD_SECONDS, patience
-from lackmus.flows.workspaces import Desk, the_pair, the_suite
+from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
 from lackmus.read import Asked
 from lackmus.read.budgets import Budget, Weight
 from lackmus.read.files import File

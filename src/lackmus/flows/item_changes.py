@@ -6,7 +6,7 @@ from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.core.suites.suite import Item, Rule
 from lackmus.errors import LackmusError
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.suites import item_changes as store
 from lackmus.store.suites.catalogue import ItemMissing, need_suite, stored_item
 from lackmus.store.suites.item_changes import ItemConflict

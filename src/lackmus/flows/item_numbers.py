@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lackmus.core.suites.suite import Item
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.suites.contents import item_numbers
 from lackmus.store.suites.suites import suite_names
 

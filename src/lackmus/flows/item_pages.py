@@ -9,7 +9,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.versions import RuleVersion, rule_versions
 from lackmus.core.workspaces.history import Entry, Event
-from lackmus.flows.workspaces import Desk, shown_item
+from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.suites.catalogue import StoredItem

@@ -15,7 +15,7 @@ from lackmus.core.reviews.offers import Filters, Wanted
 from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews import Field, Scope, reviewable, the_field
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
 from lackmus.store.db.errors import Busy
 from lackmus.store.db.workspaces import Workspace

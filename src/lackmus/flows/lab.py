@@ -26,7 +26,7 @@ from lackmus.flows.time_limits import (
     TooLaborious,
     patience,
 )
-from lackmus.flows.workspaces import Desk, shown_item
+from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.reviews.decisions import decisions_of
 from lackmus.store.rules.edits import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules, quoted
 from lackmus.store.rules.held_rules import HeldRule, held_rules

@@ -10,7 +10,7 @@ from lackmus.core.ratings.orders import left
 from lackmus.core.ratings.tasks import TaskError, TaskPlan, TaskShown, draw, planned
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.contrasts.studies import load_study, the_study
 from lackmus.store.ratings import tasks as stored
 from lackmus.store.ratings.ratings import made_of, progress_of, standing_of

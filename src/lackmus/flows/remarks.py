@@ -7,8 +7,8 @@ import polars as pl
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
-from lackmus.flows.histories import undo
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import undo
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.reviews import remarks as stored
 from lackmus.store.rules.edits import Add, Edited, edit_rules, quoted
 from lackmus.store.workspaces.people import number_of

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
-from lackmus.flows.workspaces import Desk, the_campaign, the_system
+from lackmus.flows.workspaces.workspaces import Desk, the_campaign, the_system
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.outputs.removals import remove_campaign, remove_systems
 

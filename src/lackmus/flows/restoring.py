@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from lackmus.errors import LackmusError
 from lackmus.flows.lab import Impact, WantedRule, edit
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.rules.held_rules import held_rules
 from lackmus.store.suites.catalogue import stored_item
 from lackmus.store.suites.surroundings import rule_wordings, standing_for

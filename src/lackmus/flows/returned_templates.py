@@ -15,7 +15,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.requests import Progress, silent
 from lackmus.flows.stored_outputs import Wanted, take_in
 from lackmus.flows.templates import template_entry
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked, hand_ins_of
 from lackmus.read.files import File, read_lines
 from lackmus.read.outputs import wmt_xml

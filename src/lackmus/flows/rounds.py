@@ -11,7 +11,7 @@ from lackmus.core.reviews.outcomes import Outcome
 from lackmus.errors import LackmusError
 from lackmus.flows.deciding import decide_in, take_back_in
 from lackmus.flows.reviews import Offers, Scope, Waiting, take, waiting
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.claims import release
 from lackmus.store.reviews.decisions import Saved

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from lackmus.core.base.plurals import counted
 from lackmus.core.rules.lines import RuleLine
 from lackmus.core.suites.suite import Rule
-from lackmus.flows.workspaces import Desk, the_item, the_revision, the_suite
+from lackmus.flows.workspaces.workspaces import Desk, the_item, the_revision, the_suite
 from lackmus.store.rules.edits import (
     Add,
     Edit,

@@ -7,7 +7,7 @@ from pathlib import Path
 from lackmus.errors import LackmusError
 from lackmus.read import read_suite
 
-SAMPLE = Path(__file__).parents[1] / "sample"
+SAMPLE = Path(__file__).parents[2] / "sample"
 FIRST = "de-en"  # the one that is shown in full
 _LOST = 30  # the line that the files in late/ and short/ lack
 

@@ -18,7 +18,7 @@ from lackmus.core.suites.draws import Amount
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair
 from lackmus.flows.reviews import Scope, the_field
-from lackmus.flows.workspaces import Desk, the_campaign, the_revision, the_suite
+from lackmus.flows.workspaces.workspaces import Desk, the_campaign, the_revision, the_suite
 from lackmus.store.reviews.claims import assign as assign_texts
 from lackmus.store.reviews.claims import assigned_texts, deciders
 from lackmus.store.reviews.decisions import decided_texts, decisions_of, opinions_of

@@ -17,7 +17,7 @@ from lackmus.core.verdicts.judging import with_decisions
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.requests import listed, named_systems
 from lackmus.flows.views import StoredRequest, view_of
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.challenges import challenges as stored
 from lackmus.store.challenges import scores as stored_scores
 from lackmus.store.challenges.challenges import NoSuchChallengeError

@@ -17,7 +17,7 @@ from lackmus.flows.comparing import Evaluated, Followed, one_after_another, side
 from lackmus.flows.joining import asked_joining
 from lackmus.flows.requests import Progress, listed, named_systems, silent
 from lackmus.flows.views import StoredRequest, view_of
-from lackmus.flows.workspaces import Desk, is_time
+from lackmus.flows.workspaces.workspaces import Desk, is_time
 from lackmus.store.db.workspaces import Revision
 from lackmus.store.outputs.campaigns import System
 from lackmus.store.verdicts.saved_reports import SavedReport, remove_report, save_report, saved_reports

@@ -14,7 +14,7 @@ from lackmus.core.verdicts.judging import uncollected
 from lackmus.errors import LackmusError
 from lackmus.flows.destinations import Draft, Place, Wanted, campaign_of, places_of, refuse_others
 from lackmus.flows.requests import Progress, listed, silent
-from lackmus.flows.workspaces import Desk, the_pair, the_suite
+from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
 from lackmus.read import Asked, hand_ins_of
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change

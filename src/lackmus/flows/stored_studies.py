@@ -7,8 +7,8 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.contrasts.study import Study
 from lackmus.core.contrasts.study_lists import Choice, StudyShown
 from lackmus.errors import LackmusError
-from lackmus.flows.histories import undo
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import undo
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.contrasts import studies as stored
 from lackmus.store.contrasts import study_choices as chosen
 from lackmus.store.contrasts.studies import NoSuchStudyError

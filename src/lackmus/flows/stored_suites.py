@@ -23,7 +23,7 @@ from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.flows.requests import chosen_pair
 from lackmus.flows.suites import open_draft
-from lackmus.flows.workspaces import Desk, the_revision, the_suite
+from lackmus.flows.workspaces.workspaces import Desk, the_revision, the_suite
 from lackmus.store.db.workspaces import exists, where_is
 from lackmus.store.reviews.decisions import decided_texts
 from lackmus.store.rules.rejudging import Rejudged, rejudge_items, stale_items

@@ -17,13 +17,13 @@ from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import judge_texts, with_marks
 from lackmus.errors import LackmusError
 from lackmus.flows.catalogues import suite_lint
-from lackmus.flows.demo import CAMPAIGNS
 from lackmus.flows.samples import FIRST, outputs_of, samples
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.stored_suites import Imported, import_suite
 from lackmus.flows.suites import lint
 from lackmus.flows.time_limits import SUITE_SECONDS, TooLaborious, patience
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.demo import CAMPAIGNS
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.read.budgets import Budget, Weight
 from lackmus.store.outputs.marks import marks_of

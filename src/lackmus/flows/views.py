@@ -19,7 +19,14 @@ from lackmus.core.verdicts.reserved import hidden_id
 from lackmus.errors import LackmusError
 from lackmus.flows.comparing import with_somebody
 from lackmus.flows.requests import Progress, listed
-from lackmus.flows.workspaces import Desk, parts_of, the_campaign, the_part, the_revision, the_system
+from lackmus.flows.workspaces.workspaces import (
+    Desk,
+    parts_of,
+    the_campaign,
+    the_part,
+    the_revision,
+    the_system,
+)
 from lackmus.store.db.workspaces import Revision
 from lackmus.store.outputs.campaigns import Campaign, System, aliases_of, campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins

@@ -14,7 +14,7 @@ from lackmus.core.suites.catalogue import PER_PAGE, Catalogue, Line, State, Want
 from lackmus.errors import LackmusError
 from lackmus.flows import catalogues
 from lackmus.flows.stored_suites import Exported, export_suite
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.plugins import Door, added, named
 from lackmus.web.files import saved_as
 from lackmus.web.served import served_by

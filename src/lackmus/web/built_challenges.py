@@ -7,7 +7,7 @@ from lackmus.core.challenges.building import Draw
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges import StoredBuild, build_stored
 from lackmus.flows.stored_challenges import ChallengeShown, challenge
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.uploads import number, part_of, said, ticked
 
 MOST_PER_ITEM = 1_000

@@ -31,7 +31,7 @@ from lackmus.flows.stored_challenges import (
     scored,
     touched,
 )
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.challenges.ranking import lead, metrics_table, ranking_table
 from lackmus.tables.table import Report, Table
 from lackmus.web.asked_tests import AskedTests

@@ -11,9 +11,9 @@ from lackmus.core.base.choices import By
 from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.differing_items import ContestMode, Sought
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.overview import Campaigned, Ground, campaigned
 from lackmus.flows.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.overview import Campaigned, Ground, campaigned
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.comparison import comparison_tables, listed
 from lackmus.tables.verdicts.trend import trend_table

@@ -19,7 +19,7 @@ from lackmus.core.fetching.jobs import FetchJob
 from lackmus.errors import LackmusError
 from lackmus.flows import engines, fetch_jobs, fetching
 from lackmus.flows.fetch_plans import Fetch
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.fetching.jobs import job_values
 from lackmus.web.served import Served, served_by
 from lackmus.web.uploads import NEW, number, part_of, said, ticked

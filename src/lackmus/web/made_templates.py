@@ -12,7 +12,7 @@ from lackmus.core.suites.draws import Per
 from lackmus.errors import LackmusError
 from lackmus.flows import templates
 from lackmus.flows.templates import Made, Recipe
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.handed_out import attachment
 from lackmus.web.served import Served
 from lackmus.web.uploads import files, number, part_of, said, ticked

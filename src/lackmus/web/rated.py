@@ -14,7 +14,7 @@ from lackmus.core.ratings.tasks import HIGHEST, MOST_PEOPLE, MOST_REPEATS, Scale
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.ratings import OwnProgress
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.ratings.ratings import report_of
 from lackmus.tables.ratings.tasks import listed_values
 from lackmus.web.downloads import report_file, safe_name

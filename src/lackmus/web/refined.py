@@ -11,7 +11,7 @@ from lackmus.core.contrasts.study_lists import Choice
 from lackmus.core.contrasts.study_sentences import verdicts_on
 from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.flows.stored_studies import history
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.studied import AtHand
 
 MOST_CARDS = 5  # that are fetched at once

@@ -34,7 +34,7 @@ from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.groups import groups_of
 from lackmus.flows.report_pages import Offered, SavedReport, offered, request_of, seen, written
 from lackmus.flows.stored_comparing import Reported, StoredRequest, report
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.asked_tests import AskedTests
 from lackmus.web.downloads import report_file, safe_name

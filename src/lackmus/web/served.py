@@ -9,9 +9,9 @@ from threading import Event
 
 from starlette.requests import HTTPConnection
 
-from lackmus.flows import accounts
 from lackmus.flows.stagings import Stagings
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import accounts
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.attempts import Attempts
 from lackmus.web.glances import Glances
 from lackmus.web.kept import Kept

@@ -13,8 +13,8 @@ from threading import Thread
 import uvicorn
 
 from lackmus.errors import LackmusError
-from lackmus.flows import accounts, people
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import accounts, people
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
 from lackmus.web.server_folders import server_folder

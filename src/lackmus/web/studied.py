@@ -22,7 +22,7 @@ from lackmus.core.contrasts.study_items import (
 )
 from lackmus.errors import LackmusError
 from lackmus.flows.stored_studies import NoSuchStudyError, StudyShown, choices, load, studies, touched
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.contrasts.sentences import lead
 from lackmus.tables.contrasts.shares import SHORT_FORMATS, tendency_tables
 from lackmus.tables.table import Report, Table

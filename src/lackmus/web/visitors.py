@@ -9,8 +9,8 @@ from typing import Annotated
 from fastapi import Depends, HTTPException, Request
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import accounts
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import accounts
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.served import served_by
 
 COOKIE = "lackmus_session"

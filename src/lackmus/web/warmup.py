@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from lackmus.errors import LackmusError
 from lackmus.flows import boards
 from lackmus.flows.reviews import Scope
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.answers import load_template
 
 _PAUSE = 0.005  # seconds between two steps, in which requests go first

@@ -18,7 +18,7 @@ from huey.exceptions import RetryTask
 from lackmus.core.fetching.jobs import JobState
 from lackmus.errors import LackmusError
 from lackmus.flows import fetch_jobs
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 
 _FILE = "fetches.queue"
 _LATER = 2  # seconds after which one looks again whether somebody else is still at the very same

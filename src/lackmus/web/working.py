@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 from lackmus.errors import LackmusError
 from lackmus.flows.fetch_work import work
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.workers import Queue
 
 AT_ONCE = 4  # fetches at the same time; each has several requests in flight

@@ -13,9 +13,9 @@ from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.core.challenges.metrics import About, Need, Scored
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.histories import undo
-from lackmus.flows.log_pages import Sought, log_page
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.history import undo
+from lackmus.flows.workspaces.log_pages import Sought, log_page
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.challenges.challenges import (
     add_challenge,
     challenges_of,

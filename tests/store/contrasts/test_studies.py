@@ -17,9 +17,9 @@ from lackmus.core.contrasts.study_lines import study_lines
 from lackmus.core.trees.treebank import Sentence, Word, treebank
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.histories import undo
-from lackmus.flows.log_pages import Sought, log_page
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import undo
+from lackmus.flows.workspaces.log_pages import Sought, log_page
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.contrasts.studies import (
     add_study,
     load_study,

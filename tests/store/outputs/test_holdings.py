@@ -15,7 +15,7 @@ from lackmus.flows.item_changes import retire_item
 from lackmus.flows.removals import delete_system
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import add_rule
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of

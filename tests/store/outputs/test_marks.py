@@ -11,17 +11,18 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.suites.suite import Kind, Rule, Side, Suite
-from lackmus.flows import copies, deciding, lab, reviews, rules
+from lackmus.flows import deciding, lab, reviews, rules
 from lackmus.flows.comparing import evaluate
 from lackmus.flows.exported_outputs import export_outputs
-from lackmus.flows.histories import history, undo
 from lackmus.flows.requests import Request
 from lackmus.flows.reviews import Scope
 from lackmus.flows.stored_comparing import report
 from lackmus.flows.stored_outputs import Wanted, import_outputs, take_in
 from lackmus.flows.suite_files import SuiteFile, look_into
 from lackmus.flows.views import StoredRequest
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import copies
+from lackmus.flows.workspaces.history import history, undo
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds

@@ -13,11 +13,11 @@ from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings
-from lackmus.flows.histories import undo
-from lackmus.flows.log_pages import Sought, log_page
 from lackmus.flows.ratings import StillOpenError
 from lackmus.flows.stored_studies import keep, remove
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.history import undo
+from lackmus.flows.workspaces.log_pages import Sought, log_page
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import Workspace, open_workspace
 from lackmus.store.ratings.ratings import claim, ratings_of, standing_of

@@ -4,8 +4,9 @@ import pytest
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.errors import LackmusError
-from lackmus.flows import deciding, histories, remarks
-from lackmus.flows.workspaces import Desk
+from lackmus.flows import deciding, remarks
+from lackmus.flows.workspaces import history
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.remarks import flagged_texts, texts_touched
 from tests.store.reviewed import drawn, number_of
@@ -20,7 +21,7 @@ def desk(workspace: Workspace) -> Desk:
 
 def told(desk: Desk, item: str = "001") -> list[str]:
     """The history of an item since its outputs came."""
-    events = histories.history(desk, item).events
+    events = history.history(desk, item).events
     return [f"{one.what} ({one.before} → {one.after})" for one in events if one.kind in ("comment", "flag")]
 
 
@@ -38,7 +39,7 @@ def test_the_history_of_remarks(workspace: Workspace, desk: Desk) -> None:
         f"text {text} flagged: unclear 001 (None → None)",
         f"text {text} flag taken away: unclear 001 (None → None)",
     ]
-    log = histories.log(desk, histories.Wanted(verb="review"))
+    log = history.log(desk, history.Wanted(verb="review"))
     assert [(one.verb, one.about) for one in log] == [
         ("review unflag", f"text {text} of item de-en:001"),
         ("review flag", f"text {text} of item de-en:001"),

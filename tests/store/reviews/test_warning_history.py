@@ -7,10 +7,11 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.effort import Effort
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows import disputes, effort, histories, overview, rules, second_looks
+from lackmus.flows import disputes, effort, rules, second_looks
 from lackmus.flows.reviews import Scope
 from lackmus.flows.stored_comparing import StoredRequest, report
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import history, overview
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import open_workspace
 from lackmus.store.reviews.inbox import Errands, errands, touched_items
@@ -76,7 +77,7 @@ def test_what_was_taken_back_or_undone_is_not_decided_again(reviewed: str) -> No
     with open_workspace(reviewed) as workspace:
         say(workspace, "Ada", "+unclear 002")
         say(workspace, "Ada", "-unclear 002")
-    histories.undo(desk)
+    history.undo(desk)
     assert effort_at(reviewed).total.decisions == 2
     assert effort_at(reviewed).campaigns[0].outputs.by_people == 2
 
@@ -157,7 +158,7 @@ def test_items_won_today(reviewed: str) -> None:
     with open_workspace(reviewed) as workspace:
         say(workspace, "Ben", "-z 003")
     assert (won(), won(days=1)) == (2, 0)
-    histories.undo(Desk(reviewed, "Ben"))
+    history.undo(Desk(reviewed, "Ben"))
     assert won() == 1
 
 

@@ -2,7 +2,7 @@
 
 from lackmus.core.base.pairs import Pair
 from lackmus.flows.report_pages import Offered, offered
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.suites.contents import item_numbers, phenomena_of
 from lackmus.store.suites.suites import load_suite

@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import func, select
 
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows import histories, item_changes, lab, templates
+from lackmus.flows import item_changes, lab, templates
 from lackmus.flows.item_changes import ItemDraft
 from lackmus.flows.stored_suites import import_suite
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import history
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Lent, Workspace
 from lackmus.store.suites.reserved import reserved_items
@@ -33,7 +34,7 @@ def hiding(workspace: Workspace, where: str, tmp_path: Path) -> Iterator[Workspa
     item_changes.add_item(replace(desk, comment=""), 1, FIRST)
     number = item_changes.add_item(desk, 1, SECOND).number
     rule = lab.WantedRule(Rule(Side.POSITIVE, Kind.PATTERN, f"a {WORD}"))
-    lab.save_rules(desk, number, [rule], histories.log(desk, histories.Wanted())[0].number)
+    lab.save_rules(desk, number, [rule], history.log(desk, history.Wanted())[0].number)
     templates.make(replace(desk, comment=""), templates.Recipe(), lambda _, token: Path(token))
     item_changes.revise_item(desk, number, replace(SECOND, source=f"Neu: {WORD}.", reserved=True))
     yield Lent(workspace, shows_reserved=False)

@@ -9,9 +9,9 @@ from sqlalchemy import select, update
 
 from lackmus.core.workspaces.people import Account, Role
 from lackmus.errors import LackmusError
-from lackmus.flows import accounts, people
-from lackmus.flows.histories import Wanted, log, undo
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import accounts, people
+from lackmus.flows.workspaces.history import Wanted, log, undo
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
 from lackmus.store.db.workspaces import Workspace

@@ -12,8 +12,8 @@ import polars as pl
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.flows import copies
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import copies
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.sqlite_files import keep_copy
 from lackmus.store.db.workspaces import open_workspace
 from lackmus.store.workspaces import foreign_backups

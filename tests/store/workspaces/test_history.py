@@ -9,7 +9,7 @@ import pytest
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.history import Event
 from lackmus.errors import LackmusError
-from lackmus.flows.workspaces import the_revision
+from lackmus.flows.workspaces.workspaces import the_revision
 from lackmus.store.db import changes, schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.suites.item_history import find_items, item_events

@@ -6,8 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
-from lackmus.flows import histories
-from lackmus.flows.log_pages import Sought, log_page
+from lackmus.flows.workspaces import history
+from lackmus.flows.workspaces.log_pages import Sought, log_page
 from lackmus.tables.workspaces.history import log_values
 from lackmus.web.pages.history import place_of, sought
 from lackmus.web.visitors import Annotator, Reader
@@ -78,7 +78,7 @@ def log(desk: Reader, asked: Annotated[Sought, Depends(sought)]) -> dict[str, ob
 @router.post("/undo", response_model=UndoneChange)
 def undo(desk: Annotator, body: ToUndo) -> dict[str, object]:
     """Take a change back by another one: one's own, or as an editor anybody's."""
-    undone = histories.undo(replace(desk, comment=body.comment), body.number)
+    undone = history.undo(replace(desk, comment=body.comment), body.number)
     flips = [
         {"before": old, "after": new, "texts": many} for (old, new), many in sorted(undone.flips.items())
     ]

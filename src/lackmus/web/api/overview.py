@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
-from lackmus.flows import overview as flows
+from lackmus.flows.workspaces import overview as flows
 from lackmus.web.pages.overview import glance_of, the_ground, won_today
 from lackmus.web.visitors import Reader
 

@@ -7,8 +7,8 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import accounts
-from lackmus.flows import people as flows
+from lackmus.flows.workspaces import accounts
+from lackmus.flows.workspaces import people as flows
 from lackmus.tables.workspaces.people import people_values, person_values, tokens_values
 from lackmus.web.answers import put_session
 from lackmus.web.api.problems import Problem

@@ -7,7 +7,7 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 
 from lackmus import __version__
-from lackmus.flows.facts import facts
+from lackmus.flows.workspaces.facts import facts
 from lackmus.web.pages.settings import backup
 from lackmus.web.visitors import Admin
 

@@ -12,10 +12,10 @@ from lackmus.core.reviews.agreement import Agreement
 from lackmus.core.reviews.effort import Effort, effort_values
 from lackmus.flows.disputes import SecondLooks, annotators, doublings, second_looks
 from lackmus.flows.effort import effort_of
-from lackmus.flows.overview import campaigned
 from lackmus.flows.reviews import Scope
 from lackmus.flows.second_looks import agreement_of, assign
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces.overview import campaigned
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
 from lackmus.tables.reviews.effort import effort_tables, people_table, warnings_table
 from lackmus.tables.reviews.status import spoken

@@ -13,8 +13,8 @@ from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
 from lackmus.core.rules.wording_differences import differences, together
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.overview import campaigned
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.overview import campaigned
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, names
 from lackmus.tables.challenges.ranking import lead, mcnemar_table, metrics_table, ranking_paired_notes
 from lackmus.tables.table import Table

@@ -10,7 +10,7 @@ from lackmus.core.engines.listing import EngineShown
 from lackmus.core.fetching.jobs import FetchJob
 from lackmus.errors import LackmusError
 from lackmus.flows import coverage, fetch_jobs, templates
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.fetching.fetches import estimate_table
 from lackmus.web.answers import back_to, in_parts, page
 from lackmus.web.fetches import (

@@ -8,8 +8,8 @@ from fastapi.responses import HTMLResponse, Response
 
 from lackmus.core.workspaces.history import Entry, Subject, flips_said
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import histories
-from lackmus.flows.log_pages import Sought, log_page
+from lackmus.flows.workspaces import history
+from lackmus.flows.workspaces.log_pages import Sought, log_page
 from lackmus.tables.workspaces.log_sentences import in_words
 from lackmus.web.answers import back_to, page, query, segment
 from lackmus.web.browsing import Number
@@ -68,7 +68,7 @@ def undo(
     request: Request, desk: Annotator, number: Number, next: Annotated[str, Form()] = "/log"
 ) -> Response:
     """Take a change back by another one."""
-    undone = histories.undo(desk, number)
+    undone = history.undo(desk, number)
     flips = flips_said(undone.flips)
     what = f"#{undone.entry.number} ({undone.entry.person} {in_words(undone.entry.verb)})"
     said = f"Undone: {what}.{f' {flips}.' if flips else ''}"

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from lackmus.flows import accounts
+from lackmus.flows.workspaces import accounts
 from lackmus.web.answers import page, put_session
 from lackmus.web.navigation import own_path
 from lackmus.web.served import served_by

@@ -7,10 +7,11 @@ from fastapi.responses import Response
 
 from lackmus.core.workspaces.history import Entry
 from lackmus.errors import LackmusError
-from lackmus.flows import coverage, fetch_jobs, histories, removals
+from lackmus.flows import coverage, fetch_jobs, removals
 from lackmus.flows.campaigns import change_campaign, change_system, revised_campaign, revised_system
 from lackmus.flows.exported_outputs import export_outputs
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import history
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, names
 from lackmus.web.answers import back_to, page, query
 from lackmus.web.handed_out import outputs_file
@@ -47,7 +48,7 @@ def _deleted(desk: Desk) -> list[Entry]:
     found = [
         entry
         for verb in (removals.CAMPAIGN_DELETE, removals.SYSTEM_DELETE)
-        for entry in histories.log(desk, histories.Wanted(verb=verb, most=10))
+        for entry in history.log(desk, history.Wanted(verb=verb, most=10))
         if entry.undone_by is None
     ]
     return sorted(found, key=lambda one: one.number, reverse=True)[:5]
@@ -133,7 +134,7 @@ def delete_system(request: Request, desk: Editor, campaign: Written, of: Written
 @router.post("/outputs/restore")
 def restore(request: Request, desk: Editor, change: Annotated[int, Form(ge=1, le=2**31 - 1)]) -> Response:
     """Bring back what was deleted."""
-    undone = histories.undo(desk, change)
+    undone = history.undo(desk, change)
     return back_to(request, "/outputs", f"Brought back: {undone.entry.about}.")
 
 

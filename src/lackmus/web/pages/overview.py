@@ -3,10 +3,10 @@
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 
-from lackmus.flows import overview
-from lackmus.flows.demo import fill
-from lackmus.flows.overview import Campaigned, Glance, Ground
-from lackmus.flows.workspaces import Desk, latest
+from lackmus.flows.workspaces import overview
+from lackmus.flows.workspaces.demo import fill
+from lackmus.flows.workspaces.overview import Campaigned, Glance, Ground
+from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.web.answers import back_to, page
 from lackmus.web.reporting import Asked, at_hand
 from lackmus.web.served import served_by

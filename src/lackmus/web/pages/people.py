@@ -6,8 +6,8 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, Response
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import accounts
-from lackmus.flows import people as flows
+from lackmus.flows.workspaces import accounts
+from lackmus.flows.workspaces import people as flows
 from lackmus.web.answers import back_to, page
 from lackmus.web.served import served_by
 from lackmus.web.visitors import Admin, Reader

@@ -12,11 +12,11 @@ from starlette.background import BackgroundTask
 from lackmus.core.base.plurals import counted
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows import accounts
-from lackmus.flows.copies import back_up
-from lackmus.flows.facts import facts
-from lackmus.flows.people import people
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces import accounts
+from lackmus.flows.workspaces.copies import back_up
+from lackmus.flows.workspaces.facts import facts
+from lackmus.flows.workspaces.people import people
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.answers import back_to, page, put_session
 from lackmus.web.pages.login import SECONDS, tried, waiting
 from lackmus.web.served import served_by

@@ -16,7 +16,7 @@ from lackmus.flows.catalogues import listed_suites
 from lackmus.flows.item_changes import ItemConflict, set_guideline
 from lackmus.flows.labels import label_of
 from lackmus.flows.suite_files import Looked, Otherwise, SuiteFile, bring_in, look_into, take_sample
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, names
 from lackmus.tables.suites.revisions import revision_tables
 from lackmus.web.answers import back_to, in_parts, page, query

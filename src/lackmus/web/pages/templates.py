@@ -10,7 +10,7 @@ from lackmus.core.outputs.campaigns import HandedIn, SystemShown
 from lackmus.core.outputs.templates import template_id_in
 from lackmus.core.suites.draws import Per
 from lackmus.flows import coverage, templates
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.outputs.templates import template_items_table
 from lackmus.web.answers import back_to, page
 from lackmus.web.holdings import all_held

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.joining import offered_joins
-from lackmus.flows.overview import Campaigned
 from lackmus.flows.stored_comparing import StoredTrend
+from lackmus.flows.workspaces.overview import Campaigned
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.trend import trend_table
 from lackmus.web.answers import page

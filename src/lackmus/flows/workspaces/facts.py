@@ -1,6 +1,6 @@
 """What the workspace is, for whoever looks after it."""
 
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces.facts import Facts, facts_of
 
 

@@ -2,7 +2,7 @@
 
 from lackmus.core.workspaces.people import Person, Role
 from lackmus.errors import LackmusError
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces import accounts
 from lackmus.store.workspaces import people as stored
 

@@ -13,7 +13,7 @@ from lackmus.read import Asked
 if TYPE_CHECKING:
     from lackmus.core.challenges.ranking import Ranking
     from lackmus.core.contrasts.study import Study
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
 METRICS = ("bleu", "chrf", "ter", "edit-distance", "length-ratio")
 STUDY = "contrasts"  # what the sample for contrasts is called
@@ -96,7 +96,7 @@ def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
 def fill_workspace(file: Path, progress: Progress = silent) -> int:
     """All samples in a workspace; what is there already stays. How many texts of the first are open."""
     from lackmus.flows.reviews import Scope, status  # late: whoever evaluates files needs no database
-    from lackmus.flows.workspaces import Desk
+    from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(str(file))
     fill(desk, progress)

@@ -8,7 +8,7 @@ from pathlib import Path
 from polars.exceptions import PolarsError
 
 from lackmus.errors import LackmusError
-from lackmus.flows.workspaces import Desk, announce
+from lackmus.flows.workspaces.workspaces import Desk, announce
 from lackmus.store.db.databases import name_of
 from lackmus.store.db.workspaces import exists, where_is
 from lackmus.store.workspaces import copies

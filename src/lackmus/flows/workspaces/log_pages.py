@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time
 
 from lackmus.core.workspaces.history import Entry, Subject
 from lackmus.errors import LackmusError
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces import log_pages as stored
 from lackmus.store.workspaces.log_pages import Sieve
 

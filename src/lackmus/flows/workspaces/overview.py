@@ -15,7 +15,7 @@ from lackmus.core.verdicts.accuracies import Average, fair_won
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.judging import REASON
 from lackmus.flows.stored_comparing import Reported
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.reviews.claims import decision_times

@@ -1,0 +1,1 @@
+"""Verbs about the workspace itself: opening it, people, history, copies, overview."""

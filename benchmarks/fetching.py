@@ -18,7 +18,7 @@ from lackmus.engines import Engine, Keys
 from lackmus.flows.asking import ask_all
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetching import fetch
-from lackmus.flows.stored_suites import import_suite
+from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 

@@ -11,7 +11,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import RULES, Item, Rule, Suite
 from lackmus.flows.requests import Asked
 from lackmus.flows.stored_outputs import Wanted, import_outputs
-from lackmus.flows.stored_suites import import_suite
+from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 

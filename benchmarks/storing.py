@@ -16,7 +16,7 @@ from lackmus.core.suites.suite import Suite
 from lackmus.flows.outputs import judge_parquet
 from lackmus.flows.requests import Asked
 from lackmus.flows.stored_outputs import Wanted, import_outputs
-from lackmus.flows.stored_suites import import_suite
+from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 

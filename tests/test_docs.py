@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
-from lackmus.flows import samples
+from lackmus.flows.suites import samples
 from tests.conftest import PROJECT
 from tests.engines.bringing import need_apertium
 

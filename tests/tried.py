@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from lackmus.core.rules.judge import judge_text
-from lackmus.flows.samples import samples
+from lackmus.flows.suites.samples import samples
 from lackmus.read import read_suite
 
 TRIALS = Path(__file__).parent / "trials"

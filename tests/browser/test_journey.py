@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.samples import samples
+from lackmus.flows.suites.samples import samples
 from lackmus.flows.workspaces.accounts import set_password
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.flows.samples import samples
+from lackmus.flows.suites.samples import samples
 from tests.browser.conftest import Server
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.flows.samples import FIRST, samples
+from lackmus.flows.suites.samples import FIRST, samples
 
 SUITE = str(samples()[FIRST])
 LONG = "x" * 300

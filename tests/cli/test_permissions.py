@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.flows.samples import FIRST, samples
+from lackmus.flows.suites.samples import FIRST, samples
 
 # Root reads everything, whatever the mode says, unless it gives up just that.
 _ROOT = hasattr(os, "geteuid") and os.geteuid() == 0

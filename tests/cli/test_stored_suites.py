@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.flows.samples import SAMPLE
+from lackmus.flows.suites.samples import SAMPLE
 from lackmus.read import read_suite
 from tests.read.drafts import Entry, entry, numbered, write_suite
 from tests.test_cli import answer, command

@@ -12,10 +12,10 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import lab
 from lackmus.flows.destinations import Wanted
-from lackmus.flows.item_pages import item_page
 from lackmus.flows.rules import add_rule, change_rule, retire_rule
 from lackmus.flows.stored_outputs import import_outputs
-from lackmus.flows.stored_suites import import_suite, split_suite
+from lackmus.flows.suites.item_pages import item_page
+from lackmus.flows.suites.stored_suites import import_suite, split_suite
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked

@@ -18,7 +18,7 @@ from lackmus.flows import coverage, fetch_jobs, fetch_work
 from lackmus.flows.fetch_jobs import NotThereError, NotYoursError, ask, cancel, job, resume
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetch_work import work
-from lackmus.flows.stored_suites import import_suite
+from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.history import Wanted, log
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk

@@ -18,7 +18,7 @@ from lackmus.engines import Keys
 from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetching import fetch
-from lackmus.flows.stored_suites import import_suite
+from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.write.suites.jsonl import write

@@ -33,7 +33,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetching import estimate, fetch
-from lackmus.flows.stored_suites import import_suite
+from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door
 from lackmus.store.db import bulk, schema

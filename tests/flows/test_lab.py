@@ -9,9 +9,9 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows import lab
-from lackmus.flows.item_pages import item_page
 from lackmus.flows.lab import WantedRule, edits_for, impact, preview, save_rules
 from lackmus.flows.restoring import restore
+from lackmus.flows.suites.item_pages import item_page
 from lackmus.flows.workspaces.history import Wanted, log, undo
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.db.workspaces import Workspace

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from lackmus.core.lint import MENDED, Code, Lint, Severity
-from lackmus.flows import suites
+from lackmus.flows.suites import suites
 
 pytestmark = pytest.mark.real_data
 

@@ -18,7 +18,7 @@ import pytest
 
 from lackmus.core.outputs.parquet_pages import PageError, row_groups
 from lackmus.errors import LackmusError
-from lackmus.flows.samples import FIRST, samples
+from lackmus.flows.suites.samples import FIRST, samples
 from lackmus.read import hand_ins_of, read_suite
 from lackmus.read.budgets import MOST_IN_A_DOCUMENT, Budget, TooHeavyError, Weight, current
 from lackmus.read.files import File, read_bytes, read_lines

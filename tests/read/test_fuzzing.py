@@ -16,7 +16,7 @@ from lackmus.core.trees.treebank import Treebank
 from lackmus.engines.named import VARIABLE, named_engines
 from lackmus.errors import LackmusError
 from lackmus.flows.overall_scores import read_table
-from lackmus.flows.samples import FIRST, samples
+from lackmus.flows.suites.samples import FIRST, samples
 from lackmus.plugins import Door, named
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.read.blind_keys import read_key

@@ -19,7 +19,7 @@ from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.rules import add_rule, change_rule, list_rules
 from lackmus.flows.stored_comparing import report, save, saved
 from lackmus.flows.stored_outputs import Wanted, import_outputs
-from lackmus.flows.stored_suites import export_suite, import_suite
+from lackmus.flows.suites.stored_suites import export_suite, import_suite
 from lackmus.flows.templates import Recipe, make, template
 from lackmus.flows.views import StoredRequest
 from lackmus.flows.workspaces.history import Wanted as WantedLog

@@ -13,7 +13,6 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import (
     deciding,
-    item_changes,
     lab,
     rating_tasks,
     ratings,
@@ -23,14 +22,15 @@ from lackmus.flows import (
     templates,
 )
 from lackmus.flows.destinations import Wanted
-from lackmus.flows.item_changes import ItemDraft
-from lackmus.flows.item_pages import item_page
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import add_rule, retire_rule
 from lackmus.flows.second_looks import assign
 from lackmus.flows.stored_comparing import StoredRequest, report, save
 from lackmus.flows.stored_outputs import import_outputs
-from lackmus.flows.stored_suites import import_suite, split_suite
+from lackmus.flows.suites import item_changes
+from lackmus.flows.suites.item_changes import ItemDraft
+from lackmus.flows.suites.item_pages import item_page
+from lackmus.flows.suites.stored_suites import import_suite, split_suite
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from lackmus.flows import catalogues
+from lackmus.flows.suites import catalogue
 from lackmus.flows.views import View
 from lackmus.web import warmup
 from lackmus.web.served import Served
@@ -30,7 +30,7 @@ OPENING = {"Sec-Fetch-Dest": "document"}
 def slow_work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The slow parts of answers, one entry for every time that one of them is worked out."""
     called: list[str] = []
-    judged, looked_through = View.judged, catalogues.looked_through
+    judged, looked_through = View.judged, catalogue.looked_through
 
     def counted_judged(self: View, *told: Any) -> Any:
         called.append("verdicts")
@@ -41,7 +41,7 @@ def slow_work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return looked_through(*told)
 
     monkeypatch.setattr(View, "judged", counted_judged)
-    monkeypatch.setattr(catalogues, "looked_through", counted_looked_through)
+    monkeypatch.setattr(catalogue, "looked_through", counted_looked_through)
     monkeypatch.setattr("lackmus.web.browsing._LARGE", 10)
     return called
 

@@ -10,7 +10,8 @@ import polars as pl
 import pytest
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import handing_in, suite_files
+from lackmus.flows import handing_in
+from lackmus.flows.suites import file_preview
 from lackmus.read.budgets import Weight
 from lackmus.web import files
 from lackmus.web.doors import LITTLE
@@ -92,7 +93,7 @@ def test_what_unpacks_to_too_much_is_not_read(
 ) -> None:
     """Many files together count as one; nothing is left of them, and no path is told."""
     monkeypatch.setattr(handing_in, "MOST_UNPACKED", Weight(300, 30))
-    monkeypatch.setattr(suite_files, "MOST", Weight(300, 30))
+    monkeypatch.setattr(file_preview, "MOST", Weight(300, 30))
     half = content[: len(content) // 2]
     outputs = [("files", (name, pack(half))) for name in ("A.tsv", "B.tsv", "C.tsv")]
     for path in ("/api/v1/outputs", "/api/v1/outputs/uploads", "/outputs/upload"):

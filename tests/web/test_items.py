@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.item_pages import item_page
+from lackmus.flows.suites.item_pages import item_page
 from lackmus.flows.workspaces.history import Wanted, log
 from tests.web.conftest import Opener, Site
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.samples import samples
+from lackmus.flows.suites.samples import samples
 from lackmus.flows.workspaces.history import Wanted, log, undo
 from lackmus.flows.workspaces.people import people
 from tests.web.conftest import Opener, Site

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from lackmus.flows import coverage
-from lackmus.flows.samples import sample_files, samples
 from lackmus.flows.stagings import Stagings, State
+from lackmus.flows.suites.samples import sample_files, samples
 from lackmus.flows.workspaces.workspaces import latest
 from tests.web.conftest import Site
 

@@ -250,7 +250,7 @@ def sample(
 ) -> None:
     """Copy the bundled sample for contrasts into a folder: trees, links and scores, ready to run."""
     from lackmus.cli.samples import copied
-    from lackmus.flows.samples import contrast_sample_files
+    from lackmus.flows.suites.samples import contrast_sample_files
 
     copied(contrast_sample_files(), folder)
     say(f"Written: {folder}. Go there; README.md says what to try.")

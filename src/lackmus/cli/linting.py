@@ -22,7 +22,7 @@ from lackmus.core.base.texts import printable
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.flows.suites import Fixed
+    from lackmus.flows.suites.suites import Fixed
 
 _PACKED = (".gz", ".xz")
 
@@ -67,7 +67,7 @@ def lint(
     there is a finding of level error.
     """
     from lackmus.core.lint import MENDED, Code, Severity
-    from lackmus.flows import suites
+    from lackmus.flows.suites import suites
     from lackmus.tables.suites.lint import findings_table, grouped_table, in_short, lint_values
     from lackmus.tables.table import Report
 

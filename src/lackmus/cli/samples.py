@@ -17,7 +17,7 @@ def sample(
     pair: Annotated[str, typer.Option("--pair", help="de-en, en-de, en-es or en-ru.")] = "de-en",
 ) -> None:
     """Copy a bundled sample into a folder to play with, in all the forms that the documentation shows."""
-    from lackmus.flows import samples
+    from lackmus.flows.suites import samples
 
     files = samples.sample_files(pair)
     copied(files, folder)

@@ -68,11 +68,11 @@ def show_suites(
 def _draft(suite: Path, form: str | None, workspace: str | None, as_of: str | None) -> "Draft":
     """What stands in a file, or in the workspace under this name."""
     if is_stored(suite, workspace, {"--from": form}, {"--as-of": as_of}):
-        from lackmus.flows.stored_suites import show_suite
+        from lackmus.flows.suites.stored_suites import show_suite
         from lackmus.flows.workspaces.workspaces import Desk
 
         return show_suite(Desk(workspace), str(suite), as_of)
-    from lackmus.flows import suites
+    from lackmus.flows.suites import suites
 
     return suites.open_draft(suite, form)
 
@@ -94,7 +94,7 @@ def convert(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Write a suite in another format; what it cannot hold is refused, not cut."""
-    from lackmus.flows import suites
+    from lackmus.flows.suites import suites
     from lackmus.plugins import Door, by_ending, named
 
     if to is None and output is None:
@@ -111,6 +111,6 @@ def schema(
     """Print the JSON Schema of YAML suites, by which editors complete keys and underline slips."""
     import json
 
-    from lackmus.flows import suites
+    from lackmus.flows.suites import suites
 
     put(json.dumps(suites.schema(lines), ensure_ascii=False, indent=2) + "\n", output)

@@ -12,8 +12,8 @@ from pydantic import BaseModel, Field
 from lackmus.core.lint import Finding, Seen
 from lackmus.core.suites.catalogue import PER_PAGE, Catalogue, Line, State, Wanted
 from lackmus.errors import LackmusError
-from lackmus.flows import catalogues
-from lackmus.flows.stored_suites import Exported, export_suite
+from lackmus.flows.suites import catalogue
+from lackmus.flows.suites.stored_suites import Exported, export_suite
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.plugins import Door, added, named
 from lackmus.web.files import saved_as
@@ -70,7 +70,7 @@ class _Looking:
             if self._begun is None:
                 if patience is not None and len(self._book.suite.items) > _LARGE:
                     return self._book
-                self._begun = _LOOKING.submit(catalogues.looked_through, self._book, self._seen)
+                self._begun = _LOOKING.submit(catalogue.looked_through, self._book, self._seen)
         try:
             return self._begun.result(patience)
         except TimeoutError:
@@ -85,8 +85,8 @@ def the_catalogue(request: Request, desk: Desk, number: int, patience: float | N
     kept = served_by(request).cached(desk).lasting
     seen: Seen = kept.get(("linted", number), dict)
 
-    key = ("catalogue", catalogues.suites_touched(desk), number)
-    return kept.get(key, lambda: _Looking(catalogues.catalogue(desk, number), seen)).result(patience)
+    key = ("catalogue", catalogue.suites_touched(desk), number)
+    return kept.get(key, lambda: _Looking(catalogue.catalogue(desk, number), seen)).result(patience)
 
 
 def listed(
@@ -97,14 +97,14 @@ def listed(
     if wanted.state is State.OPEN:
         kept = served_by(request).cached(desk).kept
         key = (latest(desk).token, "open", book.number)
-        everywhere = kept.get(key, lambda: catalogues.open_texts(desk, book.number))
-    retired = catalogues.retired_lines(desk, book.number) if wanted.state is State.RETIRED else []
+        everywhere = kept.get(key, lambda: catalogue.open_texts(desk, book.number))
+    retired = catalogue.retired_lines(desk, book.number) if wanted.state is State.RETIRED else []
     lines = book.chosen(wanted, everywhere.keys(), retired)
     pages = max(1, -(-len(lines) // per_page))
     page = min(page, pages)
     shown = tuple(lines[(page - 1) * per_page : page * per_page])
     numbers = [line.number for line in shown]
-    waiting = everywhere or catalogues.open_texts(desk, book.number, numbers)
+    waiting = everywhere or catalogue.open_texts(desk, book.number, numbers)
     return Listed(shown, len(lines), page, pages, waiting)
 
 

@@ -15,7 +15,7 @@ from lackmus.core.outputs.outputs import OUTPUTS, outputs_of
 from lackmus.core.suites.suite import Part, Suite, UnknownNameError
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate, evaluate_judged
 from lackmus.core.verdicts.judging import DECIDED, UnknownItemError, judge
-from lackmus.flows.samples import samples
+from lackmus.flows.suites.samples import samples
 from lackmus.read import Asked, hand_ins_of, read_suite
 from tests.core.campaigns import outputs_of_signs, suite_of
 

@@ -11,10 +11,10 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows import coverage, reviews
 from lackmus.flows.deciding import decide
-from lackmus.flows.item_changes import retire_item
 from lackmus.flows.removals import delete_system
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import add_rule
+from lackmus.flows.suites.item_changes import retire_item
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace

@@ -18,7 +18,7 @@ from lackmus.flows.requests import Request
 from lackmus.flows.reviews import Scope
 from lackmus.flows.stored_comparing import report
 from lackmus.flows.stored_outputs import Wanted, import_outputs, take_in
-from lackmus.flows.suite_files import SuiteFile, look_into
+from lackmus.flows.suites.file_preview import SuiteFile, look_into
 from lackmus.flows.views import StoredRequest
 from lackmus.flows.workspaces import copies
 from lackmus.flows.workspaces.history import history, undo

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import func, select
 
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows import item_changes, lab, templates
-from lackmus.flows.item_changes import ItemDraft
-from lackmus.flows.stored_suites import import_suite
+from lackmus.flows import lab, templates
+from lackmus.flows.suites import item_changes
+from lackmus.flows.suites.item_changes import ItemDraft
+from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema

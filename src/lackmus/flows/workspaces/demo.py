@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lackmus.flows.comparing import Evaluated, Followed, evaluate, trend
 from lackmus.flows.requests import Progress, Request, silent
-from lackmus.flows.samples import FIRST, SAMPLE, outputs_of, samples
+from lackmus.flows.suites.samples import FIRST, SAMPLE, outputs_of, samples
 from lackmus.read import Asked
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _study(desk: "Desk", progress: Progress) -> None:
 def fill(desk: "Desk", progress: Progress = silent) -> None:
     """All samples in the workspace of a desk."""
     from lackmus.flows.stored_outputs import Wanted, import_outputs
-    from lackmus.flows.stored_suites import import_suite
+    from lackmus.flows.suites.stored_suites import import_suite
 
     for pair, suite in samples().items():
         import_suite(desk, suite, name=pair)

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from lackmus.core.verdicts.differing_items import UnknownSoughtError, contests, contests_values
-from lackmus.flows.item_numbers import numbers_of
+from lackmus.flows.suites.item_numbers import numbers_of
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.verdicts.similarity import likeness_values
 from lackmus.web.api.text_models import Mark

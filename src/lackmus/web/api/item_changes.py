@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.core.suites.suite import Item
-from lackmus.flows import item_changes
-from lackmus.flows.item_changes import ItemConflict, ItemDraft
+from lackmus.flows.suites import item_changes
+from lackmus.flows.suites.item_changes import ItemConflict, ItemDraft
 from lackmus.web.api.item_models import MOST_NUMBER, Rules
 from lackmus.web.browsing import Number
 from lackmus.web.visitors import Editor

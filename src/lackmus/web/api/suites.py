@@ -9,9 +9,9 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.lint import Finding
 from lackmus.core.suites.catalogue import PER_PAGE, Line
-from lackmus.flows.catalogues import listed_suites
 from lackmus.flows.labels import label_of
-from lackmus.flows.suite_files import SuiteFile, bring_in, look_into
+from lackmus.flows.suites.catalogue import listed_suites
+from lackmus.flows.suites.file_preview import SuiteFile, bring_in, look_into
 from lackmus.tables.suites.revisions import revision_values
 from lackmus.web.api import item_changes
 from lackmus.web.browsing import Asked, Number, attached, exported, finding_values, listed, the_catalogue

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from lackmus.core.verdicts.differing_items import ContestMode, Sought, contests
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.item_numbers import numbers_of
+from lackmus.flows.suites.item_numbers import numbers_of
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.table import Report, Table
 from lackmus.tables.verdicts.comparison import comparison_table, pairings_table

@@ -11,8 +11,8 @@ from lackmus.core.suites.catalogue import Catalogue
 from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Item
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows import item_changes
-from lackmus.flows.item_changes import ItemConflict, ItemDraft, ItemShown, show_item
+from lackmus.flows.suites import item_changes
+from lackmus.flows.suites.item_changes import ItemConflict, ItemDraft, ItemShown, show_item
 from lackmus.web.answers import back_to, page, query
 from lackmus.web.api.item_models import RuleModel
 from lackmus.web.browsing import Number, the_catalogue

@@ -9,11 +9,18 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
-from lackmus.flows import suite_files
-from lackmus.flows.catalogues import catalogue, looked_through
 from lackmus.flows.deciding import decide
-from lackmus.flows.stored_suites import export_suite
-from lackmus.flows.suite_files import Contradiction, Otherwise, SuiteFile, bring_in, look_into, take_sample
+from lackmus.flows.suites import file_preview
+from lackmus.flows.suites.catalogue import catalogue, looked_through
+from lackmus.flows.suites.file_preview import (
+    Contradiction,
+    Otherwise,
+    SuiteFile,
+    bring_in,
+    look_into,
+    take_sample,
+)
+from lackmus.flows.suites.stored_suites import export_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 from lackmus.store.db import schema
@@ -125,7 +132,7 @@ def test_a_suite_with_laborious_patterns_is_refused(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bring: Callable[[Desk, SuiteFile], object]
 ) -> None:
     """All patterns of a file have one deadline; on the command line there is none."""
-    monkeypatch.setattr(suite_files, "SUITE_SECONDS", -1.0)
+    monkeypatch.setattr(file_preview, "SUITE_SECONDS", -1.0)
     with pytest.raises(
         LackmusError, match=r"The patterns of mine\.yaml take more than .* lackmus suite import"
     ):

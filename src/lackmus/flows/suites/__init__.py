@@ -1,0 +1,1 @@
+"""Verbs about suites, as files and in a workspace."""

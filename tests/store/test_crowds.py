@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from lackmus.flows.rules import judge_again, list_rules
+from lackmus.flows.rules.rules import judge_again, list_rules
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import Workspace, open_workspace

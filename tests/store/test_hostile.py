@@ -16,7 +16,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.campaigns import campaign, change_campaign, change_system
 from lackmus.flows.exported_outputs import export_outputs
-from lackmus.flows.rules import add_rule, change_rule, list_rules
+from lackmus.flows.rules.rules import add_rule, change_rule, list_rules
 from lackmus.flows.stored_comparing import report, save, saved
 from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.suites.stored_suites import export_suite, import_suite

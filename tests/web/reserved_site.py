@@ -13,7 +13,6 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import (
     deciding,
-    lab,
     rating_tasks,
     ratings,
     remarks,
@@ -23,7 +22,8 @@ from lackmus.flows import (
 )
 from lackmus.flows.destinations import Wanted
 from lackmus.flows.reviews import Scope
-from lackmus.flows.rules import add_rule, retire_rule
+from lackmus.flows.rules import lab
+from lackmus.flows.rules.rules import add_rule, retire_rule
 from lackmus.flows.second_looks import assign
 from lackmus.flows.stored_comparing import StoredRequest, report, save
 from lackmus.flows.stored_outputs import import_outputs

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import lab
+from lackmus.flows.rules import lab
 from tests.conftest import PROJECT
 from tests.web.conftest import Opener, Site
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lackmus.core.suites.suite import Rule
-    from lackmus.flows.rules import RuleEdit
+    from lackmus.flows.rules.rules import RuleEdit
 
 rule_app = typer.Typer(
     help="Rules of the workspace: list and edit them; what flips is shown.", no_args_is_help=True
@@ -50,7 +50,7 @@ def list_rules(
     output: OutOption = None,
 ) -> None:
     """List the rules of an item by number, with who wrote them."""
-    from lackmus.flows.rules import list_rules as listed
+    from lackmus.flows.rules.rules import list_rules as listed
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.rules.rules import rules_table, rules_values
     from lackmus.tables.table import Report
@@ -82,7 +82,7 @@ def add_rule(
     output: OutOption = None,
 ) -> None:
     """Give an item one more rule, and see which verdicts flip."""
-    from lackmus.flows.rules import add_rule as added
+    from lackmus.flows.rules.rules import add_rule as added
     from lackmus.flows.workspaces.workspaces import Desk
 
     rule = _rule(positive, negative, pattern, fixed)
@@ -115,7 +115,7 @@ def change_rule(
     output: OutOption = None,
 ) -> None:
     """Put a rule in other words, and see which verdicts flip; the history keeps the old one."""
-    from lackmus.flows.rules import change_rule as changed
+    from lackmus.flows.rules.rules import change_rule as changed
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
@@ -133,7 +133,7 @@ def retire_rule(
     output: OutOption = None,
 ) -> None:
     """Let a rule judge no more, and see which verdicts flip; the history keeps it."""
-    from lackmus.flows.rules import retire_rule as retired
+    from lackmus.flows.rules.rules import retire_rule as retired
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
@@ -204,7 +204,7 @@ def judge(
     a machine is, unless --retry-timeouts says so.
     """
     from lackmus.core.base.plurals import counted
-    from lackmus.flows.rules import judge_again
+    from lackmus.flows.rules.rules import judge_again
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.rules.rules import rejudged_tables, rejudged_values
     from lackmus.tables.table import Report

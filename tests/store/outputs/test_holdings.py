@@ -13,7 +13,7 @@ from lackmus.flows import coverage, reviews
 from lackmus.flows.deciding import decide
 from lackmus.flows.removals import delete_system
 from lackmus.flows.reviews import Scope
-from lackmus.flows.rules import add_rule
+from lackmus.flows.rules.rules import add_rule
 from lackmus.flows.suites.item_changes import retire_item
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema

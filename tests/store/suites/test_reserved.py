@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import func, select
 
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows import lab, templates
+from lackmus.flows import templates
+from lackmus.flows.rules import lab
 from lackmus.flows.suites import item_changes
 from lackmus.flows.suites.item_changes import ItemDraft
 from lackmus.flows.suites.stored_suites import import_suite

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows.lab import HeldRule, WantedRule
+from lackmus.flows.rules.lab import HeldRule, WantedRule
 from lackmus.web.api.text_models import Mark, PlacedItem
 
 MOST_SIGNS = 20_000  # of a rule or a text: nobody writes a longer one

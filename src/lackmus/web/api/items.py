@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from lackmus.core.rules.trials import Check
-from lackmus.flows import lab, restoring
+from lackmus.flows.rules import lab, restoring
 from lackmus.flows.suites import item_pages
 from lackmus.tables.workspaces.history import history_values
 from lackmus.web.api.item_models import (

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from lackmus.core.reviews.rule_conflicts import flip_counts
 from lackmus.core.workspaces.history import flips_said
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.restoring import restore
+from lackmus.flows.rules.restoring import restore
 from lackmus.flows.suites.item_pages import ItemPage, item_page
 from lackmus.web.answers import back_to, page
 from lackmus.web.api.item_models import MOST_NUMBER, Number, rule_models

@@ -19,7 +19,7 @@ from lackmus.core.rules.trials import Check, Tried, ask_ahead, check_rules, sear
 from lackmus.core.suites.suite import Item, Rule
 from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
-from lackmus.flows.time_limits import (
+from lackmus.flows.rules.time_limits import (
     PREVIEW_SECONDS,
     READING_SECONDS,
     SAVING_SECONDS,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from lackmus.errors import LackmusError
-from lackmus.flows.lab import Impact, WantedRule, edit
+from lackmus.flows.rules.lab import Impact, WantedRule, edit
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.rules.held_rules import held_rules
 from lackmus.store.suites.catalogue import stored_item

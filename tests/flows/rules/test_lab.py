@@ -8,9 +8,9 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
-from lackmus.flows import lab
-from lackmus.flows.lab import WantedRule, edits_for, impact, preview, save_rules
-from lackmus.flows.restoring import restore
+from lackmus.flows.rules import lab
+from lackmus.flows.rules.lab import WantedRule, edits_for, impact, preview, save_rules
+from lackmus.flows.rules.restoring import restore
 from lackmus.flows.suites.item_pages import item_page
 from lackmus.flows.workspaces.history import Wanted, log, undo
 from lackmus.flows.workspaces.workspaces import Desk, latest

@@ -1,0 +1,1 @@
+"""Verbs about rules: list, edit, try and restore them."""

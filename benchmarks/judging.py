@@ -10,7 +10,7 @@ from benchmarks.by_hand import compiling, judge_by_hand, pairs_of, searching
 from benchmarks.measure import campaign, ratios, real_data, report, seconds
 from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.verdicts.judging import judge
-from lackmus.flows.outputs import judge_parquet
+from lackmus.flows.outputs.outputs import judge_parquet
 
 MILLION = 20  # times 49,464 pairs
 SAMPLE = 8  # every so many pairs of the campaign stand for all of them where (a) would take minutes

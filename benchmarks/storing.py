@@ -13,9 +13,9 @@ import polars as pl
 from benchmarks.measure import campaign, ratios, report
 from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.suites.suite import Suite
-from lackmus.flows.outputs import judge_parquet
+from lackmus.flows.outputs.outputs import judge_parquet
+from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
 from lackmus.flows.requests import Asked
-from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named

@@ -13,7 +13,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.stagings import NotThereError
+from lackmus.flows.outputs.staged_uploads import NotThereError
 from lackmus.store.suites.item_changes import ItemConflict
 
 FORMAT = LackmusError("there is no format x.", option="--from")

@@ -14,10 +14,11 @@ from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.engines import Keys, QuotaError
 from lackmus.errors import LackmusError
-from lackmus.flows import coverage, fetch_jobs, fetch_work
+from lackmus.flows import fetch_jobs, fetch_work
 from lackmus.flows.fetch_jobs import NotThereError, NotYoursError, ask, cancel, job, resume
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetch_work import work
+from lackmus.flows.outputs import coverage
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.history import Wanted, log
 from lackmus.flows.workspaces.people import add_person

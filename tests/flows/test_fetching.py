@@ -30,9 +30,9 @@ from lackmus.engines import (
     Reply,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.exported_outputs import export_outputs
 from lackmus.flows.fetch_plans import Fetch
 from lackmus.flows.fetching import estimate, fetch
+from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door
@@ -285,7 +285,7 @@ def test_secret_items_are_not_sent(desk: Desk, tmp_path: Path) -> None:
 @pytest.fixture
 def template(desk: Desk, tmp_path: Path) -> str:
     """The five sentences among five others."""
-    from lackmus.flows.templates import Recipe, make
+    from lackmus.flows.outputs.templates import Recipe, make
 
     (tmp_path / "others.txt").write_text("".join(f"Other {n}.\n" for n in range(9)))
     recipe = Recipe(distractors=tmp_path / "others.txt", factor=1, seed=1)

@@ -14,13 +14,13 @@ from lackmus.core.base.texts import printable
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.campaigns import campaign, change_campaign, change_system
-from lackmus.flows.exported_outputs import export_outputs
+from lackmus.flows.outputs.campaigns import campaign, change_campaign, change_system
+from lackmus.flows.outputs.export import export_outputs
+from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.templates import Recipe, make, template
 from lackmus.flows.rules.rules import add_rule, change_rule, list_rules
 from lackmus.flows.stored_comparing import report, save, saved
-from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.suites.stored_suites import export_suite, import_suite
-from lackmus.flows.templates import Recipe, make, template
 from lackmus.flows.views import StoredRequest
 from lackmus.flows.workspaces.history import Wanted as WantedLog
 from lackmus.flows.workspaces.history import history, log

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
+from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
 from lackmus.flows.rules.rules import judge_again
-from lackmus.flows.stored_outputs import Wanted, import_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.flows.campaigns import change_campaign, change_system, renamed
+from lackmus.flows.outputs.campaigns import change_campaign, change_system, renamed
 from lackmus.web.pages import comparing
 from tests.web.conftest import Site
 

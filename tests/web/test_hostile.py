@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import handing_in
+from lackmus.flows.outputs import handing_in
 from lackmus.flows.suites import file_preview
 from lackmus.read.budgets import Weight
 from lackmus.web import files

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from lackmus.flows import coverage
+from lackmus.flows.outputs import coverage
 from tests.web.conftest import Site
 
 NASTY = "<script>alert('x')</script> & \"q\" / ? # ü"

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from lackmus.flows.exported_outputs import export_outputs
-from lackmus.flows.stored_outputs import Wanted as Bringing
-from lackmus.flows.stored_outputs import import_outputs
+from lackmus.flows.outputs.export import export_outputs
+from lackmus.flows.outputs.stored_outputs import Wanted as Bringing
+from lackmus.flows.outputs.stored_outputs import import_outputs
 from lackmus.flows.workspaces.history import Wanted, history, log
 from lackmus.read import Asked
 from lackmus.write.outputs import write_outputs

@@ -13,8 +13,8 @@ from sqlalchemy import event, text
 from lackmus.core.base.verdict import Verdict
 from lackmus.flows.boards import board_at
 from lackmus.flows.keeping import Keeper
+from lackmus.flows.outputs.staged_uploads import Stagings
 from lackmus.flows.reviews import Scope
-from lackmus.flows.stagings import Stagings
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.errors import Busy
 from lackmus.store.workspaces import copies

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from lackmus.flows import coverage
-from lackmus.flows.stagings import Stagings, State
+from lackmus.flows.outputs import coverage
+from lackmus.flows.outputs.staged_uploads import Stagings, State
 from lackmus.flows.suites.samples import sample_files, samples
 from lackmus.flows.workspaces.workspaces import latest
 from tests.web.conftest import Site

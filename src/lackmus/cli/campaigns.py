@@ -53,7 +53,7 @@ def list_campaigns(
     output: OutOption = None,
 ) -> None:
     """List the campaigns: year, systems, suites, pairs, outputs, distinct texts, open warnings."""
-    from lackmus.flows.campaigns import campaigns
+    from lackmus.flows.outputs.campaigns import campaigns
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import campaign_values, campaigns_table
     from lackmus.tables.table import Report
@@ -80,7 +80,7 @@ def show_campaign(
     output: OutOption = None,
 ) -> None:
     """Show a campaign with its systems and what they have handed in, older hand-ins included."""
-    from lackmus.flows.campaigns import campaign
+    from lackmus.flows.outputs.campaigns import campaign
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import (
         campaign_values,
@@ -114,7 +114,7 @@ def rename(
     comment: CommentOption = "",
 ) -> None:
     """Give a campaign another name, and another year if you say so; a name that is taken is refused."""
-    from lackmus.flows.campaigns import change_campaign
+    from lackmus.flows.outputs.campaigns import change_campaign
     from lackmus.flows.workspaces.workspaces import Desk
 
     before, after = change_campaign(
@@ -136,7 +136,7 @@ def tag(
     comment: CommentOption = "",
 ) -> None:
     """Add tags to a campaign, or remove some."""
-    from lackmus.flows.campaigns import change_campaign, check_tags
+    from lackmus.flows.outputs.campaigns import change_campaign, check_tags
     from lackmus.flows.workspaces.workspaces import Desk
 
     more, less = tags_in(add), tags_in(remove)
@@ -167,7 +167,7 @@ def delete(
 
     Nothing is erased: `--as-of` and saved reports still see it.
     """
-    from lackmus.flows.removals import delete_campaign
+    from lackmus.flows.outputs.removals import delete_campaign
     from lackmus.flows.workspaces.workspaces import Desk
 
     removed = delete_campaign(Desk(workspace, person, comment), name)

@@ -93,9 +93,9 @@ def import_outputs(
     The same outputs again change nothing. Other outputs under a name that is there are refused, unless
     they are to --replace the old ones, which the history keeps.
     """
+    from lackmus.flows.outputs.stored_outputs import Wanted
+    from lackmus.flows.outputs.stored_outputs import import_outputs as bring_in
     from lackmus.flows.requests import Asked
-    from lackmus.flows.stored_outputs import Wanted
-    from lackmus.flows.stored_outputs import import_outputs as bring_in
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
@@ -176,7 +176,7 @@ def export_outputs(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write the outputs of a campaign to files; what a format cannot hold is refused, not cut."""
-    from lackmus.flows.exported_outputs import export_outputs as take_out
+    from lackmus.flows.outputs.export import export_outputs as take_out
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.outputs import unmarked, write_outputs
 

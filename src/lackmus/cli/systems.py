@@ -46,7 +46,7 @@ def list_systems(
 ) -> None:
     """List the systems of a campaign, or of all campaigns."""
     from lackmus.core.base.plurals import counted
-    from lackmus.flows.campaigns import campaigns
+    from lackmus.flows.outputs.campaigns import campaigns
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import system_values, systems_table
     from lackmus.tables.table import Report
@@ -73,7 +73,7 @@ def show_system(
     output: OutOption = None,
 ) -> None:
     """Show a system with all that it has handed in, older hand-ins included."""
-    from lackmus.flows import campaigns
+    from lackmus.flows.outputs import campaigns
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import hand_ins_table, origin_tables, system_values, systems_table
     from lackmus.tables.table import Report
@@ -98,7 +98,7 @@ def rename(
     comment: CommentOption = "",
 ) -> None:
     """Give a system another name; one that its campaign has already is refused."""
-    from lackmus.flows.campaigns import change_system, renamed
+    from lackmus.flows.outputs.campaigns import change_system, renamed
     from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)
@@ -117,7 +117,7 @@ def tag(
     comment: CommentOption = "",
 ) -> None:
     """Add tags to a system (neural, online, unsupervised …), or remove some."""
-    from lackmus.flows.campaigns import change_system, check_tags
+    from lackmus.flows.outputs.campaigns import change_system, check_tags
     from lackmus.flows.workspaces.workspaces import Desk
 
     more, less = tags_in(add), tags_in(remove)
@@ -144,7 +144,7 @@ def label(
     comment: CommentOption = "",
 ) -> None:
     """Give a system a short label for tables."""
-    from lackmus.flows.campaigns import change_system
+    from lackmus.flows.outputs.campaigns import change_system
     from lackmus.flows.workspaces.workspaces import Desk
 
     _, after = change_system(
@@ -166,7 +166,7 @@ def comment_on(
     person: AsOption = None,
 ) -> None:
     """Say something about a system; the history keeps what was said before."""
-    from lackmus.flows.campaigns import change_system
+    from lackmus.flows.outputs.campaigns import change_system
     from lackmus.flows.workspaces.workspaces import Desk
 
     _, after = change_system(
@@ -191,7 +191,7 @@ def delete(
 
     Nothing is erased: `--as-of` and saved reports still see it.
     """
-    from lackmus.flows.removals import delete_system
+    from lackmus.flows.outputs.removals import delete_system
     from lackmus.flows.workspaces.workspaces import Desk
 
     removed = delete_system(Desk(workspace, person, comment), system, campaign)

@@ -104,8 +104,8 @@ def make(
 
     The file's name has the id of the template, by which `lackmus template unscramble` finds it again.
     """
-    from lackmus.flows.templates import Recipe
-    from lackmus.flows.templates import make as make_one
+    from lackmus.flows.outputs.templates import Recipe
+    from lackmus.flows.outputs.templates import make as make_one
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.files import make_folder, write_file
     from lackmus.write.templates import TemplateForm, template_file
@@ -145,7 +145,7 @@ def list_templates(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the templates that were made."""
-    from lackmus.flows.templates import templates
+    from lackmus.flows.outputs.templates import templates
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.templates import template_values, templates_table
     from lackmus.tables.table import Report
@@ -166,7 +166,7 @@ def show_template(
     output: OutOption = None,
 ) -> None:
     """Show what hides in a template; JSON has the key to it, line by line."""
-    from lackmus.flows.templates import template
+    from lackmus.flows.outputs.templates import template
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.templates import template_items_table, template_values, templates_table
     from lackmus.tables.table import Report
@@ -207,8 +207,8 @@ def unscramble(
 
     The number of lines must be that of the template; lines that look shifted are told.
     """
-    from lackmus.flows.returned_templates import take_back
-    from lackmus.flows.stored_outputs import Wanted
+    from lackmus.flows.outputs.returned_templates import take_back
+    from lackmus.flows.outputs.stored_outputs import Wanted
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)

@@ -13,9 +13,9 @@ from lackmus.core.outputs.templates import Line, sentences_of
 from lackmus.engines import Engine, KeyRefusedError, UnreachableError
 from lackmus.errors import LackmusError
 from lackmus.flows.carrying import strange
-from lackmus.flows.destinations import Wanted, destination
 from lackmus.flows.engines import resolved
-from lackmus.flows.templates import template_entry
+from lackmus.flows.outputs.destinations import Wanted, destination
+from lackmus.flows.outputs.templates import template_entry
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
 from lackmus.store.db.changes import now
 from lackmus.store.db.workspaces import Workspace

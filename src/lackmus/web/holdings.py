@@ -3,8 +3,8 @@
 from fastapi import HTTPException, Request
 
 from lackmus.core.outputs.campaigns import SystemShown
-from lackmus.flows import coverage
-from lackmus.flows.coverage import Held
+from lackmus.flows.outputs import coverage
+from lackmus.flows.outputs.coverage import Held
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.web.served import served_by
 

@@ -10,8 +10,8 @@ from starlette.datastructures import FormData
 from lackmus.core.outputs.templates import MOST_DISTRACTORS, Template, template_name
 from lackmus.core.suites.draws import Per
 from lackmus.errors import LackmusError
-from lackmus.flows import templates
-from lackmus.flows.templates import Made, Recipe
+from lackmus.flows.outputs import templates
+from lackmus.flows.outputs.templates import Made, Recipe
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.handed_out import attachment
 from lackmus.web.served import Served

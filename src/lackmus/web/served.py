@@ -9,7 +9,7 @@ from threading import Event
 
 from starlette.requests import HTTPConnection
 
-from lackmus.flows.stagings import Stagings
+from lackmus.flows.outputs.staged_uploads import Stagings
 from lackmus.flows.workspaces import accounts
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.attempts import Attempts

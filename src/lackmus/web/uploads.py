@@ -9,8 +9,8 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData, UploadFile
 
 from lackmus.errors import LackmusError
-from lackmus.flows.handing_in import Handing, Staged
-from lackmus.flows.stagings import MOST_FILES, Stagings
+from lackmus.flows.outputs.handing_in import Handing, Staged
+from lackmus.flows.outputs.staged_uploads import MOST_FILES, Stagings
 from lackmus.web.served import Served
 
 _MOST_FIELDS = 5 * MOST_FILES  # a name and a tick for each system that was found

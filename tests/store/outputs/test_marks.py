@@ -13,12 +13,12 @@ from lackmus.core.reviews.offers import Filters
 from lackmus.core.suites.suite import Kind, Rule, Side, Suite
 from lackmus.flows import deciding, reviews
 from lackmus.flows.comparing import evaluate
-from lackmus.flows.exported_outputs import export_outputs
+from lackmus.flows.outputs.export import export_outputs
+from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs, take_in
 from lackmus.flows.requests import Request
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import lab, rules
 from lackmus.flows.stored_comparing import report
-from lackmus.flows.stored_outputs import Wanted, import_outputs, take_in
 from lackmus.flows.suites.file_preview import SuiteFile, look_into
 from lackmus.flows.views import StoredRequest
 from lackmus.flows.workspaces import copies

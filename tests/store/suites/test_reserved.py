@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows import templates
+from lackmus.flows.outputs import templates
 from lackmus.flows.rules import lab
 from lackmus.flows.suites import item_changes
 from lackmus.flows.suites.item_changes import ItemDraft

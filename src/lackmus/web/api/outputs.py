@@ -8,10 +8,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from lackmus.flows import coverage, removals
-from lackmus.flows.campaigns import change_campaign, change_system, revised_campaign, revised_system
-from lackmus.flows.coverage import Held
-from lackmus.flows.exported_outputs import export_outputs
+from lackmus.flows.outputs import coverage, removals
+from lackmus.flows.outputs.campaigns import change_campaign, change_system, revised_campaign, revised_system
+from lackmus.flows.outputs.coverage import Held
+from lackmus.flows.outputs.export import export_outputs
 from lackmus.tables.outputs.campaigns import campaign_values, system_values
 from lackmus.web.api import fetches, uploads
 from lackmus.web.handed_out import outputs_file

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.lint import Finding
 from lackmus.core.suites.catalogue import PER_PAGE, Line
-from lackmus.flows.labels import label_of
+from lackmus.flows.outputs.labels import label_of
 from lackmus.flows.suites.catalogue import listed_suites
 from lackmus.flows.suites.file_preview import SuiteFile, bring_in, look_into
 from lackmus.tables.suites.revisions import revision_values

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from lackmus.core.outputs.templates import TemplateShown
-from lackmus.flows import templates
+from lackmus.flows.outputs import templates
 from lackmus.tables.outputs.templates import template_values
 from lackmus.web.made_templates import make_template, template_download
 from lackmus.web.served import served_by

@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.outputs.imports import imported_values
 from lackmus.errors import LackmusError
-from lackmus.flows.handing_in import Findings, Handing
-from lackmus.flows.stagings import Staging
+from lackmus.flows.outputs.handing_in import Findings, Handing
+from lackmus.flows.outputs.staged_uploads import Staging
 from lackmus.web.served import served_by
 from lackmus.web.uploads import Form, receive, ticked
 from lackmus.web.visitors import Editor

@@ -9,7 +9,8 @@ from fastapi.sse import EventSourceResponse
 from lackmus.core.engines.listing import EngineShown
 from lackmus.core.fetching.jobs import FetchJob
 from lackmus.errors import LackmusError
-from lackmus.flows import coverage, fetch_jobs, templates
+from lackmus.flows import fetch_jobs
+from lackmus.flows.outputs import coverage, templates
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.fetching.fetches import estimate_table
 from lackmus.web.answers import back_to, in_parts, page

@@ -7,9 +7,10 @@ from fastapi.responses import Response
 
 from lackmus.core.workspaces.history import Entry
 from lackmus.errors import LackmusError
-from lackmus.flows import coverage, fetch_jobs, removals
-from lackmus.flows.campaigns import change_campaign, change_system, revised_campaign, revised_system
-from lackmus.flows.exported_outputs import export_outputs
+from lackmus.flows import fetch_jobs
+from lackmus.flows.outputs import coverage, removals
+from lackmus.flows.outputs.campaigns import change_campaign, change_system, revised_campaign, revised_system
+from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, names

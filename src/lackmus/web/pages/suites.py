@@ -12,7 +12,7 @@ from lackmus.core.lint import MEANINGS, Severity
 from lackmus.core.suites.catalogue import ANY, State
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.labels import label_of
+from lackmus.flows.outputs.labels import label_of
 from lackmus.flows.suites.catalogue import listed_suites
 from lackmus.flows.suites.file_preview import Looked, Otherwise, SuiteFile, bring_in, look_into, take_sample
 from lackmus.flows.suites.item_changes import ItemConflict, set_guideline

@@ -9,7 +9,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.campaigns import HandedIn, SystemShown
 from lackmus.core.outputs.templates import template_id_in
 from lackmus.core.suites.draws import Per
-from lackmus.flows import coverage, templates
+from lackmus.flows.outputs import coverage, templates
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.outputs.templates import template_items_table
 from lackmus.web.answers import back_to, page

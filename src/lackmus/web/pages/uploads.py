@@ -5,8 +5,8 @@ from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.imports import Outcome
-from lackmus.flows import coverage, templates
-from lackmus.flows.stagings import Staging, State
+from lackmus.flows.outputs import coverage, templates
+from lackmus.flows.outputs.staged_uploads import Staging, State
 from lackmus.web.answers import back_to, page, query
 from lackmus.web.holdings import all_held
 from lackmus.web.served import served_by

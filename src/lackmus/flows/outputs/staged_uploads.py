@@ -14,9 +14,9 @@ from typing import BinaryIO
 
 from lackmus.core.base.plurals import counted
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows import handing_in
-from lackmus.flows.handing_in import Findings, Handing, Staged, hand_in
-from lackmus.flows.labels import label_of
+from lackmus.flows.outputs import handing_in
+from lackmus.flows.outputs.handing_in import Findings, Handing, Staged, hand_in
+from lackmus.flows.outputs.labels import label_of
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read.budgets import Budget, TooHeavyError
 from lackmus.read.files import weighed

@@ -11,11 +11,11 @@ import pytest
 from lackmus.core.outputs.imports import Outcome
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
-from lackmus.flows import campaigns, coverage, removals, stagings, templates
-from lackmus.flows.handing_in import Handing, Staged, hand_in
-from lackmus.flows.labels import label_of
-from lackmus.flows.stagings import Staging, Stagings, State
-from lackmus.flows.templates import Recipe
+from lackmus.flows.outputs import campaigns, coverage, removals, staged_uploads, templates
+from lackmus.flows.outputs.handing_in import Handing, Staged, hand_in
+from lackmus.flows.outputs.labels import label_of
+from lackmus.flows.outputs.staged_uploads import Staging, Stagings, State
+from lackmus.flows.outputs.templates import Recipe
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.read import read_suite
 from lackmus.store.db.workspaces import open_workspace
@@ -202,10 +202,10 @@ def test_an_upload_belongs_to_who_made_it(desk: Desk, tmp_path: Path) -> None:
     stranger = replace(desk, person="Ben")
     assert all_.all_of(stranger) == []
     for deed in (all_.of, all_.discard):
-        with pytest.raises(stagings.NotThereError):
+        with pytest.raises(staged_uploads.NotThereError):
             deed(stranger, token)
     all_.discard(desk, token)
-    with pytest.raises(stagings.NotThereError):
+    with pytest.raises(staged_uploads.NotThereError):
         all_.of(desk, token)
 
 

@@ -1,0 +1,1 @@
+"""Verbs about outputs, campaigns, systems, uploads and templates."""

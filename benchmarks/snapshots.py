@@ -11,9 +11,9 @@ from benchmarks.measure import Work, ratios, report
 from benchmarks.storing import big_workspace
 from lackmus.core.base.choices import By
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
-from lackmus.flows.stored_comparing import Desk, StoredRequest
-from lackmus.flows.stored_comparing import report as report_stored
-from lackmus.flows.views import view_of
+from lackmus.flows.verdicts.stored_comparing import Desk, StoredRequest
+from lackmus.flows.verdicts.stored_comparing import report as report_stored
+from lackmus.flows.verdicts.views import view_of
 from lackmus.store.verdicts.evaluating import judged_outputs
 from lackmus.tables.table import Table
 from lackmus.tables.verdicts.evaluation import accuracies_table

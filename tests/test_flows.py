@@ -10,10 +10,10 @@ import pytest
 from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.verdicts.judging import VERDICTS, judge
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows import comparing
 from lackmus.flows.outputs import outputs as outputs_flow
 from lackmus.flows.outputs.outputs import judge_parquet
-from lackmus.flows.requests import Asked, Request, open_suite
+from lackmus.flows.verdicts import comparing
+from lackmus.flows.verdicts.requests import Asked, Request, open_suite
 from lackmus.flows.workspaces import demo
 from lackmus.read import read_suite
 from tests.core.campaigns import TEXTS

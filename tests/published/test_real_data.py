@@ -15,8 +15,8 @@ from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.profile import Standing, profile
-from lackmus.flows.comparing import evaluate, trend
-from lackmus.flows.requests import Asked, Request
+from lackmus.flows.verdicts.comparing import evaluate, trend
+from lackmus.flows.verdicts.requests import Asked, Request
 
 pytestmark = pytest.mark.real_data
 

@@ -10,9 +10,9 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.flows.comparing import evaluate
-from lackmus.flows.requests import Request
-from lackmus.flows.stored_comparing import Desk, StoredRequest, report, trend
+from lackmus.flows.verdicts.comparing import evaluate
+from lackmus.flows.verdicts.requests import Request
+from lackmus.flows.verdicts.stored_comparing import Desk, StoredRequest, report, trend
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.db.workspaces import Workspace, open_workspace
 from tests.store.filled import add_campaign, add_suite

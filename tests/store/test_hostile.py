@@ -19,9 +19,9 @@ from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
 from lackmus.flows.outputs.templates import Recipe, make, template
 from lackmus.flows.rules.rules import add_rule, change_rule, list_rules
-from lackmus.flows.stored_comparing import report, save, saved
 from lackmus.flows.suites.stored_suites import export_suite, import_suite
-from lackmus.flows.views import StoredRequest
+from lackmus.flows.verdicts.stored_comparing import report, save, saved
+from lackmus.flows.verdicts.views import StoredRequest
 from lackmus.flows.workspaces.history import Wanted as WantedLog
 from lackmus.flows.workspaces.history import history, log
 from lackmus.flows.workspaces.people import add_person, give_role, people

@@ -19,11 +19,11 @@ from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import lab
 from lackmus.flows.rules.rules import add_rule, retire_rule
 from lackmus.flows.second_looks import assign
-from lackmus.flows.stored_comparing import StoredRequest, report, save
 from lackmus.flows.suites import item_changes
 from lackmus.flows.suites.item_changes import ItemDraft
 from lackmus.flows.suites.item_pages import item_page
 from lackmus.flows.suites.stored_suites import import_suite, split_suite
+from lackmus.flows.verdicts.stored_comparing import StoredRequest, report, save
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk

@@ -16,7 +16,7 @@ import pytest
 import uvicorn
 
 from lackmus.flows.suites import catalogue
-from lackmus.flows.views import View
+from lackmus.flows.verdicts.views import View
 from lackmus.web import warmup
 from lackmus.web.served import Served
 from lackmus.web.serving import Address, _listening, _Server

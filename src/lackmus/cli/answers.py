@@ -15,7 +15,7 @@ from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.core.outputs.misalignment import Suspicion
-    from lackmus.flows.requests import Progress
+    from lackmus.flows.verdicts.requests import Progress
     from lackmus.tables.table import Report
 
 

@@ -146,7 +146,7 @@ def build(
         else:
             from lackmus.flows.challenges import Sources
             from lackmus.flows.challenges import build as build_files
-            from lackmus.flows.requests import Asked, Request
+            from lackmus.flows.verdicts.requests import Asked, Request
 
             request = Request(
                 suite,

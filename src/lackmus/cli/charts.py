@@ -47,8 +47,8 @@ from lackmus.write.charts import ENDINGS, Kind, Theme
 if TYPE_CHECKING:
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.core.verdicts.trend import Trend
-    from lackmus.flows.requests import Request
-    from lackmus.flows.stored_comparing import StoredRequest
+    from lackmus.flows.verdicts.requests import Request
+    from lackmus.flows.verdicts.stored_comparing import StoredRequest
 
 
 @app.command()
@@ -121,7 +121,7 @@ def chart(
     stored |= {"--category": category, "--phenomenon": phenomenon}
     answer: Evaluation | Trend
     if is_stored(suite, workspace, of_files, stored):
-        from lackmus.flows.stored_comparing import StoredRequest
+        from lackmus.flows.verdicts.stored_comparing import StoredRequest
 
         wanted = StoredRequest(
             str(suite),
@@ -137,7 +137,7 @@ def chart(
         answer, known, revision = _stored(kind, wanted, outputs or [], workspace, same or (), exact_names)
         labels, choices = known | _followed(labels, answer), replace(choices, revision=revision)
     else:
-        from lackmus.flows import requests
+        from lackmus.flows.verdicts import requests
 
         given = named_outputs(outputs, hyp, source)
         asked = requests.Asked(form, source, testsuite, collection, skip_unknown)
@@ -170,7 +170,7 @@ def _stored(
     exact_names: bool,
 ) -> "tuple[Evaluation | Trend, dict[str, str], int]":
     """What is to be drawn, from the workspace, the labels stored with systems, and the revision seen."""
-    from lackmus.flows import stored_comparing as stores
+    from lackmus.flows.verdicts import stored_comparing as stores
 
     desk = stores.Desk(workspace)
     if kind is not Kind.TREND and len(campaigns) > 1:
@@ -192,7 +192,7 @@ def _stored(
 
 
 def _evaluation(request: "Request") -> "Evaluation":
-    from lackmus.flows import comparing
+    from lackmus.flows.verdicts import comparing
 
     with watched() as progress:
         evaluated = comparing.evaluate(request, progress)
@@ -217,7 +217,7 @@ def _checkpoints(evaluation: "Evaluation | Trend", choices: Choices) -> "Trend":
 def _trend(request: "Request", campaigns: list[str], same: Sequence[str], exact_names: bool) -> "Trend":
     from dataclasses import replace
 
-    from lackmus.flows import comparing
+    from lackmus.flows.verdicts import comparing
 
     if request.asked.source is not None:
         raise LackmusError("A trend compares folders of outputs: NAME=FOLDER …, without --source.")

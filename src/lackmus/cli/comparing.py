@@ -120,8 +120,8 @@ def evaluate(
     The table shows systems in columns and categories in rows, on the items that are settled for every
     system; the significantly best systems of each row are bold.
     """
-    from lackmus.flows import comparing, requests
-    from lackmus.flows.groups import groups_of, tags_in
+    from lackmus.flows.verdicts import comparing, requests
+    from lackmus.flows.verdicts.groups import groups_of, tags_in
     from lackmus.tables.table import Report
     from lackmus.tables.verdicts.groups import groups_values
 
@@ -209,7 +209,7 @@ def compare(
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
     from lackmus.core.suites.suite import Part
-    from lackmus.flows import comparing, requests
+    from lackmus.flows.verdicts import comparing, requests
     from lackmus.tables.table import Report
     from lackmus.tables.verdicts.comparison import comparison_tables, listed
 
@@ -224,7 +224,7 @@ def compare(
     notes: tuple[str, ...] = ()
     with watched() as progress:
         if is_stored(suite, workspace, of_files, stored):
-            from lackmus.flows import stored_comparing as stores
+            from lackmus.flows.verdicts import stored_comparing as stores
 
             part = Part(tuple(category or ()), tuple(phenomenon or ()))
             wanted = stores.StoredRequest(str(suite), pair, part=part, choices=choices, as_of=as_of)

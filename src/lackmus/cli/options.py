@@ -202,7 +202,7 @@ PhenomenonOption = Annotated[
 
 def _limit_reading(context: typer.Context, allowed: bool) -> None:
     """Let all that the command reads share one budget, or have none."""
-    from lackmus.flows.requests import limited_reading
+    from lackmus.flows.verdicts.requests import limited_reading
 
     context.with_resource(limited_reading(allowed))
 

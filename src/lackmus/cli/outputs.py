@@ -47,8 +47,8 @@ def check(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Is this file fit to be handed in? Looks for lost, shifted, shuffled, blank and copied lines."""
-    from lackmus.flows import requests
     from lackmus.flows.outputs import outputs as outputs_flow
+    from lackmus.flows.verdicts import requests
     from lackmus.tables.outputs.checks import checks_table, checks_values
     from lackmus.tables.table import Report
 
@@ -87,8 +87,8 @@ def convert(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Write the outputs of systems in another format; what it cannot hold is refused, not cut."""
-    from lackmus.flows import requests
     from lackmus.flows.outputs import outputs as outputs_flow
+    from lackmus.flows.verdicts import requests
     from lackmus.write.outputs import unmarked, write_outputs
 
     request = requests.Request(

@@ -88,8 +88,8 @@ def profile(
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
     from lackmus.core.suites.suite import Part
-    from lackmus.flows import comparing, requests
-    from lackmus.flows.profiles import profile_of
+    from lackmus.flows.verdicts import comparing, requests
+    from lackmus.flows.verdicts.profile import profile_of
     from lackmus.tables.table import Report
     from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
 
@@ -110,7 +110,7 @@ def profile(
     notes: tuple[str, ...] = ()
     with watched() as progress:
         if is_stored(suite, workspace, of_files, stored):
-            from lackmus.flows import stored_comparing as stores
+            from lackmus.flows.verdicts import stored_comparing as stores
 
             wanted = stores.StoredRequest(
                 str(suite),

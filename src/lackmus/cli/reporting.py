@@ -60,7 +60,7 @@ from lackmus.core.base.choices import (
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.flows.stored_comparing import SavedReport
+    from lackmus.flows.verdicts.stored_comparing import SavedReport
     from lackmus.tables.table import Report
 
 
@@ -128,8 +128,8 @@ def report(
     With --as-of the suite, outputs, names, verdicts and decisions are those of that day.
     """
     from lackmus.core.suites.suite import Part
-    from lackmus.flows import stored_comparing as stores
-    from lackmus.flows.groups import groups_of
+    from lackmus.flows.verdicts import stored_comparing as stores
+    from lackmus.flows.verdicts.groups import groups_of
     from lackmus.tables.table import Report
     from lackmus.tables.verdicts.groups import groups_values
 

@@ -95,7 +95,7 @@ def import_outputs(
     """
     from lackmus.flows.outputs.stored_outputs import Wanted
     from lackmus.flows.outputs.stored_outputs import import_outputs as bring_in
-    from lackmus.flows.requests import Asked
+    from lackmus.flows.verdicts.requests import Asked
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)

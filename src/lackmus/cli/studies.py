@@ -135,9 +135,9 @@ def run(
     from lackmus.core.contrasts.runs import Limits
     from lackmus.flows.contrast_material import Named
     from lackmus.flows.overall_scores import Wanted
-    from lackmus.flows.requests import Asked as AskedOutputs
     from lackmus.flows.studies import Asked
     from lackmus.flows.studies import run as ran
+    from lackmus.flows.verdicts.requests import Asked as AskedOutputs
     from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
     from lackmus.write.studies import write_study
 

@@ -100,7 +100,7 @@ def trend(
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
     from lackmus.core.suites.suite import Part
-    from lackmus.flows import comparing, requests
+    from lackmus.flows.verdicts import comparing, requests
     from lackmus.tables.table import Report
 
     labels, chosen = labels_of(label), format_of(format, output)
@@ -116,7 +116,7 @@ def trend(
     notes: tuple[str, ...] = ()
     with watched() as progress:
         if is_stored(suite, workspace, of_files, stored):
-            from lackmus.flows import stored_comparing as stores
+            from lackmus.flows.verdicts import stored_comparing as stores
 
             wanted = stores.StoredRequest(
                 str(suite),

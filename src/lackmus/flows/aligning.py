@@ -16,7 +16,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.trees.links import Alignment, bounds
 from lackmus.core.trees.treebank import Rows, Treebank
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import Progress, silent
+from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.machine.options import options_in
 from lackmus.read.outputs import paths_of
 from lackmus.store.trees.parse_cache import ParseCache

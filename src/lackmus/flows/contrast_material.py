@@ -9,7 +9,7 @@ from lackmus.core.outputs.outputs import HandIn, first_of_repeats, outputs_of, s
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import listed, open_suite
+from lackmus.flows.verdicts.requests import listed, open_suite
 from lackmus.read import Asked, hand_ins_of
 from lackmus.read.conllu import read_conllu
 from lackmus.read.files import read_lines

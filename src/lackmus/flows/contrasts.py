@@ -14,7 +14,7 @@ from lackmus.core.trees.treebank import Treebank, joined
 from lackmus.errors import LackmusError
 from lackmus.flows.contrast_material import is_trees
 from lackmus.flows.parsing import parse_cache, parse_texts, parser_of
-from lackmus.flows.requests import Progress, listed, silent
+from lackmus.flows.verdicts.requests import Progress, listed, silent
 from lackmus.read.budgets import current
 from lackmus.read.conllu import read_conllu
 from lackmus.read.contrasts import bundled_contrasts, bundled_files, read_contrast

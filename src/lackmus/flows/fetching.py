@@ -20,7 +20,7 @@ from lackmus.flows.asking import Tally, ask_all
 from lackmus.flows.engines import opened
 from lackmus.flows.fetch_plans import VERB, Fetch, Plan, estimated, planned, renewed, shortened
 from lackmus.flows.outputs.stored_outputs import take_in
-from lackmus.flows.requests import Progress, silent
+from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetching.fetches import (

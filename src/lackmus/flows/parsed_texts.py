@@ -13,8 +13,8 @@ from lackmus.flows.aligning import aligner_of, notes_on, ready_files
 from lackmus.flows.contrast_material import Named, material_of
 from lackmus.flows.more_pairs import more_pairs
 from lackmus.flows.parsing import parse_cache
-from lackmus.flows.requests import Progress, silent
 from lackmus.flows.study_trees import Trees, bitext
+from lackmus.flows.verdicts.requests import Progress, silent
 
 SOURCE = "source"  # what the trees of the source are called
 

@@ -11,7 +11,7 @@ from lackmus.core.trees.packing import packed_line, unpacked
 from lackmus.core.trees.sentence_bounds import RULES, sentences_in
 from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import Progress, silent
+from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.machine.options import options_in
 from lackmus.parsers import Parser, open_parser, parser_names
 from lackmus.parsers.workers import WorkerError, parsed_by_several

@@ -13,7 +13,7 @@ from lackmus.core.reviews.queue import ReviewStatus, review_status
 from lackmus.core.rules.judge import Reason
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import chosen_pair, listed
+from lackmus.flows.verdicts.requests import chosen_pair, listed
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of

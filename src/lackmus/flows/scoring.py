@@ -17,7 +17,7 @@ from lackmus.core.challenges.challenge import Challenge, Segments
 from lackmus.core.challenges.metrics import About, Need, Scored, Segment
 from lackmus.errors import LackmusError
 from lackmus.flows.carrying import shown
-from lackmus.flows.requests import Progress, silent
+from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.machine.options import options_in
 from lackmus.metrics import Metric, metric_class, open_metric
 from lackmus.store.challenges.score_cache import ScoreCache, Scorer, segment_keys

@@ -15,8 +15,8 @@ from lackmus.core.outputs.outputs import absences, first_of_repeats, items_of
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import with_decisions
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.requests import listed, named_systems
-from lackmus.flows.views import StoredRequest, view_of
+from lackmus.flows.verdicts.requests import listed, named_systems
+from lackmus.flows.verdicts.views import StoredRequest, view_of
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.challenges import challenges as stored
 from lackmus.store.challenges import scores as stored_scores

@@ -11,7 +11,7 @@ from lackmus.core.base.choices import By
 from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.differing_items import ContestMode, Sought
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
+from lackmus.flows.verdicts.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
 from lackmus.flows.workspaces.overview import Campaigned, Ground, campaigned
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.table import Report

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.errors import LackmusError
-from lackmus.flows.stored_comparing import Reported
+from lackmus.flows.verdicts.stored_comparing import Reported
 from lackmus.write.charts import Kind, Theme, chart, embedded, render
 from lackmus.write.charts.kinds import ENDINGS
 

@@ -31,9 +31,9 @@ from lackmus.core.verdicts.item_lists import (
 )
 from lackmus.core.verdicts.system_groups import Grouped
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.groups import groups_of
-from lackmus.flows.report_pages import Offered, SavedReport, offered, request_of, seen, written
-from lackmus.flows.stored_comparing import Reported, StoredRequest, report
+from lackmus.flows.verdicts.groups import groups_of
+from lackmus.flows.verdicts.report_pages import Offered, SavedReport, offered, request_of, seen, written
+from lackmus.flows.verdicts.stored_comparing import Reported, StoredRequest, report
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.asked_tests import AskedTests

@@ -10,7 +10,7 @@ from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import evaluate
 from lackmus.core.verdicts.system_groups import grouped
 from lackmus.errors import LackmusError
-from lackmus.flows.groups import groups_of, tags_in
+from lackmus.flows.verdicts.groups import groups_of, tags_in
 from lackmus.tables.verdicts.groups import groups_in_short, groups_table, groups_values
 from tests.core.campaigns import outputs_of_signs, suite_of
 

@@ -12,15 +12,15 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.suites.suite import Kind, Rule, Side, Suite
 from lackmus.flows import deciding, reviews
-from lackmus.flows.comparing import evaluate
 from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs, take_in
-from lackmus.flows.requests import Request
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import lab, rules
-from lackmus.flows.stored_comparing import report
 from lackmus.flows.suites.file_preview import SuiteFile, look_into
-from lackmus.flows.views import StoredRequest
+from lackmus.flows.verdicts.comparing import evaluate
+from lackmus.flows.verdicts.requests import Request
+from lackmus.flows.verdicts.stored_comparing import report
+from lackmus.flows.verdicts.views import StoredRequest
 from lackmus.flows.workspaces import copies
 from lackmus.flows.workspaces.history import history, undo
 from lackmus.flows.workspaces.workspaces import Desk

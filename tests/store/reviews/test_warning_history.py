@@ -10,7 +10,7 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows import disputes, effort, second_looks
 from lackmus.flows.reviews import Scope
 from lackmus.flows.rules import rules
-from lackmus.flows.stored_comparing import StoredRequest, report
+from lackmus.flows.verdicts.stored_comparing import StoredRequest, report
 from lackmus.flows.workspaces import history, overview
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema

@@ -1,7 +1,7 @@
 """What a suite holds by name."""
 
 from lackmus.core.base.pairs import Pair
-from lackmus.flows.report_pages import Offered, offered
+from lackmus.flows.verdicts.report_pages import Offered, offered
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.suites.contents import item_numbers, phenomena_of

@@ -16,7 +16,7 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
 from lackmus.core.verdicts.evaluation import evaluate_judged
 from lackmus.errors import LackmusError
-from lackmus.flows.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
+from lackmus.flows.verdicts.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.campaigns import campaigns_of, revise_campaign, revise_system, systems_of

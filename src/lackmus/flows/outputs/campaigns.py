@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.outputs.campaigns import CampaignShown, SystemShown, tagged, tags_in
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import listed
+from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign, the_revision, the_system
 from lackmus.store.outputs.campaigns import (
     Campaign,

@@ -12,7 +12,7 @@ from lackmus.core.outputs.imports import Brought, Difference, Outcome, differenc
 from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import listed
+from lackmus.flows.verdicts.requests import listed
 from lackmus.store.db.identity import name
 from lackmus.store.outputs.campaigns import Campaign, System, campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins, digests_of, outputs_of_hand_ins

@@ -13,8 +13,8 @@ from lackmus.core.outputs.templates import template_id_in
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.outputs.returned_templates import expect
 from lackmus.flows.outputs.stored_outputs import Wanted, take_in
-from lackmus.flows.requests import Progress, silent
 from lackmus.flows.rules.time_limits import UPLOAD_SECONDS, patience
+from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
 from lackmus.read import Asked
 from lackmus.read.budgets import Budget, Weight

@@ -14,7 +14,7 @@ from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import VERDICTS, UnknownItemError, judge
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import Progress, Request, chosen_systems, open_suite, silent
+from lackmus.flows.verdicts.requests import Progress, Request, chosen_systems, open_suite, silent
 from lackmus.read import Asked, hand_ins_of, plain_hand_ins, read_suite
 
 

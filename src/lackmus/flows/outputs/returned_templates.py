@@ -14,7 +14,7 @@ from lackmus.core.outputs.templates import Template, template_id_in, template_na
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.stored_outputs import Wanted, take_in
 from lackmus.flows.outputs.templates import template_entry
-from lackmus.flows.requests import Progress, silent
+from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked, hand_ins_of
 from lackmus.read.files import File, read_lines

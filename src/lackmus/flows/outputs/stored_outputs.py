@@ -13,7 +13,7 @@ from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.verdicts.judging import uncollected
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.destinations import Draft, Place, Wanted, campaign_of, places_of, refuse_others
-from lackmus.flows.requests import Progress, listed, silent
+from lackmus.flows.verdicts.requests import Progress, listed, silent
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
 from lackmus.read import Asked, hand_ins_of
 from lackmus.store.db import schema

@@ -14,7 +14,7 @@ from lackmus.core.suites.draws import Amount, Per, draw
 from lackmus.core.suites.suite import Item
 from lackmus.core.verdicts.reserved import RESERVED
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import listed
+from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite, the_system
 from lackmus.read.files import read_lines
 from lackmus.store.outputs.hand_ins import current_hand_ins

@@ -21,8 +21,8 @@ from lackmus.core.suites.splits import given_away, reserve
 from lackmus.core.suites.suite import DuplicateItemError, Item, Kind, Suite
 from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import chosen_pair
 from lackmus.flows.suites.suites import open_draft
+from lackmus.flows.verdicts.requests import chosen_pair
 from lackmus.flows.workspaces.workspaces import Desk, the_revision, the_suite
 from lackmus.store.db.workspaces import exists, where_is
 from lackmus.store.reviews.decisions import decided_texts

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lackmus.core.base.pairs import Pair
 from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.suites.suite import Draft
-from lackmus.flows.requests import chosen_pair
+from lackmus.flows.verdicts.requests import chosen_pair
 from lackmus.plugins import Door, added
 from lackmus.read import read_draft
 from lackmus.read.files import File

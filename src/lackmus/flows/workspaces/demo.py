@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lackmus.flows.comparing import Evaluated, Followed, evaluate, trend
-from lackmus.flows.requests import Progress, Request, silent
 from lackmus.flows.suites.samples import FIRST, SAMPLE, outputs_of, samples
+from lackmus.flows.verdicts.comparing import Evaluated, Followed, evaluate, trend
+from lackmus.flows.verdicts.requests import Progress, Request, silent
 from lackmus.read import Asked
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.workspaces.history import Entry, Event, flips_said
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import listed
+from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import Desk, the_suite
 from lackmus.store.suites.item_history import find_items, item_events
 from lackmus.store.suites.suites import suite_names

@@ -14,7 +14,7 @@ from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.accuracies import Average, fair_won
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.judging import REASON
-from lackmus.flows.stored_comparing import Reported
+from lackmus.flows.verdicts.stored_comparing import Reported
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import chosen_pair, listed
+from lackmus.flows.verdicts.requests import chosen_pair, listed
 from lackmus.store.db.databases import PATIENCE
 from lackmus.store.db.workspaces import Lent, Revision, Workspace, exists, open_workspace, where_is
 from lackmus.store.outputs.campaigns import Campaign, System, campaigns_of, systems_of

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from lackmus.core.base.choices import By
 from lackmus.core.verdicts.profile import Profile
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.profiles import profile_of
+from lackmus.flows.verdicts.profile import profile_of
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values

@@ -12,8 +12,8 @@ from lackmus.core.verdicts.item_lists import Mode
 from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
-from lackmus.flows.stored_comparing import Reported, remove_saved, save, saved
+from lackmus.flows.verdicts.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
+from lackmus.flows.verdicts.stored_comparing import Reported, remove_saved, save, saved
 from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Row, Table
 from lackmus.tables.verdicts.evaluation import accuracies_table, paired_notes, systems_table, warnings_table

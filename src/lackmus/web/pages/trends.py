@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.joining import offered_joins
-from lackmus.flows.stored_comparing import StoredTrend
+from lackmus.flows.verdicts.joining import offered_joins
+from lackmus.flows.verdicts.stored_comparing import StoredTrend
 from lackmus.flows.workspaces.overview import Campaigned
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.trend import trend_table

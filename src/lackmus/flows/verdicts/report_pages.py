@@ -24,7 +24,7 @@ from lackmus.core.suites.suite import Part
 from lackmus.core.verdicts.item_lists import ItemList
 from lackmus.core.verdicts.system_groups import Grouped
 from lackmus.errors import LackmusError
-from lackmus.flows.stored_comparing import Reported, StoredRequest
+from lackmus.flows.verdicts.stored_comparing import Reported, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk, the_revision
 from lackmus.store.db.workspaces import Revision
 from lackmus.store.outputs.campaigns import Campaign, aliases_of, campaigns_of, systems_of

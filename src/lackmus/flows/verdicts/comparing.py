@@ -18,8 +18,8 @@ from lackmus.core.verdicts.judging import marked_in
 from lackmus.core.verdicts.trend import Trend
 from lackmus.core.verdicts.trend import trend as follow
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.joining import asked_joining, joined_systems
-from lackmus.flows.requests import (
+from lackmus.flows.verdicts.joining import asked_joining, joined_systems
+from lackmus.flows.verdicts.requests import (
     Progress,
     Request,
     chosen_systems,

@@ -13,10 +13,10 @@ from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.reserved import hide_comparison, hide_evaluation, hide_trend
 from lackmus.errors import LackmusError
-from lackmus.flows.comparing import Evaluated, Followed, one_after_another, side_by_side
-from lackmus.flows.joining import asked_joining
-from lackmus.flows.requests import Progress, listed, named_systems, silent
-from lackmus.flows.views import StoredRequest, view_of
+from lackmus.flows.verdicts.comparing import Evaluated, Followed, one_after_another, side_by_side
+from lackmus.flows.verdicts.joining import asked_joining
+from lackmus.flows.verdicts.requests import Progress, listed, named_systems, silent
+from lackmus.flows.verdicts.views import StoredRequest, view_of
 from lackmus.flows.workspaces.workspaces import Desk, is_time
 from lackmus.store.db.workspaces import Revision
 from lackmus.store.outputs.campaigns import System

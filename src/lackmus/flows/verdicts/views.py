@@ -17,8 +17,8 @@ from lackmus.core.suites.suite import Part, UnknownNameError
 from lackmus.core.verdicts.evaluation import JUDGED, Evaluation, evaluate, evaluate_judged
 from lackmus.core.verdicts.reserved import hidden_id
 from lackmus.errors import LackmusError
-from lackmus.flows.comparing import with_somebody
-from lackmus.flows.requests import Progress, listed
+from lackmus.flows.verdicts.comparing import with_somebody
+from lackmus.flows.verdicts.requests import Progress, listed
 from lackmus.flows.workspaces.workspaces import (
     Desk,
     parts_of,

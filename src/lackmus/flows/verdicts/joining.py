@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.joined_names import Joined, JoinError, Joining, join
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import listed
+from lackmus.flows.verdicts.requests import listed
 
 _OPTION = "--same"
 

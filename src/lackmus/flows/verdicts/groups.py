@@ -6,7 +6,7 @@ from pathlib import Path
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.system_groups import Grouped, grouped
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import listed, named_systems
+from lackmus.flows.verdicts.requests import listed, named_systems
 from lackmus.read.tags import read_tags
 
 _BETWEEN = "=:"  # a tag may be a kind and its value: type=llm

@@ -3,7 +3,7 @@
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.profile import Profile, profile
 from lackmus.errors import LackmusError
-from lackmus.flows.requests import listed
+from lackmus.flows.verdicts.requests import listed
 
 
 def profile_of(evaluation: Evaluation, system: str) -> Profile:

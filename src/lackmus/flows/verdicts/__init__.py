@@ -1,0 +1,1 @@
+"""Verbs that end in numbers: evaluate, compare, trend, profile, report."""

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lackmus.flows import stored_studies
-from lackmus.flows.disputes import second_looks
+from lackmus.flows.reviews.disputes import second_looks
 from lackmus.flows.workspaces.history import Wanted, log
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser import test_contrasts as contrasts

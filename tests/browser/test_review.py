@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.reviews import Scope, next_texts
-from lackmus.flows.second_looks import assign
+from lackmus.flows.reviews.reviews import Scope, next_texts
+from lackmus.flows.reviews.second_looks import assign
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server

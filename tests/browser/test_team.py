@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.flows.deciding import decide
-from lackmus.flows.reviews import Scope, next_texts
+from lackmus.flows.reviews.deciding import decide
+from lackmus.flows.reviews.reviews import Scope, next_texts
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.flows.remarks import flag
+from lackmus.flows.reviews.remarks import flag
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import open_workspace
 from tests.store.reviewed import drawn, number_of, say

@@ -15,9 +15,9 @@ from lackmus.core.reviews.offers import Filters, Occasion
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows import deciding, remarks, reviews, second_looks
-from lackmus.flows.boards import Board
-from lackmus.flows.reviews import Scope
+from lackmus.flows.reviews import deciding, remarks, reviews, second_looks
+from lackmus.flows.reviews.live_board import Board
+from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.rules import rules
 from lackmus.flows.workspaces import history, people
 from lackmus.flows.workspaces.workspaces import Desk

@@ -9,9 +9,9 @@ from lackmus.core.reviews.offers import Filters, Occasion, Offer
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows import deciding, reviews, second_looks
-from lackmus.flows.reviews import Scope
-from lackmus.flows.rounds import judging_round
+from lackmus.flows.reviews import deciding, reviews, second_looks
+from lackmus.flows.reviews.reviews import Scope
+from lackmus.flows.reviews.rounds import judging_round
 from lackmus.flows.workspaces import people
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace, open_workspace

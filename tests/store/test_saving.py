@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.flows.deciding import decide_in
+from lackmus.flows.reviews.deciding import decide_in
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace, open_workspace

@@ -11,14 +11,15 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import deciding, rating_tasks, ratings, remarks, stored_challenges, stored_studies
+from lackmus.flows import rating_tasks, ratings, stored_challenges, stored_studies
 from lackmus.flows.outputs import templates
 from lackmus.flows.outputs.destinations import Wanted
 from lackmus.flows.outputs.stored_outputs import import_outputs
-from lackmus.flows.reviews import Scope
+from lackmus.flows.reviews import deciding, remarks
+from lackmus.flows.reviews.reviews import Scope
+from lackmus.flows.reviews.second_looks import assign
 from lackmus.flows.rules import lab
 from lackmus.flows.rules.rules import add_rule, retire_rule
-from lackmus.flows.second_looks import assign
 from lackmus.flows.suites import item_changes
 from lackmus.flows.suites.item_changes import ItemDraft
 from lackmus.flows.suites.item_pages import item_page

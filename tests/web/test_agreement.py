@@ -5,8 +5,8 @@ import re
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.flows.deciding import decide
-from lackmus.flows.reviews import Scope, next_texts
+from lackmus.flows.reviews.deciding import decide
+from lackmus.flows.reviews.reviews import Scope, next_texts
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.test_sample import HAND_INS, verdicts
 from tests.web.conftest import Site

@@ -7,7 +7,7 @@ import pytest
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.deciding import decide
+from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.workspaces.log_pages import Sought, log_page
 from lackmus.flows.workspaces.people import add_person
 from tests.web.conftest import NAMES, Opener, Site

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.flows.deciding import decide
 from lackmus.flows.outputs.campaigns import change_campaign
-from lackmus.flows.reviews import Scope, next_texts
+from lackmus.flows.reviews.deciding import decide
+from lackmus.flows.reviews.reviews import Scope, next_texts
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.web.conftest import Site
 

@@ -16,8 +16,8 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.deciding import decide
 from lackmus.flows.outputs.campaigns import change_system, revised_system
+from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.workspaces.history import Wanted, log
 from lackmus.flows.workspaces.people import give_role
 from lackmus.flows.workspaces.workspaces import Desk

@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import event, text
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.flows.boards import board_at
-from lackmus.flows.keeping import Keeper
 from lackmus.flows.outputs.staged_uploads import Stagings
-from lackmus.flows.reviews import Scope
+from lackmus.flows.reviews.live_board import board_at
+from lackmus.flows.reviews.live_state import Keeper
+from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.errors import Busy
 from lackmus.store.workspaces import copies

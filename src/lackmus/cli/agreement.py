@@ -31,7 +31,7 @@ def agreement(
     Of one campaign, or of the whole workspace. Ends with 1 if no text was judged by two people.
     """
     from lackmus.core.base.agreement_measures import Resampling
-    from lackmus.flows.second_looks import agreement_of
+    from lackmus.flows.reviews.second_looks import agreement_of
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
     from lackmus.tables.table import Report
@@ -56,7 +56,7 @@ def effort(
     Of one campaign, or of the whole workspace: the figures that papers give in their setup sections.
     """
     from lackmus.core.reviews.effort import effort_values
-    from lackmus.flows.effort import effort_of
+    from lackmus.flows.reviews.effort import effort_of
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.effort import effort_tables
     from lackmus.tables.table import Report

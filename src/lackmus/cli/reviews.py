@@ -24,8 +24,8 @@ from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.core.base.verdict import Verdict
-    from lackmus.flows.deciding import Decided
-    from lackmus.flows.reviews import Offers
+    from lackmus.flows.reviews.deciding import Decided
+    from lackmus.flows.reviews.reviews import Offers
     from lackmus.tables.table import Report
 
 review_app = typer.Typer(
@@ -45,8 +45,8 @@ def status(
     output: OutOption = None,
 ) -> None:
     """How many texts are open, by category and system, and how long they will take."""
-    from lackmus.flows.reviews import Scope
-    from lackmus.flows.reviews import status as status_of
+    from lackmus.flows.reviews.reviews import Scope
+    from lackmus.flows.reviews.reviews import status as status_of
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.status import status_tables, status_values
     from lackmus.tables.table import Report
@@ -110,7 +110,7 @@ def next_texts(
     last text is settled. --mine, --flagged and --double also show texts that are settled.
     """
     from lackmus.core.reviews.offers import Filters
-    from lackmus.flows import reviews
+    from lackmus.flows.reviews import reviews
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
@@ -163,7 +163,7 @@ def decide(
     output: OutOption = None,
 ) -> None:
     """Decide texts: 12 pass, or several: 12=pass 13=fail. What you decided before is kept in the history."""
-    from lackmus.flows import deciding
+    from lackmus.flows.reviews import deciding
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
@@ -209,7 +209,7 @@ def withdraw(
     output: OutOption = None,
 ) -> None:
     """Take your own decisions on texts back; the history keeps them."""
-    from lackmus.flows import deciding
+    from lackmus.flows.reviews import deciding
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
@@ -227,8 +227,8 @@ def conflicts(
     output: OutOption = None,
 ) -> None:
     """Texts on which people and the rules say the opposite; what people decided counts."""
-    from lackmus.flows.reviews import Scope
-    from lackmus.flows.second_looks import contradicted
+    from lackmus.flows.reviews.reviews import Scope
+    from lackmus.flows.reviews.second_looks import contradicted
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.rule_conflicts import conflicts_table, conflicts_values
     from lackmus.tables.table import Report
@@ -249,8 +249,8 @@ def disputes(
     output: OutOption = None,
 ) -> None:
     """Texts on which people differ, until an editor adjudicates."""
-    from lackmus.flows.reviews import Scope
-    from lackmus.flows.second_looks import disputed
+    from lackmus.flows.reviews.reviews import Scope
+    from lackmus.flows.reviews.second_looks import disputed
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.disputes import disputes_table, disputes_values
     from lackmus.tables.table import Report
@@ -282,8 +282,8 @@ def assign(
     """Give a random share of the texts that people judge to a second person."""
     from dataclasses import asdict
 
-    from lackmus.flows.reviews import Scope
-    from lackmus.flows.second_looks import assign as assign_texts
+    from lackmus.flows.reviews.reviews import Scope
+    from lackmus.flows.reviews.second_looks import assign as assign_texts
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.reviews.assignments import assigned_table
     from lackmus.tables.table import Report

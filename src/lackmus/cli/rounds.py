@@ -17,7 +17,7 @@ from lackmus.errors import LackmusError
 if TYPE_CHECKING:
     from lackmus.core.reviews.offers import Filters
     from lackmus.core.reviews.outcomes import Outcome
-    from lackmus.flows.reviews import Offers, Scope
+    from lackmus.flows.reviews.reviews import Offers, Scope
     from lackmus.flows.workspaces.workspaces import Desk
 
 _KEYS = "p pass · f fail · s skip · u undo · q quit"
@@ -26,7 +26,7 @@ _KEYS = "p pass · f fail · s skip · u undo · q quit"
 def play_round(desk: "Desk", scope: "Scope", filters: "Filters") -> None:
     """Show a text, wait for a key, save, show the next."""
     from lackmus.core.base.verdict import Verdict
-    from lackmus.flows.rounds import judging_round
+    from lackmus.flows.reviews.rounds import judging_round
 
     verdicts = {"p": Verdict.PASS, "f": Verdict.FAIL}
     with _single_keys(), judging_round(desk, scope, filters) as session:

@@ -9,8 +9,8 @@ from threading import Event
 from fastapi import FastAPI
 
 from lackmus.errors import LackmusError
-from lackmus.flows import boards
-from lackmus.flows.reviews import Scope
+from lackmus.flows.reviews import live_board
+from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.answers import load_template
 
@@ -56,7 +56,7 @@ def warming(app: FastAPI, desk: Desk) -> Iterator[None]:
         route.matches(dict(nowhere))
         yield
     with suppress(LackmusError):  # a page that needs the campaign says what is wrong with it
-        boards.choices(desk, Scope())
+        live_board.choices(desk, Scope())
     yield
     for name in _LATE:
         module = import_module(name)

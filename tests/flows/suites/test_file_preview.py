@@ -9,7 +9,7 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
-from lackmus.flows.deciding import decide
+from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.suites import file_preview
 from lackmus.flows.suites.catalogue import catalogue, looked_through
 from lackmus.flows.suites.file_preview import (

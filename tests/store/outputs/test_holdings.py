@@ -9,11 +9,11 @@ from sqlalchemy import select
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows import reviews
-from lackmus.flows.deciding import decide
 from lackmus.flows.outputs import coverage
 from lackmus.flows.outputs.removals import delete_system
-from lackmus.flows.reviews import Scope
+from lackmus.flows.reviews import reviews
+from lackmus.flows.reviews.deciding import decide
+from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.rules.rules import add_rule
 from lackmus.flows.suites.item_changes import retire_item
 from lackmus.flows.workspaces.workspaces import Desk

@@ -11,10 +11,10 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.suites.suite import Kind, Rule, Side, Suite
-from lackmus.flows import deciding, reviews
 from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs, take_in
-from lackmus.flows.reviews import Scope
+from lackmus.flows.reviews import deciding, reviews
+from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.rules import lab, rules
 from lackmus.flows.suites.file_preview import SuiteFile, look_into
 from lackmus.flows.verdicts.comparing import evaluate

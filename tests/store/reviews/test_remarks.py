@@ -4,7 +4,7 @@ import pytest
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.errors import LackmusError
-from lackmus.flows import deciding, remarks
+from lackmus.flows.reviews import deciding, remarks
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace

@@ -7,8 +7,8 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.effort import Effort
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows import disputes, effort, second_looks
-from lackmus.flows.reviews import Scope
+from lackmus.flows.reviews import disputes, effort, second_looks
+from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.rules import rules
 from lackmus.flows.verdicts.stored_comparing import StoredRequest, report
 from lackmus.flows.workspaces import history, overview

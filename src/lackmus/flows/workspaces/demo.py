@@ -95,7 +95,7 @@ def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
 
 def fill_workspace(file: Path, progress: Progress = silent) -> int:
     """All samples in a workspace; what is there already stays. How many texts of the first are open."""
-    from lackmus.flows.reviews import Scope, status  # late: whoever evaluates files needs no database
+    from lackmus.flows.reviews.reviews import Scope, status  # late: whoever evaluates files needs no database
     from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(str(file))

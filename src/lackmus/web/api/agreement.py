@@ -10,10 +10,10 @@ from pydantic import BaseModel, Field
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.effort import effort_values
 from lackmus.core.reviews.second_looks import second_look_values
-from lackmus.flows import disputes as flows
-from lackmus.flows.deciding import DecidedElsewhereError
-from lackmus.flows.reviews import Scope
-from lackmus.flows.second_looks import assign
+from lackmus.flows.reviews import disputes as flows
+from lackmus.flows.reviews.deciding import DecidedElsewhereError
+from lackmus.flows.reviews.reviews import Scope
+from lackmus.flows.reviews.second_looks import assign
 from lackmus.tables.reviews.agreement import agreement_values
 from lackmus.tables.reviews.outcomes import outcomes_values
 from lackmus.web.api import review_models

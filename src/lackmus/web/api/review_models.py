@@ -9,7 +9,7 @@ from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import Filters, Occasion
 from lackmus.core.reviews.proposals import InView
 from lackmus.core.suites.suite import Kind, Side
-from lackmus.flows.reviews import Scope
+from lackmus.flows.reviews.reviews import Scope
 from lackmus.web.api.text_models import Comment, Mark, PlacedText
 
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # what both databases count with

@@ -8,10 +8,10 @@ from fastapi.responses import JSONResponse
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.remarks import comments_values, flags_values
 from lackmus.core.reviews.shown_texts import progress_values, shown_values
-from lackmus.flows import remarks
-from lackmus.flows.boards import board_at
-from lackmus.flows.deciding import DecidedElsewhereError
-from lackmus.flows.reviews import Scope
+from lackmus.flows.reviews import remarks
+from lackmus.flows.reviews.deciding import DecidedElsewhereError
+from lackmus.flows.reviews.live_board import board_at
+from lackmus.flows.reviews.reviews import Scope
 from lackmus.tables.reviews.status import status_values
 from lackmus.tables.workspaces.log_sentences import deeds
 from lackmus.web.api.review_models import (

@@ -10,10 +10,10 @@ from fastapi.responses import HTMLResponse, Response
 from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.agreement import Agreement
 from lackmus.core.reviews.effort import Effort, effort_values
-from lackmus.flows.disputes import SecondLooks, annotators, doublings, second_looks
-from lackmus.flows.effort import effort_of
-from lackmus.flows.reviews import Scope
-from lackmus.flows.second_looks import agreement_of, assign
+from lackmus.flows.reviews.disputes import SecondLooks, annotators, doublings, second_looks
+from lackmus.flows.reviews.effort import effort_of
+from lackmus.flows.reviews.reviews import Scope
+from lackmus.flows.reviews.second_looks import agreement_of, assign
 from lackmus.flows.workspaces.overview import campaigned
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.reviews.agreement import agreement_tables, agreement_values

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.second_looks import SecondLook
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.deciding import Decided, decide, withdraw
+from lackmus.flows.reviews.deciding import Decided, decide, withdraw
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign
 from lackmus.store.reviews import second_looks as stored
 from lackmus.store.workspaces.people import people_of

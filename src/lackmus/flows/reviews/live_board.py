@@ -16,9 +16,9 @@ from lackmus.core.reviews.shown_texts import Progress, Shown, progress_values, w
 from lackmus.core.reviews.work_order import Line, Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.errors import LackmusError
-from lackmus.flows.keeping import Keeper, Part
-from lackmus.flows.reviews import REASONS, Field, Scope, Status, item_key, refuse_unknown, reviewable
-from lackmus.flows.screens import Viewer, proposed, said, shown
+from lackmus.flows.reviews.live_state import Keeper, Part
+from lackmus.flows.reviews.reviews import REASONS, Field, Scope, Status, item_key, refuse_unknown, reviewable
+from lackmus.flows.reviews.screens import Viewer, proposed, said, shown
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from

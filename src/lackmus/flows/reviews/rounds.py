@@ -9,8 +9,8 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Filters, Offer
 from lackmus.core.reviews.outcomes import Outcome
 from lackmus.errors import LackmusError
-from lackmus.flows.deciding import decide_in, take_back_in
-from lackmus.flows.reviews import Offers, Scope, Waiting, take, waiting
+from lackmus.flows.reviews.deciding import decide_in, take_back_in
+from lackmus.flows.reviews.reviews import Offers, Scope, Waiting, take, waiting
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.claims import release

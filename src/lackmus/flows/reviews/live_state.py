@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from lackmus.core.reviews.offers import Filters, Wanted
 from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.reviews import Field, Scope, reviewable, the_field
+from lackmus.flows.reviews.reviews import Field, Scope, reviewable, the_field
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
 from lackmus.store.db.errors import Busy

@@ -16,7 +16,7 @@ from lackmus.core.reviews.queue import queue
 from lackmus.core.reviews.rule_conflicts import conflicts
 from lackmus.core.suites.draws import Amount
 from lackmus.errors import LackmusError
-from lackmus.flows.reviews import Scope, the_field
+from lackmus.flows.reviews.reviews import Scope, the_field
 from lackmus.flows.verdicts.requests import chosen_pair
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign, the_revision, the_suite
 from lackmus.store.reviews.claims import assign as assign_texts

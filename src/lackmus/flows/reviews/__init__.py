@@ -1,0 +1,1 @@
+"""Verbs of reviewing: what comes next, decide, remark, adjudicate, agreement and effort."""

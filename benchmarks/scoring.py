@@ -13,7 +13,7 @@ from sacrebleu.metrics.ter import TER
 
 from benchmarks.measure import report, seconds
 from lackmus.core.challenges.challenge import TUPLES, Challenge
-from lackmus.flows.scoring import Wanted, score
+from lackmus.flows.challenges.scoring import Wanted, score
 from lackmus.store.challenges.score_cache import ScoreCache
 
 TUPLES_EACH = 2_000

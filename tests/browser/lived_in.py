@@ -8,12 +8,12 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.building import Draw
 from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.flows import rating_tasks, ratings
-from lackmus.flows.challenges import StoredBuild, build_stored
+from lackmus.flows.challenges.challenges import StoredBuild, build_stored
+from lackmus.flows.challenges.scoring import score, wanted
+from lackmus.flows.challenges.stored_challenges import keep_scores
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.remarks import comment, flag
 from lackmus.flows.reviews.reviews import Scope, next_texts
-from lackmus.flows.scoring import score, wanted
-from lackmus.flows.stored_challenges import keep_scores
 from lackmus.flows.stored_studies import choose, keep
 from lackmus.flows.workspaces.demo import fill
 from lackmus.flows.workspaces.workspaces import Desk

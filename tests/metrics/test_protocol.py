@@ -4,7 +4,7 @@ import pytest
 
 from lackmus.core.challenges.metrics import GROUPS, About, Need
 from lackmus.errors import LackmusError
-from lackmus.flows.metrics import metric, metrics
+from lackmus.flows.challenges.metrics import metric, metrics
 from lackmus.metrics import Metric, metric_class, metric_names, open_metric
 
 FILES = ("model", "cmd", "config")  # options that name a program, a file or a folder

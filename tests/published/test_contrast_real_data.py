@@ -11,8 +11,8 @@ from lackmus.core.base.choices import Chosen, Fallback, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.core.contrasts.study import FoundBy, Study, Unknown
+from lackmus.flows.challenges.overall_scores import Wanted
 from lackmus.flows.contrast_material import Named
-from lackmus.flows.overall_scores import Wanted
 from lackmus.flows.studies import USUAL_FALLBACKS, Asked, run
 from lackmus.read.contrasts import bundled_contrasts
 

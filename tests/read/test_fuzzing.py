@@ -15,7 +15,7 @@ from lackmus.core.suites.suite import Suite
 from lackmus.core.trees.treebank import Treebank
 from lackmus.engines.named import VARIABLE, named_engines
 from lackmus.errors import LackmusError
-from lackmus.flows.overall_scores import read_table
+from lackmus.flows.challenges.overall_scores import read_table
 from lackmus.flows.suites.samples import FIRST, samples
 from lackmus.plugins import Door, named
 from lackmus.read import Asked, hand_ins_of, read_suite

@@ -17,7 +17,7 @@ from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.challenges.metrics import About, Scored
 from lackmus.core.challenges.ranking import rank
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import stored_challenges
+from lackmus.flows.challenges import stored_challenges
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.challenges.ranking_values import ranking_values
 from tests.challenged import ODD, challenge_of, scores_of
@@ -334,7 +334,7 @@ def test_it_is_loaded_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _ranked() -> Callable[..., Any]:
-    from lackmus.flows.challenges import ranked
+    from lackmus.flows.challenges.challenges import ranked
 
     return ranked
 

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from lackmus.flows import stored_studies
-from lackmus.flows.stored_challenges import keep, keep_scores
+from lackmus.flows.challenges.stored_challenges import keep, keep_scores
 from lackmus.flows.workspaces.accounts import make_token
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.app import create_app

@@ -130,7 +130,7 @@ class Opened:
 
 def opened(named: str, form: str | None, key: Path | None, desk: "Desk") -> Opened:
     """A file, or a challenge of the workspace: if a workspace is named, or if there is no such file."""
-    from lackmus.flows.challenges import key_of, open_challenge
+    from lackmus.flows.challenges.challenges import key_of, open_challenge
 
     there = os.path.exists(named)  # noqa: PTH110  (a name that no file can have is no error here)
     if desk.workspace is None and (there or not _is_stored(named)):
@@ -138,7 +138,7 @@ def opened(named: str, form: str | None, key: Path | None, desk: "Desk") -> Open
         return Opened(challenge, own if key is None else key_of(key, challenge))
     if form is not None:
         raise LackmusError("--from is about files, and this is about a workspace. Leave it out.")
-    from lackmus.flows.stored_challenges import load, scored
+    from lackmus.flows.challenges.stored_challenges import load, scored
 
     challenge = load(desk, named)
     return Opened(challenge, None if key is None else key_of(key, challenge), scored(desk, named), desk)
@@ -146,7 +146,7 @@ def opened(named: str, form: str | None, key: Path | None, desk: "Desk") -> Open
 
 def _is_stored(name: str) -> bool:
     """Whether the workspace has it; where there is none, a file was meant."""
-    from lackmus.flows.stored_challenges import challenges_there
+    from lackmus.flows.challenges.stored_challenges import challenges_there
 
     there = challenges_there(None)
     if there and name not in there:

@@ -39,7 +39,7 @@ from lackmus.core.base.choices import Choices, Repeats, Semantics, Trust
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.flows.challenges import BuiltFiles
+    from lackmus.flows.challenges.challenges import BuiltFiles
 
 challenge_app = typer.Typer(
     help="Challenge sets for metrics: which metrics see which errors?", no_args_is_help=True
@@ -116,7 +116,7 @@ def build(
     What is printed is what was built, or, with --metric, the ranking.
     """
     from lackmus.core.challenges.building import Draw
-    from lackmus.flows.scoring import labels, wanted
+    from lackmus.flows.challenges.scoring import labels, wanted
     from lackmus.tables.challenges.building import build_tables, built_values
     from lackmus.tables.table import Report
     from lackmus.write.challenges import challenge_format, write_challenge
@@ -135,7 +135,7 @@ def build(
         of_files["--semantics"] = semantics
     with watched() as progress:
         if is_stored(suite, workspace, of_files, {"--as-of": as_of, "--replace": replace}):
-            from lackmus.flows.challenges import StoredBuild, build_stored
+            from lackmus.flows.challenges.challenges import StoredBuild, build_stored
             from lackmus.flows.workspaces.workspaces import Desk
 
             desk = Desk(workspace, person, comment)
@@ -144,8 +144,8 @@ def build(
             )
             done = build_stored(desk, asked, draw, name or "", progress)
         else:
-            from lackmus.flows.challenges import Sources
-            from lackmus.flows.challenges import build as build_files
+            from lackmus.flows.challenges.challenges import Sources
+            from lackmus.flows.challenges.challenges import build as build_files
             from lackmus.flows.verdicts.requests import Asked, Request
 
             request = Request(
@@ -172,12 +172,12 @@ def build(
         return
     from lackmus.cli.rankings import show_ranking
     from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges import Chosen, Scoring, computed, ranked
+    from lackmus.flows.challenges.challenges import Chosen, Scoring, computed, ranked
 
     with watched() as progress:
         scored = computed(challenge, Scoring(metrics, device, batch), progress, say)
     if done.kept is not None:
-        from lackmus.flows.stored_challenges import keep_scores
+        from lackmus.flows.challenges.stored_challenges import keep_scores
         from lackmus.flows.workspaces.workspaces import Desk
 
         keep_scores(Desk(workspace, person, comment), challenge.name, scored, of=challenge)

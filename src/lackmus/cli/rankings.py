@@ -92,7 +92,7 @@ def score(
     stay there; of a file, -o writes them for later.
     """
     from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges import Chosen, ranked
+    from lackmus.flows.challenges.challenges import Chosen, ranked
     from lackmus.write.scores import write_scores
 
     chosen = format_of(format, None)
@@ -106,7 +106,7 @@ def score(
         for path in write_scores(folder, scored, found.challenge):
             say(f"Written: {path}")
     if found.desk is not None:
-        from lackmus.flows.stored_challenges import keep_scores
+        from lackmus.flows.challenges.stored_challenges import keep_scores
 
         keep_scores(found.desk, found.challenge.name, ranking.regrouped, of=found.challenge)
     show_ranking(ranking, chosen, None, [RankingTable.METRICS])
@@ -152,7 +152,7 @@ def report(
     are the best of each group, and the best of all groups are marked as well.
     """
     from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges import Chosen, ranked
+    from lackmus.flows.challenges.challenges import Chosen, ranked
 
     chosen = format_of(format, output)
     labels, groups = labels_of(label), groups_of(group)
@@ -222,7 +222,7 @@ def chart(
 ) -> None:
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
     from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges import Chosen, by_pair, ranked
+    from lackmus.flows.challenges.challenges import Chosen, by_pair, ranked
     from lackmus.write.charts import ranking_chart, render
 
     if output is None or output.suffix.lower() not in ENDINGS:
@@ -263,7 +263,7 @@ def tuples(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show tuples with the scores of a metric, the worst misjudged first; without scores, as they stand."""
-    from lackmus.flows.challenges import Chosen, the_metric, tuples_of
+    from lackmus.flows.challenges.challenges import Chosen, the_metric, tuples_of
     from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
     from lackmus.tables.table import Report
 
@@ -291,8 +291,8 @@ def _scored(
     fresh: bool = False,
 ) -> "tuple[Opened, list[Scored]]":
     """The challenge with all scores that a user means: stored, from files, computed now."""
-    from lackmus.flows.challenges import Scoring, computed, scores_in, together
-    from lackmus.flows.scoring import wanted
+    from lackmus.flows.challenges.challenges import Scoring, computed, scores_in, together
+    from lackmus.flows.challenges.scoring import wanted
     from lackmus.flows.workspaces.workspaces import Desk
 
     metrics = wanted(metric or ())

@@ -33,7 +33,7 @@ def list_challenges(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the challenges of the workspace."""
-    from lackmus.flows.stored_challenges import challenges
+    from lackmus.flows.challenges.stored_challenges import challenges
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.challenges.lists import challenges_table, challenges_values
     from lackmus.tables.table import Report
@@ -61,8 +61,8 @@ def import_challenge(
     from dataclasses import replace as changed
 
     from lackmus.core.base.plurals import counted
-    from lackmus.flows.challenges import open_challenge
-    from lackmus.flows.stored_challenges import keep
+    from lackmus.flows.challenges.challenges import open_challenge
+    from lackmus.flows.challenges.stored_challenges import keep
     from lackmus.flows.workspaces.workspaces import Desk
 
     challenge, _ = open_challenge(file, form)
@@ -103,7 +103,7 @@ def group_metrics(
     comment: CommentOption = "",
 ) -> None:
     """Say in which groups the metrics of a challenge are ranked."""
-    from lackmus.flows.stored_challenges import regroup
+    from lackmus.flows.challenges.stored_challenges import regroup
     from lackmus.flows.workspaces.workspaces import Desk
 
     groups = groups_of(group)
@@ -125,7 +125,7 @@ def remove_challenge(
     comment: CommentOption = "",
 ) -> None:
     """Remove a challenge from the workspace, or the scores of metrics; lackmus undo brings them back."""
-    from lackmus.flows.stored_challenges import remove, remove_scores
+    from lackmus.flows.challenges.stored_challenges import remove, remove_scores
     from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)

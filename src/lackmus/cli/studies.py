@@ -133,8 +133,8 @@ def run(
     contrast costs little. -w keeps the study in the workspace.
     """
     from lackmus.core.contrasts.runs import Limits
+    from lackmus.flows.challenges.overall_scores import Wanted
     from lackmus.flows.contrast_material import Named
-    from lackmus.flows.overall_scores import Wanted
     from lackmus.flows.studies import Asked
     from lackmus.flows.studies import run as ran
     from lackmus.flows.verdicts.requests import Asked as AskedOutputs

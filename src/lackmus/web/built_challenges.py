@@ -5,8 +5,8 @@ from starlette.datastructures import FormData
 from lackmus.core.base.choices import Trust
 from lackmus.core.challenges.building import Draw
 from lackmus.errors import LackmusError
-from lackmus.flows.challenges import StoredBuild, build_stored
-from lackmus.flows.stored_challenges import ChallengeShown, challenge
+from lackmus.flows.challenges.challenges import StoredBuild, build_stored
+from lackmus.flows.challenges.stored_challenges import ChallengeShown, challenge
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.uploads import number, part_of, said, ticked
 

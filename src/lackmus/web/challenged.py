@@ -22,8 +22,8 @@ from lackmus.core.challenges.tuple_pages import (
     tuples_behind,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.challenges import Chosen, by_pair, ranked
-from lackmus.flows.stored_challenges import (
+from lackmus.flows.challenges.challenges import Chosen, by_pair, ranked
+from lackmus.flows.challenges.stored_challenges import (
     ChallengeShown,
     NoSuchChallengeError,
     challenges,

@@ -65,8 +65,8 @@ def demo(progress: Progress = silent) -> Demo:
 
 def sample_study(progress: Progress = silent) -> "Study":
     """The sample for contrasts, judged by its own trees and links: neither parser nor aligner is needed."""
+    from lackmus.flows.challenges.overall_scores import Wanted
     from lackmus.flows.contrast_material import Named
-    from lackmus.flows.overall_scores import Wanted
     from lackmus.flows.studies import Asked as AskedStudy
     from lackmus.flows.studies import run
 
@@ -86,8 +86,8 @@ def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
     """What metrics make of a challenge that is built of both campaigns; nothing of it is kept."""
     from lackmus.core.challenges.building import Draw
     from lackmus.core.challenges.ranking import rank
-    from lackmus.flows.challenges import Sources, build
-    from lackmus.flows.scoring import score, wanted
+    from lackmus.flows.challenges.challenges import Sources, build
+    from lackmus.flows.challenges.scoring import score, wanted
 
     challenge = build(Request(suite, years), Sources(), Draw(), FIRST, progress).built.challenge
     return rank(challenge, score(challenge, wanted(METRICS), progress=progress))
@@ -108,9 +108,9 @@ def fill_workspace(file: Path, progress: Progress = silent) -> int:
 def _challenge(desk: "Desk", progress: Progress) -> None:
     """A challenge of the first sample with its scores, unless there is one."""
     from lackmus.core.challenges.building import Draw
-    from lackmus.flows import stored_challenges
-    from lackmus.flows.challenges import StoredBuild, build_stored
-    from lackmus.flows.scoring import score, wanted
+    from lackmus.flows.challenges import stored_challenges
+    from lackmus.flows.challenges.challenges import StoredBuild, build_stored
+    from lackmus.flows.challenges.scoring import score, wanted
 
     if FIRST in [one.name for one in stored_challenges.challenges(desk)]:
         return

@@ -14,7 +14,7 @@ from lackmus.core.outputs.misalignment import Damage, Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows import stored_challenges as flow
+from lackmus.flows.challenges import stored_challenges as flow
 from lackmus.flows.workspaces.history import Wanted, log, undo
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.db.workspaces import Workspace

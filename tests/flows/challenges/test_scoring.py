@@ -15,7 +15,7 @@ from sacrebleu.metrics.bleu import BLEU
 from lackmus import plugins
 from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.errors import LackmusError
-from lackmus.flows.scoring import Wanted, labels, score, score_cache, wanted
+from lackmus.flows.challenges.scoring import Wanted, labels, score, score_cache, wanted
 from lackmus.store.challenges.score_cache import ScoreCache
 from tests.conftest import PROJECT
 from tests.flows import odd_metrics

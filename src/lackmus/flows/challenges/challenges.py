@@ -19,8 +19,8 @@ from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows import stored_challenges
-from lackmus.flows.scoring import Wanted, score, score_cache
+from lackmus.flows.challenges import stored_challenges
+from lackmus.flows.challenges.scoring import Wanted, score, score_cache
 from lackmus.flows.verdicts.comparing import evaluation_of, suspicions_of
 from lackmus.flows.verdicts.requests import Progress, Request, listed, named_systems, open_suite, silent
 from lackmus.flows.workspaces.workspaces import Desk

@@ -1,0 +1,1 @@
+"""Verbs about challenges for metrics: build, score, rank, keep."""

@@ -22,8 +22,8 @@ from lackmus.core.base.choices import Symmetry
 from lackmus.core.trees.links import Alignment, Rows, bounds, links
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.treebank import Treebank
-from lackmus.flows.aligning import lemmas
-from lackmus.flows.parsing import WantedParser, parse_texts
+from lackmus.flows.trees.aligning import lemmas
+from lackmus.flows.trees.parsing import WantedParser, parse_texts
 from lackmus.read.contrasts import bundled_contrasts
 from lackmus.read.files import read_lines
 

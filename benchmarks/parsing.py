@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.measure import real_data, report, seconds
 from lackmus.core.trees.treebank import Treebank
-from lackmus.flows.parsing import WantedParser, parse_texts
+from lackmus.flows.trees.parsing import WantedParser, parse_texts
 from lackmus.store.trees.parse_cache import ParseCache
 
 udpipe: Any = import_module("ufal.udpipe")  # has no types

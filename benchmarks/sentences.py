@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmarks.measure import real_data, report
 from lackmus.core.trees.sentence_bounds import sentences_in
 from lackmus.core.trees.treebank import Sentence, Treebank
-from lackmus.flows.parsing import parse_texts, parser_of
+from lackmus.flows.trees.parsing import parse_texts, parser_of
 from lackmus.read.conllu import read_conllu
 
 Place = tuple[int, int, str]

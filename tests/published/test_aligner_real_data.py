@@ -17,7 +17,7 @@ import pytest
 from lackmus.aligners import open_aligner
 from lackmus.core.trees.links import Rows, links
 from lackmus.core.trees.treebank import Treebank
-from lackmus.flows.aligning import lemmas
+from lackmus.flows.trees.aligning import lemmas
 from lackmus.read.conllu import read_conllu
 from lackmus.read.files import read_lines
 from tests.conftest import PROJECT

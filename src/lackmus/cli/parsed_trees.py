@@ -50,7 +50,7 @@ def parse(
     NAME.align its links. Every command of contrasts takes them in the place of texts.
     """
     from lackmus.flows.contrast_material import Named
-    from lackmus.flows.parsed_texts import SOURCE, AskedTrees, parsed_texts
+    from lackmus.flows.trees.parsed_texts import SOURCE, AskedTrees, parsed_texts
     from lackmus.write.conllu import conllu
     from lackmus.write.files import make_folder, write_file
     from lackmus.write.pharaoh import pharaoh

@@ -17,13 +17,13 @@ from lackmus.core.suites.suite import Suite
 from lackmus.core.trees.query import MEANING
 from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.aligning import aligner_of, aligner_signature, notes_on, ready_files
 from lackmus.flows.challenges.overall_scores import Wanted, metrics_of, overall_scores, read_table
 from lackmus.flows.contrast_material import Material, Named, material_of, one_of
 from lackmus.flows.contrasts import asking, contrasts_of
-from lackmus.flows.more_pairs import OPTION, more_pairs
-from lackmus.flows.parsing import parse_cache, unparsed
 from lackmus.flows.study_trees import Trees, bitext
+from lackmus.flows.trees.aligning import aligner_of, aligner_signature, notes_on, ready_files
+from lackmus.flows.trees.more_pairs import OPTION, more_pairs
+from lackmus.flows.trees.parsing import parse_cache, unparsed
 from lackmus.flows.verdicts.comparing import suspicions_of
 from lackmus.flows.verdicts.requests import Progress, listed, named_systems, silent
 from lackmus.read.budgets import current

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from lackmus import plugins
 from lackmus.core.trees.treebank import ATTRIBUTES, Treebank
 from lackmus.errors import LackmusError
-from lackmus.flows.parsing import (
+from lackmus.flows.trees.parsing import (
     ReadyParse,
     WantedParser,
     parse_cache,

@@ -15,12 +15,12 @@ from lackmus.aligners.protocol import Aligner, Progress, Words, silent
 from lackmus.core.trees.links import Alignment, bounds, links
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.errors import LackmusError
-from lackmus.flows import more_pairs as module
-from lackmus.flows.aligning import MorePairs, aligned, aligner_signature, notes_on
 from lackmus.flows.contrast_material import Named
-from lackmus.flows.parsed_texts import AskedTrees, parsed_texts
-from lackmus.flows.parsing import parse_cache
 from lackmus.flows.studies import Asked, run, select
+from lackmus.flows.trees import more_pairs as module
+from lackmus.flows.trees.aligning import MorePairs, aligned, aligner_signature, notes_on
+from lackmus.flows.trees.parsed_texts import AskedTrees, parsed_texts
+from lackmus.flows.trees.parsing import parse_cache
 from tests.flows.test_studies import CONTRAST, FINITE, SOURCE
 from tests.parsers.tiny_udpipe import tiny_udpipe
 

@@ -1,0 +1,1 @@
+"""Verbs about trees: parse and align texts."""

@@ -12,8 +12,8 @@ from lackmus.core.contrasts.study import Study
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.treebank import Treebank, tree_flaw
 from lackmus.flows.challenges.overall_scores import read_table
-from lackmus.flows.contrast_material import Named
-from lackmus.flows.studies import Asked, run
+from lackmus.flows.contrasts.material import Named
+from lackmus.flows.contrasts.studies import Asked, run
 from lackmus.flows.suites.samples import SAMPLE
 from lackmus.read.conllu import read_conllu
 from lackmus.read.contrasts import bundled_contrasts

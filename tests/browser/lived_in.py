@@ -11,10 +11,10 @@ from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.challenges.challenges import StoredBuild, build_stored
 from lackmus.flows.challenges.scoring import score, wanted
 from lackmus.flows.challenges.stored_challenges import keep_scores
+from lackmus.flows.contrasts.stored_studies import choose, keep
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.remarks import comment, flag
 from lackmus.flows.reviews.reviews import Scope, next_texts
-from lackmus.flows.stored_studies import choose, keep
 from lackmus.flows.workspaces.demo import fill
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.studied import small_study

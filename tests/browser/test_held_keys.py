@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.flows import stored_studies
+from lackmus.flows.contrasts import stored_studies
 from lackmus.flows.reviews.disputes import second_looks
 from lackmus.flows.workspaces.history import Wanted, log
 from lackmus.flows.workspaces.workspaces import Desk

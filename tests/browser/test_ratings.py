@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.flows import rating_tasks, ratings
-from lackmus.flows import stored_studies as studies
+from lackmus.flows.contrasts import stored_studies as studies
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 from tests.browser.test_held_keys import hold

@@ -12,8 +12,8 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.core.contrasts.study import FoundBy, Study, Unknown
 from lackmus.flows.challenges.overall_scores import Wanted
-from lackmus.flows.contrast_material import Named
-from lackmus.flows.studies import USUAL_FALLBACKS, Asked, run
+from lackmus.flows.contrasts.material import Named
+from lackmus.flows.contrasts.studies import USUAL_FALLBACKS, Asked, run
 from lackmus.read.contrasts import bundled_contrasts
 
 LABELS = Path(__file__).parent / "contrast_labels.tsv"

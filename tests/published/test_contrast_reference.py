@@ -13,8 +13,8 @@ import pytest
 from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.study import Study
-from lackmus.flows.contrast_material import Named
-from lackmus.flows.studies import Asked, run
+from lackmus.flows.contrasts.material import Named
+from lackmus.flows.contrasts.studies import Asked, run
 from lackmus.read.conllu import read_conllu
 
 pytestmark = [pytest.mark.real_data, pytest.mark.slow]

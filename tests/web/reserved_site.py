@@ -11,8 +11,9 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import rating_tasks, ratings, stored_studies
+from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.challenges import stored_challenges
+from lackmus.flows.contrasts import stored_studies
 from lackmus.flows.outputs import templates
 from lackmus.flows.outputs.destinations import Wanted
 from lackmus.flows.outputs.stored_outputs import import_outputs

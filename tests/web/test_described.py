@@ -16,8 +16,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from lackmus.flows import stored_studies
 from lackmus.flows.challenges.stored_challenges import keep, keep_scores
+from lackmus.flows.contrasts import stored_studies
 from lackmus.flows.workspaces.accounts import make_token
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.app import create_app

@@ -10,7 +10,7 @@ import pytest
 from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.core.workspaces.people import Role
 from lackmus.flows import rating_tasks, ratings
-from lackmus.flows import stored_studies as studies
+from lackmus.flows.contrasts import stored_studies as studies
 from tests.studied import REFERENCES, SYSTEMS, small_study
 from tests.web.conftest import Opener, Site
 

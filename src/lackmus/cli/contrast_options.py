@@ -156,7 +156,7 @@ StudyArg = Annotated[
 
 def fallbacks_of(given: list[Fallback] | None, none: bool) -> tuple[Fallback, ...]:
     """Those that were named; else those that are right often enough."""
-    from lackmus.flows.studies import USUAL_FALLBACKS
+    from lackmus.flows.contrasts.studies import USUAL_FALLBACKS
 
     if none and given:
         raise LackmusError("--fallback and --no-fallback contradict each other. Leave one out.")
@@ -165,8 +165,8 @@ def fallbacks_of(given: list[Fallback] | None, none: bool) -> tuple[Fallback, ..
 
 def opened_study(named: str, desk: "Desk") -> "Study":
     """A file, or a study of the workspace: if a workspace is named, or if there is no such file."""
-    from lackmus.flows.stored_studies import load, studies_there
-    from lackmus.flows.studies import study_in
+    from lackmus.flows.contrasts.stored_studies import load, studies_there
+    from lackmus.flows.contrasts.studies import study_in
 
     there = os.path.exists(named)  # noqa: PTH110  (a name that no file can have is no error here)
     if desk.workspace is None:

@@ -48,7 +48,7 @@ def list_contrasts(
     pair: ContrastPairOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the contrasts that come along."""
-    from lackmus.flows.contrasts import bundled
+    from lackmus.flows.contrasts.contrasts import bundled
     from lackmus.tables.contrasts.contrasts import contrasts_table, contrasts_values
     from lackmus.tables.table import Report
 
@@ -66,7 +66,7 @@ def show_contrast(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Print a contrast as a file: a start for one of your own."""
-    from lackmus.flows.contrasts import contrast_file
+    from lackmus.flows.contrasts.contrasts import contrast_file
 
     with printing():
         print(contrast_file(name, pair), end="")
@@ -121,7 +121,13 @@ def query(
     """List the words that a tree query finds, with the nodes marked. The language: docs/queries.md."""
     from lackmus.core.trees.concordance import concordance
     from lackmus.core.trees.hit_counts import hit_counts
-    from lackmus.flows.contrasts import AskedParser, WrongQueryError, compiled_query, fields_of, search
+    from lackmus.flows.contrasts.contrasts import (
+        AskedParser,
+        WrongQueryError,
+        compiled_query,
+        fields_of,
+        search,
+    )
     from lackmus.tables.table import Report
     from lackmus.tables.trees.concordance import concordance_table, concordance_values
     from lackmus.tables.trees.hit_counts import counts_table, counts_values
@@ -203,9 +209,9 @@ def select(
     Templates, engines and imports work on the suite as on any other.
     """
     from lackmus.core.contrasts.runs import Limits
-    from lackmus.flows.contrast_material import Named
-    from lackmus.flows.studies import Asked
-    from lackmus.flows.studies import select as selected
+    from lackmus.flows.contrasts.material import Named
+    from lackmus.flows.contrasts.studies import Asked
+    from lackmus.flows.contrasts.studies import select as selected
     from lackmus.plugins import Door, by_ending, named
     from lackmus.write.files import make_folder, write_file
 

@@ -49,7 +49,7 @@ def parse(
     source.conllu has the trees of the source, NAME.conllu those of a translation,
     NAME.align its links. Every command of contrasts takes them in the place of texts.
     """
-    from lackmus.flows.contrast_material import Named
+    from lackmus.flows.contrasts.material import Named
     from lackmus.flows.trees.parsed_texts import SOURCE, AskedTrees, parsed_texts
     from lackmus.write.conllu import conllu
     from lackmus.write.files import make_folder, write_file

@@ -29,7 +29,7 @@ def list_studies(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the studies of the workspace."""
-    from lackmus.flows.stored_studies import studies
+    from lackmus.flows.contrasts.stored_studies import studies
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.contrasts.studies import studies_table, studies_values
     from lackmus.tables.table import Report
@@ -56,8 +56,8 @@ def import_study(
     """Bring a study into the workspace, where its pages are, and where people keep and drop items."""
     from dataclasses import replace as changed
 
-    from lackmus.flows.stored_studies import IMPORT, keep
-    from lackmus.flows.studies import study_in
+    from lackmus.flows.contrasts.stored_studies import IMPORT, keep
+    from lackmus.flows.contrasts.studies import study_in
     from lackmus.flows.workspaces.workspaces import Desk
 
     study = study_in(file)
@@ -99,8 +99,8 @@ def choices(
 
     desk = Desk(workspace, person, comment)
     if refined is not None:
-        from lackmus.flows.stored_studies import choose_many
-        from lackmus.flows.studies import choices_in
+        from lackmus.flows.contrasts.stored_studies import choose_many
+        from lackmus.flows.contrasts.studies import choices_in
 
         changed = choose_many(desk, study, choices_in(refined))
         say(f"{study}: {len(changed):,} items were kept or dropped anew.")
@@ -117,7 +117,7 @@ def remove_study(
     comment: CommentOption = "",
 ) -> None:
     """Remove a study; undo brings it back."""
-    from lackmus.flows.stored_studies import remove
+    from lackmus.flows.contrasts.stored_studies import remove
     from lackmus.flows.workspaces.workspaces import Desk
 
     remove(Desk(workspace, person, comment), name)

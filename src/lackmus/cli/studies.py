@@ -134,9 +134,9 @@ def run(
     """
     from lackmus.core.contrasts.runs import Limits
     from lackmus.flows.challenges.overall_scores import Wanted
-    from lackmus.flows.contrast_material import Named
-    from lackmus.flows.studies import Asked
-    from lackmus.flows.studies import run as ran
+    from lackmus.flows.contrasts.material import Named
+    from lackmus.flows.contrasts.studies import Asked
+    from lackmus.flows.contrasts.studies import run as ran
     from lackmus.flows.verdicts.requests import Asked as AskedOutputs
     from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
     from lackmus.write.studies import write_study
@@ -179,7 +179,7 @@ def run(
         write_study(study, found.study)
         say(f"Written: {study}")
     if workspace is not None:
-        from lackmus.flows.stored_studies import keep
+        from lackmus.flows.contrasts.stored_studies import keep
         from lackmus.flows.workspaces.workspaces import Desk
 
         kept = keep(Desk(workspace, person, comment), found.study, replacing=replace)

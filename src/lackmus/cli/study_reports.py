@@ -51,7 +51,7 @@ def report(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Report a study: Good, Bad and Unknown per contrast and system, means, alignment, correlation."""
-    from lackmus.flows.studies import opened
+    from lackmus.flows.contrasts.studies import opened
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen, labels = format_of(format, output), labels_of(label)
@@ -80,7 +80,7 @@ def chart(
 ) -> None:
     """Draw a study: shares per system, per contrast, or beside an overall score."""
     from lackmus.core.contrasts.shares import tendencies
-    from lackmus.flows.studies import opened
+    from lackmus.flows.contrasts.studies import opened
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.charts import render, tendency_chart
 
@@ -117,7 +117,7 @@ def verdicts(
 ) -> None:
     """Show verdicts one by one with their evidence: words, tags, clause, and why they are Unknown."""
     from lackmus.core.contrasts.study_verdicts import Asked, shown_verdicts
-    from lackmus.flows.studies import VERDICTS, named_contrasts, named_translations, opened
+    from lackmus.flows.contrasts.studies import VERDICTS, named_contrasts, named_translations, opened
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table
     from lackmus.tables.table import Report

@@ -21,7 +21,14 @@ from lackmus.core.contrasts.study_items import (
     study_index,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.stored_studies import NoSuchStudyError, StudyShown, choices, load, studies, touched
+from lackmus.flows.contrasts.stored_studies import (
+    NoSuchStudyError,
+    StudyShown,
+    choices,
+    load,
+    studies,
+    touched,
+)
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.contrasts.sentences import lead
 from lackmus.tables.contrasts.shares import SHORT_FORMATS, tendency_tables

@@ -7,7 +7,7 @@ import sacrebleu
 
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.overall_scores import Wanted, overall_scores, read_table
-from lackmus.flows.contrast_material import Given, Material
+from lackmus.flows.contrasts.material import Given, Material
 
 SYSTEMS = ("Ahorn", "Linde")
 REFERENCE = ["Der Hund schläft auf dem Sofa .", "Sie bestritt , früh gegangen zu sein ."]

@@ -15,13 +15,13 @@ from lackmus.aligners.protocol import Aligner, Progress, Words, silent
 from lackmus.core.trees.links import Alignment, bounds, links
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.errors import LackmusError
-from lackmus.flows.contrast_material import Named
-from lackmus.flows.studies import Asked, run, select
+from lackmus.flows.contrasts.material import Named
+from lackmus.flows.contrasts.studies import Asked, run, select
 from lackmus.flows.trees import more_pairs as module
 from lackmus.flows.trees.aligning import MorePairs, aligned, aligner_signature, notes_on
 from lackmus.flows.trees.parsed_texts import AskedTrees, parsed_texts
 from lackmus.flows.trees.parsing import parse_cache
-from tests.flows.test_studies import CONTRAST, FINITE, SOURCE
+from tests.flows.contrasts.test_studies import CONTRAST, FINITE, SOURCE
 from tests.parsers.tiny_udpipe import tiny_udpipe
 
 COMMAND = "import sys\nfor line in sys.stdin: print('0-0' if line.strip() else '')"
@@ -181,7 +181,7 @@ def test_what_cannot_be_learnt_from(asked: Asked, change: dict[str, object], sai
 
 def test_an_aligner_that_learns_nothing(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     """Says so; and without a reference `contrast select` aligns nothing."""
-    monkeypatch.setattr("lackmus.flows.studies.aligner_of", lambda written: Knowing({}))
+    monkeypatch.setattr("lackmus.flows.contrasts.studies.aligner_of", lambda written: Knowing({}))
     with pytest.raises(LackmusError, match=r"^--more-pairs: Knowing learns nothing from sentence pairs\."):
         run(asked)
     with pytest.raises(LackmusError, match=r"^--more-pairs: nothing is aligned without a reference\."):

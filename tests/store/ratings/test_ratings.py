@@ -13,8 +13,8 @@ from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows import rating_tasks, ratings
+from lackmus.flows.contrasts.stored_studies import keep, remove
 from lackmus.flows.ratings import StillOpenError
-from lackmus.flows.stored_studies import keep, remove
 from lackmus.flows.workspaces.history import undo
 from lackmus.flows.workspaces.log_pages import Sought, log_page
 from lackmus.flows.workspaces.workspaces import Desk

@@ -8,7 +8,7 @@ from pathlib import Path
 from lackmus.core.contrasts.study import Overall
 from lackmus.core.outputs.outputs import system_names
 from lackmus.errors import LackmusError
-from lackmus.flows.contrast_material import Given, Material, given
+from lackmus.flows.contrasts.material import Given, Material, given
 from lackmus.flows.verdicts.requests import Progress, listed, silent
 from lackmus.metrics.corpora import CORPUS_METRICS, LABELS, corpus_score
 from lackmus.read.files import read_lines

@@ -8,8 +8,8 @@ from pathlib import Path
 from lackmus.aligners import Aligner
 from lackmus.core.base.plurals import counted
 from lackmus.errors import LackmusError
-from lackmus.flows.contrast_material import Given, given
-from lackmus.flows.study_trees import Trees
+from lackmus.flows.contrasts.material import Given, given
+from lackmus.flows.contrasts.study_trees import Trees
 from lackmus.flows.trees.aligning import MorePairs, words_for
 from lackmus.read.outputs import paths_of
 

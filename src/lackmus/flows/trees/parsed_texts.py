@@ -9,8 +9,8 @@ import numpy as np
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.trees.treebank import Rows, Treebank
 from lackmus.errors import LackmusError
-from lackmus.flows.contrast_material import Named, material_of
-from lackmus.flows.study_trees import Trees, bitext
+from lackmus.flows.contrasts.material import Named, material_of
+from lackmus.flows.contrasts.study_trees import Trees, bitext
 from lackmus.flows.trees.aligning import aligner_of, notes_on, ready_files
 from lackmus.flows.trees.more_pairs import more_pairs
 from lackmus.flows.trees.parsing import parse_cache

@@ -66,9 +66,9 @@ def demo(progress: Progress = silent) -> Demo:
 def sample_study(progress: Progress = silent) -> "Study":
     """The sample for contrasts, judged by its own trees and links: neither parser nor aligner is needed."""
     from lackmus.flows.challenges.overall_scores import Wanted
-    from lackmus.flows.contrast_material import Named
-    from lackmus.flows.studies import Asked as AskedStudy
-    from lackmus.flows.studies import run
+    from lackmus.flows.contrasts.material import Named
+    from lackmus.flows.contrasts.studies import Asked as AskedStudy
+    from lackmus.flows.contrasts.studies import run
 
     home = SAMPLE / "contrasts"
     systems = [str(path) for path in sorted(home.glob("*.de.conllu")) if path.name[0].isupper()]
@@ -121,7 +121,7 @@ def _challenge(desk: "Desk", progress: Progress) -> None:
 
 def _study(desk: "Desk", progress: Progress) -> None:
     """The study of contrasts, unless there is one: people may have kept and dropped items of it."""
-    from lackmus.flows import stored_studies
+    from lackmus.flows.contrasts import stored_studies
 
     if STUDY not in [one.name for one in stored_studies.studies(desk)]:
         stored_studies.keep(desk, sample_study(progress))

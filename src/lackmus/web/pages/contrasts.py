@@ -20,7 +20,7 @@ from lackmus.core.contrasts.study_sentences import (
     verdicts_on,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.stored_studies import history
+from lackmus.flows.contrasts.stored_studies import history
 from lackmus.web.answers import page, query
 from lackmus.web.downloads import chart_file, formats
 from lackmus.web.handed_out import choices_file, study_file

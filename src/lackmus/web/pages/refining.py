@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.stored_studies import choose, take_back
+from lackmus.flows.contrasts.stored_studies import choose, take_back
 from lackmus.web.answers import back_to, page, query
 from lackmus.web.pages.contrasts import Number
 from lackmus.web.refined import MOST_CARDS, MOST_PASSED, Card, card, cards

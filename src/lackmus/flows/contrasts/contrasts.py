@@ -12,7 +12,7 @@ from lackmus.core.trees.matching import Finder, Match, SearchLimit
 from lackmus.core.trees.query import Query, QueryError, compile_query
 from lackmus.core.trees.treebank import Treebank, joined
 from lackmus.errors import LackmusError
-from lackmus.flows.contrast_material import is_trees
+from lackmus.flows.contrasts.material import is_trees
 from lackmus.flows.trees.parsing import parse_cache, parse_texts, parser_of
 from lackmus.flows.verdicts.requests import Progress, listed, silent
 from lackmus.read.budgets import current

@@ -13,8 +13,8 @@ from lackmus.core.contrasts.study import Study
 from lackmus.core.contrasts.study_lines import study_lines, study_of
 from lackmus.core.trees.query import MEANING
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.contrast_material import Named
-from lackmus.flows.studies import Asked, run, select
+from lackmus.flows.contrasts.material import Named
+from lackmus.flows.contrasts.studies import Asked, run, select
 from lackmus.write.studies import study_content
 from lackmus.write.suites.yaml import write as as_yaml
 from tests.parsers.tiny_udpipe import NOUNS, VERBS, tiny_udpipe

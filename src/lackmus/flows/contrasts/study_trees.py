@@ -11,7 +11,7 @@ from lackmus.core.contrasts.runs import Aligned
 from lackmus.core.trees.links import Alignment, links
 from lackmus.core.trees.treebank import Rows, Treebank, joined
 from lackmus.errors import LackmusError
-from lackmus.flows.contrast_material import Given
+from lackmus.flows.contrasts.material import Given
 from lackmus.flows.trees.aligning import MorePairs, aligned, behind_each_other
 from lackmus.flows.trees.parsing import parse_texts, parser_of, parser_signature
 from lackmus.flows.verdicts.requests import Progress

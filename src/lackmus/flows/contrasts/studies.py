@@ -18,9 +18,9 @@ from lackmus.core.trees.query import MEANING
 from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.challenges.overall_scores import Wanted, metrics_of, overall_scores, read_table
-from lackmus.flows.contrast_material import Material, Named, material_of, one_of
-from lackmus.flows.contrasts import asking, contrasts_of
-from lackmus.flows.study_trees import Trees, bitext
+from lackmus.flows.contrasts.contrasts import asking, contrasts_of
+from lackmus.flows.contrasts.material import Material, Named, material_of, one_of
+from lackmus.flows.contrasts.study_trees import Trees, bitext
 from lackmus.flows.trees.aligning import aligner_of, aligner_signature, notes_on, ready_files
 from lackmus.flows.trees.more_pairs import OPTION, more_pairs
 from lackmus.flows.trees.parsing import parse_cache, unparsed

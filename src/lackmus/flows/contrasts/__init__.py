@@ -1,0 +1,1 @@
+"""Verbs about grammatical contrasts: find keywords, run studies, keep them."""

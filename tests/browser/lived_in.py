@@ -7,11 +7,11 @@ from pathlib import Path
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.building import Draw
 from lackmus.core.ratings.tasks import TaskPlan
-from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.challenges.challenges import StoredBuild, build_stored
 from lackmus.flows.challenges.scoring import score, wanted
 from lackmus.flows.challenges.stored_challenges import keep_scores
 from lackmus.flows.contrasts.stored_studies import choose, keep
+from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.remarks import comment, flag
 from lackmus.flows.reviews.reviews import Scope, next_texts
@@ -74,7 +74,7 @@ def lived_in(file: Path) -> Desk:
     choose(Desk(str(file), "Ben"), "small", "gerund-dass-s0-3", True)
     choose(Desk(str(file), "Ben"), "small", "gerund-dass-s1-3", False)
     plan = TaskPlan(references=("human",), people=2, marked=True, advice="Meaning and language together.")
-    rating_tasks.create(ada, "quality", "small", plan)
+    tasks.create(ada, "quality", "small", plan)
     ben = Desk(str(file), "Ben")
     cards = ratings.next_cards(ben, "quality", many=6).cards
     ratings.rate(ben, "quality", {card.key: 15 * place for place, card in enumerate(cards)})

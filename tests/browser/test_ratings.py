@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from lackmus.core.ratings.tasks import Scale, TaskPlan
-from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.contrasts import stored_studies as studies
+from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 from tests.browser.test_held_keys import hold
@@ -31,7 +31,7 @@ def desk(tmp_path: Path) -> Desk:
     """Eight texts to rate."""
     desk = Desk(str(tmp_path / "lackmus.db"), "Ada")
     studies.keep(desk, small_study())
-    rating_tasks.create(desk, "quality", "small", PLAN)
+    tasks.create(desk, "quality", "small", PLAN)
     return desk
 
 

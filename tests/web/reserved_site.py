@@ -11,12 +11,12 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.challenges import stored_challenges
 from lackmus.flows.contrasts import stored_studies
 from lackmus.flows.outputs import templates
 from lackmus.flows.outputs.destinations import Wanted
 from lackmus.flows.outputs.stored_outputs import import_outputs
+from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.reviews import deciding, remarks
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.reviews.second_looks import assign
@@ -167,7 +167,7 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     stored_challenges.keep(ada, challenge)
     stored_challenges.keep_scores(ada, challenge.name, scores_of(challenge))
     stored_studies.keep(ada, small_study())
-    rating_tasks.create(ada, "quality", "small", TaskPlan(people=1))
+    tasks.create(ada, "quality", "small", TaskPlan(people=1))
     sheet = ratings.sheet_of(ada, "quality", ada.who)
     ratings.rate(ada, "quality", {card.key: place for place, card in enumerate(sheet)})
     for number in hidden[:3]:

@@ -9,8 +9,8 @@ import pytest
 
 from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.contrasts import stored_studies as studies
+from lackmus.flows.ratings import ratings, tasks
 from tests.studied import REFERENCES, SYSTEMS, small_study
 from tests.web.conftest import Opener, Site
 
@@ -25,7 +25,7 @@ def people(empty_site_as: Opener) -> Iterator[Callable[[Role], Site]]:
     """Somebody of every role, a study, and a task that one annotator does alone."""
     editor = empty_site_as(Role.EDITOR)
     studies.keep(editor.desk, small_study())
-    rating_tasks.create(editor.desk, "quality", "small", PLAN)
+    tasks.create(editor.desk, "quality", "small", PLAN)
     yield empty_site_as
 
 
@@ -86,7 +86,7 @@ def test_a_task_is_made_from_the_form(people: Callable[[Role], Site]) -> None:
     assert page.count('type="checkbox" name="systems"') == 3 and 'value="human" checked' in page
     answer = editor.client.post("/ratings", data={**FORM, "csrf": editor.csrf})
     assert (answer.status_code, answer.headers["location"]) == (303, "/ratings/2")
-    made = rating_tasks.task(editor.desk, 2)
+    made = tasks.task(editor.desk, 2)
     assert (made.name, made.plan.scale, made.plan.systems) == (
         "mine <b>",
         Scale(1, 5, "bad", "good"),
@@ -116,7 +116,7 @@ def test_what_cannot_be_made(people: Callable[[Role], Site], changed: dict[str, 
     editor = people(Role.EDITOR)
     answer = editor.client.post("/ratings", data={**FORM, **changed, "csrf": editor.csrf})
     assert answer.status_code == 400 and said in unescape(answer.text)
-    assert len(rating_tasks.tasks(editor.desk)) == 1
+    assert len(tasks.tasks(editor.desk)) == 1
 
 
 def test_a_task_is_made_and_removed_by_a_script(people: Callable[[Role], Site]) -> None:

@@ -88,7 +88,7 @@ def create_task(
 ) -> None:
     """Make a rating task from a study: its distinct translations, in an order that tells nothing."""
     from lackmus.core.ratings.tasks import TaskPlan
-    from lackmus.flows import rating_tasks
+    from lackmus.flows.ratings import tasks as rating_tasks
     from lackmus.flows.workspaces.workspaces import Desk
 
     if reference and no_reference:
@@ -128,7 +128,7 @@ def list_tasks(
     output: OutOption = None,
 ) -> None:
     """List the rating tasks, and how far each is."""
-    from lackmus.flows.rating_tasks import tasks
+    from lackmus.flows.ratings.tasks import tasks
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.tasks import tasks_table, tasks_values
     from lackmus.tables.table import Report
@@ -147,7 +147,7 @@ def show_task(
     output: OutOption = None,
 ) -> None:
     """Show what was planned for a task, and how many texts each annotator has rated."""
-    from lackmus.flows import rating_tasks
+    from lackmus.flows.ratings import tasks as rating_tasks
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.tasks import listed_values, task_tables
     from lackmus.tables.table import Report
@@ -171,7 +171,8 @@ def next_texts(
     """Show what you rate next, by keys; it is kept for you for a quarter of an hour."""
     from dataclasses import asdict
 
-    from lackmus.flows import rating_tasks, ratings
+    from lackmus.flows.ratings import ratings
+    from lackmus.flows.ratings import tasks as rating_tasks
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.tasks import card_values, cards_table
     from lackmus.tables.table import Report
@@ -198,7 +199,7 @@ def rate_texts(
 ) -> None:
     """Rate texts, or correct what you said of them; what you said before is kept in the history."""
     from lackmus.core.base.plurals import counted
-    from lackmus.flows.ratings import rate
+    from lackmus.flows.ratings.ratings import rate
     from lackmus.flows.workspaces.workspaces import Desk
 
     ratings = {}
@@ -225,7 +226,7 @@ def export_sheet(
 ) -> None:
     """Write a blind sheet of all that is left for one annotator, to be rated in a spreadsheet."""
     from lackmus.core.base.plurals import counted
-    from lackmus.flows.ratings import sheet_of
+    from lackmus.flows.ratings.ratings import sheet_of
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.rating_sheets import SHEETS, sheet_file
 
@@ -248,7 +249,7 @@ def import_sheet(
 ) -> None:
     """Save the ratings of a sheet, all or none; --as is the annotator for whom it was exported."""
     from lackmus.core.base.plurals import counted
-    from lackmus.flows import ratings
+    from lackmus.flows.ratings import ratings
     from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)
@@ -273,7 +274,7 @@ def report(
     output: OutOption = None,
 ) -> None:
     """Report ratings: by system, by chosen structure, by agreement with the reference's structure."""
-    from lackmus.flows import ratings
+    from lackmus.flows.ratings import ratings
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.ratings import report_of
 
@@ -290,7 +291,7 @@ def remove_task(
     comment: CommentOption = "",
 ) -> None:
     """Remove a task with its ratings; undo brings both back."""
-    from lackmus.flows import rating_tasks
+    from lackmus.flows.ratings import tasks as rating_tasks
     from lackmus.flows.workspaces.workspaces import Desk
 
     removed = rating_tasks.remove(Desk(workspace, person, comment), task)

@@ -12,8 +12,8 @@ from lackmus.core.ratings.lists import ListedTask
 from lackmus.core.ratings.report import RatingReport
 from lackmus.core.ratings.tasks import HIGHEST, MOST_PEOPLE, MOST_REPEATS, Scale, TaskPlan, TaskShown
 from lackmus.errors import LackmusError
-from lackmus.flows import rating_tasks, ratings
-from lackmus.flows.ratings import OwnProgress
+from lackmus.flows.ratings import ratings, tasks
+from lackmus.flows.ratings.ratings import OwnProgress
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.ratings.ratings import report_of
 from lackmus.tables.ratings.tasks import listed_values
@@ -34,7 +34,7 @@ _SHEETS = {"tsv": "text/tab-separated-values; charset=utf-8", "csv": "text/csv; 
 
 def task_values(desk: Desk, one: ListedTask) -> dict[str, Any]:
     """A task for scripts, with how many texts each person has rated."""
-    return {**listed_values(one), "progress": rating_tasks.progress(desk, one.task.number)}
+    return {**listed_values(one), "progress": tasks.progress(desk, one.task.number)}
 
 
 def found_report(request: Request, desk: Desk, task: int) -> RatingReport:
@@ -99,7 +99,7 @@ def own_sheet(desk: Desk, task: int, ending: str) -> Response:
     """All that is left for the person who asks, as a file for a spreadsheet."""
     if ending not in _SHEETS:
         raise LackmusError(f"There is no sheet {ending}. There are {', '.join(_SHEETS)}.")
-    shown = rating_tasks.task(desk, task)
+    shown = tasks.task(desk, task)
     content = sheet_file(ratings.sheet_of(desk, task, desk.who), ending)
     return Response(content, 200, saved_as(file_name(shown, "sheet"), f".{ending}"), _SHEETS[ending])
 

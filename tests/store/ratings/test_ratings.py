@@ -12,9 +12,9 @@ from lackmus.core.ratings.orders import Turn
 from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows import rating_tasks, ratings
 from lackmus.flows.contrasts.stored_studies import keep, remove
-from lackmus.flows.ratings import StillOpenError
+from lackmus.flows.ratings import ratings, tasks
+from lackmus.flows.ratings.ratings import StillOpenError
 from lackmus.flows.workspaces.history import undo
 from lackmus.flows.workspaces.log_pages import Sought, log_page
 from lackmus.flows.workspaces.workspaces import Desk
@@ -42,7 +42,7 @@ def task(workspace: Workspace) -> Workspace:
 
 def begin(workspace: Workspace, plan: TaskPlan = PLAN) -> None:
     keep(desk(workspace), small_study())
-    rating_tasks.create(desk(workspace), "quality", "small", plan)
+    tasks.create(desk(workspace), "quality", "small", plan)
     with workspace.writing("Ada", "user add") as change:
         for name, role in {"Ann": Role.ANNOTATOR, "Ben": Role.ANNOTATOR, "Rea": Role.READER}.items():
             add_person(change, name, role)
@@ -67,26 +67,26 @@ def first_key(workspace: Workspace, person: str = "Ann") -> str:
 
 
 def test_a_task_comes_out_as_it_was_made(task: Workspace) -> None:
-    found = rating_tasks.task(desk(task), "quality")
+    found = tasks.task(desk(task), "quality")
     assert (found.number, found.study_name, found.texts, found.sentences) == (1, "small", 8, 4)
     assert found.plan.scale == PLAN.scale and found.plan.systems == ("Ahorn", "Birke", "Linde")
     assert found.in_short == "8 texts of 4 sentences, 1–5, 2 annotators each"
-    assert rating_tasks.task(desk(task), 1) == found and faults(task) == []
+    assert tasks.task(desk(task), 1) == found and faults(task) == []
     with pytest.raises(NoSuchTaskError, match="There is quality"):
-        rating_tasks.task(desk(task), "none")
+        tasks.task(desk(task), "none")
 
 
 @pytest.mark.parametrize("person, said", [("Ann", "Only an editor may make"), ("Ada", "already")])
 def test_editors_make_tasks_under_free_names(task: Workspace, person: str, said: str) -> None:
     with pytest.raises(LackmusError, match=said):
-        rating_tasks.create(desk(task, person), "quality", "small", PLAN)
+        tasks.create(desk(task, person), "quality", "small", PLAN)
 
 
 def test_each_text_is_rated_by_as_many_as_wanted(task: Workspace) -> None:
     assert [rate_all(task, person) for person in ("Ann", "Ben", "Ada")] == [8, 8, 0]
-    (listed,) = rating_tasks.tasks(desk(task, "Ann"))
+    (listed,) = tasks.tasks(desk(task, "Ann"))
     assert (listed.made, listed.own, listed.left, listed.done) == (16, 8, 0, True)
-    assert rating_tasks.progress(desk(task), "quality") == {"Ann": 8, "Ben": 8}
+    assert tasks.progress(desk(task), "quality") == {"Ann": 8, "Ben": 8}
 
 
 def test_a_changed_mind_adds_a_rating(task: Workspace) -> None:
@@ -207,9 +207,9 @@ def test_hidden_repeats_are_told_by_nothing(workspace: Workspace) -> None:
 def test_a_removed_task_is_gone_with_its_ratings_until_undone(task: Workspace) -> None:
     rate_all(task, "Ann")
     with pytest.raises(LackmusError, match="Only an editor"):
-        rating_tasks.remove(desk(task, "Ann"), "quality")
-    rating_tasks.remove(desk(task), "quality")
-    assert rating_tasks.tasks(desk(task)) == [] and held(task) == []
+        tasks.remove(desk(task, "Ann"), "quality")
+    tasks.remove(desk(task), "quality")
+    assert tasks.tasks(desk(task)) == [] and held(task) == []
     undo(desk(task), None)
     assert len(held(task)) == 8 and faults(task) == []
     with pytest.raises(LackmusError, match="cannot be undone"):

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
 from lackmus.errors import LackmusError
-from lackmus.flows import rating_tasks, ratings
+from lackmus.flows.ratings import ratings, tasks
 from lackmus.plugins import Door, named
 from lackmus.tables.ratings.ratings import report_of
 from lackmus.tables.ratings.tasks import card_values, tasks_values
@@ -52,27 +52,27 @@ _SHEET = {
 @router.get("", response_model=RatingTasks)
 def list_tasks(desk: Reader) -> dict[str, Any]:
     """All rating tasks, in the order in which they were made."""
-    return tasks_values(rating_tasks.tasks(desk))
+    return tasks_values(tasks.tasks(desk))
 
 
 @router.post("", response_model=RatingTaskAbout)
 def make_task(desk: Editor, asked: NewRatingTask) -> dict[str, Any]:
     """Make a task from a study: its distinct translations, in an order that tells nothing."""
     every = asked.references is None
-    made = rating_tasks.create(desk, asked.name, asked.study, asked.plan, every_reference=every)
-    return task_values(desk, rating_tasks.listed(desk, made.number))
+    made = tasks.create(desk, asked.name, asked.study, asked.plan, every_reference=every)
+    return task_values(desk, tasks.listed(desk, made.number))
 
 
 @router.get("/{number}", response_model=RatingTaskAbout)
 def show_task(desk: Reader, number: Number) -> dict[str, Any]:
     """A task, and who has rated how much."""
-    return task_values(desk, rating_tasks.listed(desk, number))
+    return task_values(desk, tasks.listed(desk, number))
 
 
 @router.delete("/{number}", response_model=RemovedTask)
 def remove_task(desk: Editor, number: Number) -> dict[str, Any]:
     """Remove a task with its ratings; undo brings both back."""
-    return {"name": rating_tasks.remove(desk, number).name}
+    return {"name": tasks.remove(desk, number).name}
 
 
 @router.post("/{number}/next", response_model=BlindTexts)

@@ -19,7 +19,7 @@ from lackmus.core.ratings.tasks import (
 )
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows import rating_tasks, ratings
+from lackmus.flows.ratings import ratings, tasks
 from lackmus.tables.ratings.ratings import rating_tables
 from lackmus.web.answers import back_to, page
 from lackmus.web.downloads import formats
@@ -49,7 +49,7 @@ def all_tasks(request: Request, desk: Reader) -> Response:
     return page(
         request,
         "ratings.html",
-        tasks=rating_tasks.tasks(desk)[::-1],
+        tasks=tasks.tasks(desk)[::-1],
         studies=all_shown(request, desk),
         **_may(request),
     )
@@ -100,14 +100,14 @@ def make_task(request: Request, desk: Editor, form: Form) -> Response:
             raise LackmusError(f"No {what} is chosen. Choose one or more.")
     if len(plan.contrasts) == len(one.study.contrasts):
         plan = replace(plan, contrasts=())  # of all, whatever they are called
-    made = rating_tasks.create(desk, said(form, "name") or "", one.shown.name, plan, one.study)
+    made = tasks.create(desk, said(form, "name") or "", one.shown.name, plan, one.study)
     return back_to(request, f"/ratings/{made.number}", f"Made {made.name}: {made.in_short}.")
 
 
 @router.get("/ratings/{number}")
 def task_page(request: Request, desk: Reader, number: Number) -> Response:
     """A task: what is rated, who has rated how much, and where to go on."""
-    one = rating_tasks.listed(desk, number)
+    one = tasks.listed(desk, number)
     return page(
         request,
         "rating.html",
@@ -116,7 +116,7 @@ def task_page(request: Request, desk: Reader, number: Number) -> Response:
         one=one,
         task=one.task,
         plan=one.task.plan,
-        progress=rating_tasks.progress(desk, number),
+        progress=tasks.progress(desk, number),
         study_there=any(each.number == one.task.study for each in all_shown(request, desk)),
         **_may(request),
     )
@@ -125,7 +125,7 @@ def task_page(request: Request, desk: Reader, number: Number) -> Response:
 @router.post("/ratings/{number}/remove")
 def remove_task(request: Request, desk: Editor, number: Number) -> Response:
     """Remove a task with its ratings; undo brings both back."""
-    removed = rating_tasks.remove(desk, number)
+    removed = tasks.remove(desk, number)
     return back_to(request, "/ratings", f"{removed.name} was removed. Undo under Log brings it back.")
 
 
@@ -137,7 +137,7 @@ def rate_page(
     request: Request, desk: Annotator, number: Number, key: Annotated[str | None, Query(max_length=64)] = None
 ) -> Response:
     """One translation after the other; with a key, that one again."""
-    task = rating_tasks.task(desk, number)
+    task = tasks.task(desk, number)
     offered = ratings.next_cards(desk, number, many=0 if key else 1)
     cards = (ratings.card(desk, number, key),) if key else offered.cards
     return page(
@@ -169,13 +169,13 @@ def next_part(request: Request, desk: Annotator, number: Number, form: Form) -> 
     many = said(form, "many") or "1"
     wanted = int(many) if many in [str(one) for one in range(1, MOST_CARDS + 1)] else 1
     offered = ratings.next_cards(desk, number, without, wanted)
-    return _cards(request, rating_tasks.task(desk, number), offered.cards)
+    return _cards(request, tasks.task(desk, number), offered.cards)
 
 
 @router.get("/ratings/{number}/card")
 def card_part(request: Request, desk: Annotator, number: Number, key: Key) -> Response:
     """A text again, with what this annotator said of it."""
-    return _cards(request, rating_tasks.task(desk, number), [ratings.card(desk, number, key)])
+    return _cards(request, tasks.task(desk, number), [ratings.card(desk, number, key)])
 
 
 @router.get("/ratings/{number}/before")
@@ -184,7 +184,7 @@ def before_part(
 ) -> Response:
     """What this annotator rated before a text, or last of all."""
     found = ratings.before(desk, number, key)
-    return _cards(request, rating_tasks.task(desk, number), [found] if found else [])
+    return _cards(request, tasks.task(desk, number), [found] if found else [])
 
 
 def _cards(request: Request, task: TaskShown, cards: Any) -> Response:
@@ -194,7 +194,7 @@ def _cards(request: Request, task: TaskShown, cards: Any) -> Response:
 @router.post("/ratings/{number}/rate")
 def rate_one(request: Request, desk: Annotator, number: Number, form: Form) -> Response:
     """Rate a text without scripts, then on to the next."""
-    scale = rating_tasks.task(desk, number).plan.scale
+    scale = tasks.task(desk, number).plan.scale
     value = _value(form, scale.lowest, scale.highest)
     ratings.rate(desk, number, {said(form, "key") or "": value})
     return back_to(request, f"/ratings/{number}/rate")

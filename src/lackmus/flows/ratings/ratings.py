@@ -12,7 +12,7 @@ from lackmus.core.ratings.orders import Standing, Turn, key_of, left, next_turns
 from lackmus.core.ratings.report import RatingReport, rating_report
 from lackmus.core.ratings.tasks import TaskError, TaskShown
 from lackmus.errors import LackmusError
-from lackmus.flows.rating_tasks import listed_by
+from lackmus.flows.ratings.tasks import listed_by
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read.rating_sheets import read_sheet
 from lackmus.store.contrasts.study_choices import choices_of

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
-from lackmus.flows.fetch_jobs import jobs
+from lackmus.flows.fetching.jobs import jobs
 from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk

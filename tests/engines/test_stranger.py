@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
-from lackmus.flows.engines import engines
+from lackmus.flows.fetching.engines import engines
 from tests.strangers import install, shown_on
 
 PACKAGE = Path(__file__).parent / "stranger"

@@ -15,8 +15,8 @@ from sqlalchemy import select
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.engines import Keys
-from lackmus.flows.fetch_plans import Fetch
-from lackmus.flows.fetching import fetch
+from lackmus.flows.fetching.fetching import fetch
+from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk

@@ -13,9 +13,9 @@ import pytest
 
 from lackmus.core.fetching.jobs import UNFINISHED, JobState
 from lackmus.core.workspaces.people import Role
-from lackmus.flows import fetch_jobs
-from lackmus.flows.fetch_plans import Fetch
-from lackmus.flows.fetch_work import work
+from lackmus.flows.fetching import jobs
+from lackmus.flows.fetching.job_work import work
+from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.fetching.jobs import move_job, tell_job
 from lackmus.web import fetches
@@ -139,7 +139,7 @@ def test_from_the_form_to_the_report(site: Site) -> None:
 
 
 def test_what_looks_odd_leads_to_its_review(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = fetch_jobs.job  # what the page shows comes from the row
+    first = jobs.job  # what the page shows comes from the row
     worker = here(site.served)
     place = begun(site)
     worker.work()
@@ -176,7 +176,7 @@ def test_what_stopped_it_and_what_helps(site: Site) -> None:
     here(site.served)
     place = begun(site)
     token = place.rsplit("/", 1)[1]
-    fetch_jobs.give_up(site.desk, token, f"No more {NASTY}. Come back tomorrow.")
+    jobs.give_up(site.desk, token, f"No more {NASTY}. Come back tomorrow.")
     told = site.client.get(place).text
     assert "Come back tomorrow." in told and NASTY not in told and "Go on" in told
     assert "stopped; it can go on" in site.client.get("/outputs").text
@@ -195,7 +195,7 @@ def test_the_stream_tells_all_until_it_is_over(site: Site, monkeypatch: pytest.M
     here(site.served)
     token = begun(site).rsplit("/", 1)[1]
     desk = site.served.desk
-    look, looks = fetch_jobs.job, iter(range(3))
+    look, looks = jobs.job, iter(range(3))
 
     def going_on(asked: Desk, wanted: str) -> Any:
         """Each look finds it a little further."""
@@ -208,7 +208,7 @@ def test_the_stream_tells_all_until_it_is_over(site: Site, monkeypatch: pytest.M
                 move_job(connection, token, UNFINISHED, JobState.CANCELLED)
         return look(asked, wanted)
 
-    monkeypatch.setattr(fetch_jobs, "job", going_on)
+    monkeypatch.setattr(jobs, "job", going_on)
     monkeypatch.setattr(fetches, "_TICK", 0)
     answer = site.client.get(f"/outputs/fetches/{token}/events")
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -296,7 +296,7 @@ def test_what_cannot_be_fetched(site: Site, asked: dict[str, Any], status: int) 
     worker = here(site.served)
     for path in ("/api/v1/fetches", "/api/v1/fetches/estimate"):
         assert site.client.post(path, content=json.dumps(asked), headers=JSON).status_code == status
-    assert worker.begun == [] and fetch_jobs.jobs(site.desk) == []
+    assert worker.begun == [] and jobs.jobs(site.desk) == []
 
 
 JSON = {"Content-Type": "application/json"}

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.fetching.jobs import UNFINISHED, JobState
-from lackmus.flows import fetch_jobs
-from lackmus.flows.fetch_plans import Fetch
+from lackmus.flows.fetching import jobs
+from lackmus.flows.fetching.plans import Fetch
 from lackmus.store.fetching.jobs import move_job
 from lackmus.web.workers import Queue, Worker
 from tests.web.conftest import Site
@@ -37,7 +37,7 @@ def until(true: Callable[[], bool]) -> None:
 
 def asked(site: Site, script: Path) -> str:
     wanted = Fetch("command", {"cmd": f"sh {script}"}, "New", suite="de-en", pair="de-en")
-    return fetch_jobs.ask(site.served.desk, wanted, True).token
+    return jobs.ask(site.served.desk, wanted, True).token
 
 
 def test_nothing_to_do_costs_nothing(worker: Worker) -> None:
@@ -55,12 +55,12 @@ def test_a_worker_that_dies_is_begun_anew(site: Site, worker: Worker, tmp_path: 
     script.write_text(LINES)
     token, desk = asked(site, script), site.served.desk
     worker.begin(token)
-    until(lambda: fetch_jobs.job(desk, token).state is JobState.RUNNING)
+    until(lambda: jobs.job(desk, token).state is JobState.RUNNING)
     first = worker.process
     assert first is not None
     os.kill(first, signal.SIGKILL)
     (tmp_path / "script.go").touch()
-    until(lambda: fetch_jobs.job(desk, token).state is JobState.DONE)
+    until(lambda: jobs.job(desk, token).state is JobState.DONE)
     assert worker.process not in (None, first)
 
 
@@ -72,17 +72,17 @@ def test_a_fetch_that_kills_its_worker_is_left_alone(
     script = tmp_path / "script"
     script.write_text("cat")
     token, desk = asked(site, script), site.served.desk
-    other = fetch_jobs.ask(desk, Fetch("command", {"cmd": "cat"}, "Other", suite="de-en", pair="de-en"), True)
+    other = jobs.ask(desk, Fetch("command", {"cmd": "cat"}, "Other", suite="de-en", pair="de-en"), True)
     for one in (token, other.token):
         worker.begin(one)
     for _ in range(3):
-        assert fetch_jobs.unfinished(desk) == [token, other.token]
+        assert jobs.unfinished(desk) == [token, other.token]
         with desk.open() as workspace, workspace.claiming() as connection:
             move_job(connection, token, UNFINISHED, JobState.RUNNING)
         worker._mourn()
-    stopped = fetch_jobs.job(desk, token)
+    stopped = jobs.job(desk, token)
     assert stopped.state is JobState.STOPPED and "ended 3 times" in stopped.problem
-    assert fetch_jobs.unfinished(desk) == [other.token]
+    assert jobs.unfinished(desk) == [other.token]
 
 
 def test_what_is_not_over_is_looked_at_again(tmp_path: Path) -> None:

@@ -111,8 +111,8 @@ def fetch_outputs(
     unless --context or --document is asked for. Keys come from the environment
     or a file that only you can read; lackmus engine show NAME tells which.
     """
-    from lackmus.flows.fetch_plans import Fetch
-    from lackmus.flows.fetching import estimate, fetch
+    from lackmus.flows.fetching.fetching import estimate, fetch
+    from lackmus.flows.fetching.plans import Fetch
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.fetching.fetches import estimate_table, estimate_values
     from lackmus.tables.table import Report
@@ -208,7 +208,7 @@ def options_of(given: list[str] | None) -> dict[str, str]:
 @engine_app.command("list")
 def list_engines(format: FormatOption = None, output: OutOption = None) -> None:
     """List the engines that there are, and whether the keys that they need are there."""
-    from lackmus.flows.engines import engines
+    from lackmus.flows.fetching.engines import engines
     from lackmus.tables.fetching.engines import engines_table, engines_values
     from lackmus.tables.table import Report
 
@@ -227,7 +227,7 @@ def show_engine(
     output: OutOption = None,
 ) -> None:
     """Show what can be said about an engine: its options, its keys, and what it can do."""
-    from lackmus.flows.engines import engine, key_file
+    from lackmus.flows.fetching.engines import engine, key_file
     from lackmus.tables.fetching.engines import engine_tables, engine_values
     from lackmus.tables.table import Report
 

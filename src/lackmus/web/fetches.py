@@ -17,8 +17,8 @@ from lackmus.core.engines.listing import EngineShown, OptionShown
 from lackmus.core.fetching.fetch import Estimate
 from lackmus.core.fetching.jobs import FetchJob
 from lackmus.errors import LackmusError
-from lackmus.flows import engines, fetch_jobs, fetching
-from lackmus.flows.fetch_plans import Fetch
+from lackmus.flows.fetching import engines, fetching, jobs
+from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.fetching.jobs import job_values
 from lackmus.web.served import Served, served_by
@@ -75,25 +75,25 @@ def _price(form: FormData) -> float | None:
 
 def digest(wanted: Fetch) -> str:
     """What stands for a fetch: whoever agreed to the price of one has not agreed to another."""
-    return sha256(json.dumps(fetch_jobs.written(wanted), sort_keys=True).encode()).hexdigest()[:32]
+    return sha256(json.dumps(jobs.written(wanted), sort_keys=True).encode()).hexdigest()[:32]
 
 
 def estimate(request: Request, desk: Desk, wanted: Fetch) -> Estimate:
     """What it would cost; nothing is sent to be translated."""
-    fetch_jobs.check(wanted, trusts(request))
+    jobs.check(wanted, trusts(request))
     return fetching.estimate(desk, wanted)
 
 
 def begin(request: Request, desk: Desk, wanted: Fetch) -> FetchJob:
     """Ask for a fetch, and have it worked on."""
-    job = fetch_jobs.ask(desk, wanted, trusts(request))
+    job = jobs.ask(desk, wanted, trusts(request))
     served_by(request).worker.begin(job.token)
     return job
 
 
 def resume(request: Request, desk: Desk, token: str, partial: bool) -> FetchJob:
     """Let a fetch go on."""
-    job = fetch_jobs.resume(desk, token, trusts(request), partial)
+    job = jobs.resume(desk, token, trusts(request), partial)
     if job.unfinished:
         served_by(request).worker.begin(token)
     return job
@@ -154,7 +154,7 @@ async def news(served: Served, desk: Desk, job: FetchJob) -> AsyncIterator[bytes
         if served.ending.is_set():
             return
         try:
-            job = await run_in_threadpool(fetch_jobs.job, desk, job.token)
+            job = await run_in_threadpool(jobs.job, desk, job.token)
         except LackmusError:  # a workspace that is away; the browser asks again, and is told so
             return
 

@@ -17,7 +17,7 @@ from huey.exceptions import RetryTask
 
 from lackmus.core.fetching.jobs import JobState
 from lackmus.errors import LackmusError
-from lackmus.flows import fetch_jobs
+from lackmus.flows.fetching import jobs
 from lackmus.flows.workspaces.workspaces import Desk
 
 _FILE = "fetches.queue"
@@ -82,7 +82,7 @@ class Worker:
 
     def go_on(self) -> None:
         """Begin whatever is not over: of an earlier server, or of a worker that died."""
-        for token in fetch_jobs.unfinished(self._desk):
+        for token in jobs.unfinished(self._desk):
             self.begin(token)
 
     def close(self) -> None:
@@ -133,11 +133,11 @@ class Worker:
     def _mourn(self) -> None:
         """A fetch at which the worker died again and again is left alone; the others go on."""
         for token in sorted(self._begun):
-            if fetch_jobs.job(self._desk, token).state is not JobState.RUNNING:
+            if jobs.job(self._desk, token).state is not JobState.RUNNING:
                 continue
             self._died_at[token] += 1
             if self._died_at[token] >= _DEATHS:
-                fetch_jobs.give_up(
+                jobs.give_up(
                     self._desk,
                     token,
                     f"The worker ended {_DEATHS} times while it was at this fetch; the server's log may say "

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from lackmus.errors import LackmusError
-from lackmus.flows.fetch_work import work
+from lackmus.flows.fetching.job_work import work
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.workers import Queue
 

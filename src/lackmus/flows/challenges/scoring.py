@@ -16,7 +16,7 @@ from lackmus.core.base.texts import printable
 from lackmus.core.challenges.challenge import Challenge, Segments
 from lackmus.core.challenges.metrics import About, Need, Scored, Segment
 from lackmus.errors import LackmusError
-from lackmus.flows.carrying import shown
+from lackmus.flows.fetching.transport import shown
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.machine.options import options_in
 from lackmus.metrics import Metric, metric_class, open_metric

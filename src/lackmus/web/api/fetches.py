@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from lackmus.core.fetching.jobs import FetchJob
-from lackmus.flows import fetch_jobs
-from lackmus.flows.fetch_plans import Fetch
+from lackmus.flows.fetching import jobs
+from lackmus.flows.fetching.plans import Fetch
 from lackmus.tables.fetching.engines import engines_values
 from lackmus.tables.fetching.fetches import estimate_values
 from lackmus.tables.fetching.jobs import job_values
@@ -92,7 +92,7 @@ def list_engines(request: Request, desk: Editor) -> dict[str, Any]:
 @router.get("/fetches")
 def list_fetches(desk: Editor, mine: bool = False) -> Fetches:
     """Fetches that were asked for on pages or by scripts."""
-    return Fetches(fetches=[_shown(one) for one in fetch_jobs.jobs(desk, mine)])
+    return Fetches(fetches=[_shown(one) for one in jobs.jobs(desk, mine)])
 
 
 @router.post("/fetches")
@@ -110,13 +110,13 @@ def estimate_fetch(request: Request, desk: Editor, asked: FetchAsked) -> dict[st
 @router.get("/fetches/{token}")
 def show_fetch(desk: Editor, token: str) -> FetchShown:
     """How far a fetch is."""
-    return _shown(fetch_jobs.job(desk, token))
+    return _shown(jobs.job(desk, token))
 
 
 @router.post("/fetches/{token}/cancel")
 def cancel_fetch(desk: Editor, token: str) -> FetchShown:
     """Stop a fetch; what was fetched is kept."""
-    return _shown(fetch_jobs.cancel(desk, token))
+    return _shown(jobs.cancel(desk, token))
 
 
 @router.post("/fetches/{token}/resume")

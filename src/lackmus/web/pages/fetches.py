@@ -9,7 +9,7 @@ from fastapi.sse import EventSourceResponse
 from lackmus.core.engines.listing import EngineShown
 from lackmus.core.fetching.jobs import FetchJob
 from lackmus.errors import LackmusError
-from lackmus.flows import fetch_jobs
+from lackmus.flows.fetching import jobs
 from lackmus.flows.outputs import coverage, templates
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.fetching.fetches import estimate_table
@@ -78,25 +78,25 @@ def fetch(request: Request, desk: Editor, form: Form) -> Response:
 @router.get("/outputs/fetches")
 def fetches(request: Request, desk: Editor, mine: str = "") -> Response:
     """All fetches of late."""
-    return page(request, "fetches.html", jobs=fetch_jobs.jobs(desk, mine == "1"), mine=mine == "1")
+    return page(request, "fetches.html", jobs=jobs.jobs(desk, mine == "1"), mine=mine == "1")
 
 
 @router.get("/outputs/fetches/{token}")
 def watch(request: Request, desk: Editor, token: str) -> Response:
     """How far a fetch is, and how it ended."""
-    return page(request, "fetch.html", **_shown(fetch_jobs.job(desk, token)))
+    return page(request, "fetch.html", **_shown(jobs.job(desk, token)))
 
 
 @router.get("/outputs/fetches/{token}/progress")
 def progress(request: Request, desk: Editor, token: str) -> Response:
     """The part of the page that changes."""
-    return page(request, "parts/fetch_progress.html", **_shown(fetch_jobs.job(desk, token)))
+    return page(request, "parts/fetch_progress.html", **_shown(jobs.job(desk, token)))
 
 
 @router.get("/outputs/fetches/{token}/events")
 def events(request: Request, desk: Editor, token: str) -> Response:
     """How far it is, as server-sent events."""
-    job = fetch_jobs.job(desk, token)
+    job = jobs.job(desk, token)
     # A proxy is asked not to collect them before it hands them on.
     return EventSourceResponse(news(served_by(request), desk, job), headers={"X-Accel-Buffering": "no"})
 
@@ -104,7 +104,7 @@ def events(request: Request, desk: Editor, token: str) -> Response:
 @router.post("/outputs/fetches/{token}/cancel")
 def cancel(request: Request, desk: Editor, token: str) -> Response:
     """Stop it; what was fetched is kept."""
-    fetch_jobs.cancel(desk, token)
+    jobs.cancel(desk, token)
     return back_to(request, _place(token))
 
 
@@ -150,5 +150,5 @@ def _form(
 
 
 def _shown(job: FetchJob) -> dict[str, Any]:
-    wanted = fetch_jobs.fetch_of(job.asked)
-    return {"job": job, "wanted": wanted, "result": job.result, "ours": fetch_jobs.ours(job)}
+    wanted = jobs.fetch_of(job.asked)
+    return {"job": job, "wanted": wanted, "result": job.result, "ours": jobs.ours(job)}

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from lackmus.core.workspaces.history import Entry
 from lackmus.errors import LackmusError
-from lackmus.flows import fetch_jobs
+from lackmus.flows.fetching import jobs
 from lackmus.flows.outputs import coverage, removals
 from lackmus.flows.outputs.campaigns import change_campaign, change_system, revised_campaign, revised_system
 from lackmus.flows.outputs.export import export_outputs
@@ -38,7 +38,7 @@ def all_campaigns(request: Request, desk: Reader) -> Response:
         "outputs.html",
         held=all_held(request, desk),
         waiting=served.stagings.all_of(desk),
-        jobs=fetch_jobs.pending(desk),
+        jobs=jobs.pending(desk),
         deleted=_deleted(desk),
         parts=coverage.parts(desk),
     )

@@ -12,8 +12,8 @@ from lackmus.core.fetching.fetch import Estimate, fetch_signature
 from lackmus.core.outputs.templates import Line, sentences_of
 from lackmus.engines import Engine, KeyRefusedError, UnreachableError
 from lackmus.errors import LackmusError
-from lackmus.flows.carrying import strange
-from lackmus.flows.engines import resolved
+from lackmus.flows.fetching.engines import resolved
+from lackmus.flows.fetching.transport import strange
 from lackmus.flows.outputs.destinations import Wanted, destination
 from lackmus.flows.outputs.templates import template_entry
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite

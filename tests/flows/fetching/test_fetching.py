@@ -30,8 +30,8 @@ from lackmus.engines import (
     Reply,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.fetch_plans import Fetch
-from lackmus.flows.fetching import estimate, fetch
+from lackmus.flows.fetching.fetching import estimate, fetch
+from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk

@@ -14,10 +14,10 @@ from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.engines import Keys, QuotaError
 from lackmus.errors import LackmusError
-from lackmus.flows import fetch_jobs, fetch_work
-from lackmus.flows.fetch_jobs import NotThereError, NotYoursError, ask, cancel, job, resume
-from lackmus.flows.fetch_plans import Fetch
-from lackmus.flows.fetch_work import work
+from lackmus.flows.fetching import job_work, jobs
+from lackmus.flows.fetching.job_work import work
+from lackmus.flows.fetching.jobs import NotThereError, NotYoursError, ask, cancel, job, resume
+from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs import coverage
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.history import Wanted, log
@@ -38,7 +38,7 @@ NOTHING = Event()  # that nobody sets
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     let_in(monkeypatch)
-    monkeypatch.setattr(fetch_work, "_LOOKS", 0.01)
+    monkeypatch.setattr(job_work, "_LOOKS", 0.01)
 
 
 @pytest.fixture
@@ -57,13 +57,13 @@ def desk(where: str, workspace: Workspace, tmp_path: Path) -> Desk:
 def stops(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """What tells the fetches that run to stop."""
     found: list[Event] = []
-    begin = fetch_work._Watched.__enter__
+    begin = job_work._Watched.__enter__
 
-    def noted(self: fetch_work._Watched) -> None:
+    def noted(self: job_work._Watched) -> None:
         found.append(self.stop)
         begin(self)
 
-    monkeypatch.setattr(fetch_work._Watched, "__enter__", noted)
+    monkeypatch.setattr(job_work._Watched, "__enter__", noted)
     return found
 
 
@@ -85,8 +85,8 @@ def test_from_asking_to_the_outputs(desk: Desk) -> None:
         "Apprentice",
         "small",
     )
-    assert fetch_jobs.unfinished(desk) == [begun.token]
-    assert work(replace(desk, person=None), begun.token, NOTHING) and fetch_jobs.unfinished(desk) == []
+    assert jobs.unfinished(desk) == [begun.token]
+    assert work(replace(desk, person=None), begun.token, NOTHING) and jobs.unfinished(desk) == []
     done = job(desk, begun.token)
     assert (done.state, done.done, done.total) == (JobState.DONE, 6, 6)
     assert (done.result["asked"], done.result["marked"], done.result["missing"]) == (6, {"refused": 1}, 0)
@@ -121,12 +121,12 @@ def test_mistakes_are_told_at_once(desk: Desk) -> None:
     ):
         with pytest.raises(LackmusError, match=said):
             ask(desk, wanted, False)
-    assert fetch_jobs.jobs(desk) == []
+    assert jobs.jobs(desk) == []
     assert ask(desk, replace(WANTED, options={"book": "mine"}), True).asked["options"] == {"book": "mine"}
 
 
 def test_nobody_fills_the_queue(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetch_jobs, "MOST", 1)
+    monkeypatch.setattr(jobs, "MOST", 1)
     ask(desk, WANTED, False)
     with pytest.raises(LackmusError, match="not over yet"):
         ask(desk, replace(WANTED, round="2"), False)
@@ -167,7 +167,7 @@ def test_a_worker_that_has_to_go(desk: Desk, stops: list[Event], monkeypatch: py
     monkeypatch.setattr(Apprentice, "meanwhile", end)
     assert work(desk, begun.token, ending)
     assert (job(desk, begun.token).state, Apprentice.asked) == (JobState.WAITING, SENTENCES[:2])
-    assert fetch_jobs.unfinished(desk) == [begun.token]
+    assert jobs.unfinished(desk) == [begun.token]
     with desk.open() as workspace, workspace.claiming() as connection:
         move_job(connection, begun.token, UNFINISHED, JobState.RUNNING)
         move_job(connection, begun.token, UNFINISHED, JobState.CANCELLING)
@@ -201,8 +201,8 @@ def test_trouble_stops_it_and_a_part_will_do(desk: Desk, monkeypatch: pytest.Mon
     over = job(desk, begun.token)
     assert (over.state, over.done) == (JobState.STOPPED, 4)
     assert over.problem.startswith("Apprentice is tired. Let it sleep. 4 of 6 sentences are kept")
-    assert [one.token for one in fetch_jobs.pending(desk)] == [begun.token]
-    assert fetch_jobs.pending(replace(desk, person="Ben")) == []
+    assert [one.token for one in jobs.pending(desk)] == [begun.token]
+    assert jobs.pending(replace(desk, person="Ben")) == []
     resume(desk, begun.token, False, partial=True)
     assert work(desk, begun.token, NOTHING)
     done = job(desk, begun.token)
@@ -217,7 +217,7 @@ def test_our_own_mistakes_tell_no_secret(
     def broken(*_: object) -> None:
         raise RuntimeError(f"cannot pickle {SECRET}")
 
-    monkeypatch.setattr("lackmus.flows.fetching._handed_in", broken)
+    monkeypatch.setattr("lackmus.flows.fetching.fetching._handed_in", broken)
     begun = ask(desk, WANTED, False)
     with caplog.at_level(logging.ERROR):
         assert work(desk, begun.token, NOTHING, Keys({KEY: SECRET}))
@@ -270,7 +270,7 @@ def test_a_workspace_from_elsewhere_makes_nothing_run(desk: Desk, monkeypatch: p
         resume(desk, begun.token, False)
     strange(desk, begun, JobState.RUNNING)
     assert work(desk, begun.token, NOTHING) is False  # whoever is at it has said something just now
-    monkeypatch.setattr(fetch_work, "_GONE", -fetch_work._GONE)
+    monkeypatch.setattr(job_work, "_GONE", -job_work._GONE)
     assert work(desk, begun.token, NOTHING)
     assert job(desk, begun.token).problem.startswith("Whoever worked on it is gone.")
     resume(desk, begun.token, True)
@@ -281,8 +281,8 @@ def test_whose_fetch_it_is(desk: Desk) -> None:
     """Editors see all; Ada is an admin, and may meddle with all."""
     ben = replace(desk, person="Ben")
     adas, bens = ask(desk, WANTED, False), ask(ben, WANTED, False)
-    assert [one.person for one in fetch_jobs.jobs(ben)] == ["Ben", "Ada"]
-    assert [one.person for one in fetch_jobs.jobs(ben, mine=True)] == ["Ben"]
+    assert [one.person for one in jobs.jobs(ben)] == ["Ben", "Ada"]
+    assert [one.person for one in jobs.jobs(ben, mine=True)] == ["Ben"]
     for meddle in (cancel, lambda desk, token: resume(desk, token, True)):
         with pytest.raises(NotYoursError, match="Only Ada or an admin"):
             meddle(ben, adas.token)

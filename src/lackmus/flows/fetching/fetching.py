@@ -16,9 +16,9 @@ from lackmus.core.engines.engine import Ask, Origin, Reply, too_long
 from lackmus.core.fetching.fetch import Estimate, Fetched
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.engines import EngineError, Keys
-from lackmus.flows.asking import Tally, ask_all
-from lackmus.flows.engines import opened
-from lackmus.flows.fetch_plans import VERB, Fetch, Plan, estimated, planned, renewed, shortened
+from lackmus.flows.fetching.asking import Tally, ask_all
+from lackmus.flows.fetching.engines import opened
+from lackmus.flows.fetching.plans import VERB, Fetch, Plan, estimated, planned, renewed, shortened
 from lackmus.flows.outputs.stored_outputs import take_in
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk

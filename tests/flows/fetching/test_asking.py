@@ -27,7 +27,7 @@ from lackmus.engines import (
     UnreachableError,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.asking import Patience, Tally, ask_all
+from lackmus.flows.fetching.asking import Patience, Tally, ask_all
 
 PAIR = Pair("en", "de")
 HASTY = Patience(first=0.001)

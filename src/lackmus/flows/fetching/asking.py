@@ -15,7 +15,7 @@ from lackmus.core.engines.engine import Ask, Limits, Reply, batches, too_long
 from lackmus.core.engines.pacing import Pace
 from lackmus.engines import BadReplyError, BusyError, Engine, EngineError, TooLongError
 from lackmus.errors import LackmusError
-from lackmus.flows.carrying import Carriers, Request, shown
+from lackmus.flows.fetching.transport import Carriers, Request, shown
 
 Keep = Callable[[Sequence[tuple[Ask, Reply]]], None]
 

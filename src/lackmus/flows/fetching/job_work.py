@@ -13,8 +13,8 @@ from lackmus.core.fetching.fetch import Fetched
 from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState, job_result
 from lackmus.engines import Keys
 from lackmus.errors import LackmusError
-from lackmus.flows.fetch_jobs import fetch_of, ours
-from lackmus.flows.fetching import fetch
+from lackmus.flows.fetching.fetching import fetch
+from lackmus.flows.fetching.jobs import fetch_of, ours
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetching.fetches import TakenError

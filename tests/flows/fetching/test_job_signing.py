@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.flows.seals import is_ours, seal_of
+from lackmus.flows.fetching.job_signing import is_ours, seal_of
 
 ASKED: dict[str, Any] = {"engine": "command", "options": {"cmd": "cat", "lines": "1"}}
 

@@ -12,10 +12,10 @@ from sqlalchemy import Connection
 from lackmus.core.fetching.jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.engines import refuse_trusted
-from lackmus.flows.fetch_plans import Fetch
-from lackmus.flows.fetching import estimate
-from lackmus.flows.seals import is_ours, seal_of
+from lackmus.flows.fetching.engines import refuse_trusted
+from lackmus.flows.fetching.fetching import estimate
+from lackmus.flows.fetching.job_signing import is_ours, seal_of
+from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.identity import storable
 from lackmus.store.fetching.jobs import add_job, find_job, jobs_in, move_job

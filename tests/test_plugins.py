@@ -15,7 +15,7 @@ from lackmus.read import read_suite
 # A whole package: a suite format in which each line is `source | right | wrong`.
 MODULE = '''
 """Suites as lines of source | right | wrong."""
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.core.suites import Draft, Item, Kind, Rule, Side
 
 FITS = "bars: source | right | wrong"

@@ -20,8 +20,8 @@ PROJECT = Path(__file__).parents[2]
 # Each process decides every text, one by one, and then changes its mind about every second.
 DECIDING = """
 import sys
-from lackmus.core.judges import Verdict
-from lackmus.flows.deciding import decide
+from lackmus.core.base.verdict import Verdict
+from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.workspaces import Desk
 where, person, *texts = sys.argv[1:]
 desk = Desk(where, person)

@@ -92,7 +92,7 @@ def test_a_backup_to_a_full_disk_leaves_nothing(file: str, tmp_path: Path) -> No
 import resource, sys
 from pathlib import Path
 from lackmus.errors import LackmusError
-from lackmus.store.copies import back_up
+from lackmus.store.workspaces.copies import back_up
 from lackmus.store.workspaces import open_workspace
 workspace = open_workspace(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))

@@ -235,7 +235,7 @@ def main() -> None:
     for late in (
         "alembic.command",
         "lackmus.core.outputs.lengths",
-        "lackmus.core.outputs.outputs.misaligned_stretches",
+        "lackmus.core.outputs.misaligned_stretches",
     ):
         import_module(late)  # once, here, for all workers
     for door in (Door.READ_SUITE, Door.READ_OUTPUTS):

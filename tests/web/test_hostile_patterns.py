@@ -17,7 +17,7 @@ from tests.web.conftest import Opener, Site
 ATTACK = """
 import json, resource, sys
 from pathlib import Path
-from lackmus.core.people import Role
+from lackmus.core.workspaces.people import Role
 from tests.web.conftest import opener_on
 resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
 folder = Path(sys.argv[1])

@@ -123,7 +123,7 @@ def test_the_next_server_removes_what_a_killed_one_left(begun: list[Running], tm
 _SLOW = """
 import sys, time
 from lackmus.cli.app import main
-from lackmus.store.changes import Change
+from lackmus.store.db.changes import Change
 def wait(change):
     print("writing", file=sys.stderr, flush=True)
     time.sleep(600)

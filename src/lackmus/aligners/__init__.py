@@ -1,7 +1,7 @@
 """Sentence pairs -> word links: aligners, one file each, one small protocol.
 
 from lackmus.aligners import open_aligner
-from lackmus.core.links import links
+from lackmus.core.trees.links import links
 
 with open_aligner("hmm") as aligner:
     print(links(aligner.align([["it", "rain"]], [["pršet"]])))

@@ -1,6 +1,6 @@
 """source -> text: engines that translate, one file an engine, one small protocol.
 
-from lackmus.core.pairs import Pair
+from lackmus.core.base.pairs import Pair
 from lackmus.engines import open_engine
 
 with open_engine("apertium") as engine:

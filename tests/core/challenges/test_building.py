@@ -422,8 +422,8 @@ def test_signature_and_choices_in_words() -> None:
 PROGRAM = """
 import json, sys
 import polars as pl
-from lackmus.core.challenge_draws import JUDGED_TEXTS, Draw, build
-from tests.core.test_challenge_draws import suite_of
+from lackmus.core.challenges.building import JUDGED_TEXTS, Draw, build
+from tests.core.challenges.test_building import suite_of
 rows = json.load(sys.stdin)
 frame = pl.DataFrame(rows, schema=JUDGED_TEXTS.schema, orient="row").sample(fraction=1, shuffle=True)
 names = sorted({row[0].removeprefix("de-en:") for row in rows})

@@ -9,12 +9,12 @@ import pytest
 from openpyxl import load_workbook
 
 from lackmus.core.base.choices import By
-from lackmus.core.verdicts import examples
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate
 from lackmus.core.verdicts.many_systems import DRAWN, ENDS, LISTED, NAMED, ends_of, left_out, listed
 from lackmus.errors import LackmusError
 from lackmus.tables.many_systems import readable, rows_of
 from lackmus.tables.table import Cell, Column, Every, Level, Report, Row, Table
+from lackmus.tables.verdicts import examples
 from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table, warnings_table
 from lackmus.tables.verdicts.examples import verdicts_table
 from lackmus.write.reports import csv, excel, html, json, latex, markdown, parquet, plain

@@ -296,8 +296,8 @@ import signal
 import sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from pathlib import Path
-from lackmus.flows.scoring import Wanted, score, score_cache
-from tests.flows.test_scoring import challenge
+from lackmus.flows.challenges.scoring import Wanted, score, score_cache
+from tests.flows.challenges.test_scoring import challenge
 with score_cache(file=Path(sys.argv[1])) as cache:
     score(challenge(), [Wanted("watched", {"log": sys.argv[2], "batches": "2"})], batch=2, cache=cache)
 """

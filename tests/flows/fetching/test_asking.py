@@ -491,7 +491,7 @@ def test_a_second_ctrl_c_abandons_what_is_in_flight() -> None:
     asked = iter(asks(9))
     with pytest.MonkeyPatch.context() as patch:
         # The first comes while it tells how far it is, the second while it waits.
-        patch.setattr("lackmus.flows.carrying.Carriers.wait", lambda *_: tell(Tally()))
+        patch.setattr("lackmus.flows.fetching.transport.Carriers.wait", lambda *_: tell(Tally()))
         with pytest.raises(KeyboardInterrupt):
             ask_all(
                 engine, PAIR, asked, Impatient().keep, limits=Limits(in_flight=2), stop=threading.Event(),

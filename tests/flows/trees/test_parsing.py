@@ -343,8 +343,8 @@ import signal
 import sys
 signal.signal(signal.SIGINT, lambda *_: sys.exit(130))
 from pathlib import Path
-from lackmus.flows.parsing import parse_cache, parse_texts
-from tests.flows.test_parsing import TEXTS, watched
+from lackmus.flows.trees.parsing import parse_cache, parse_texts
+from tests.flows.trees.test_parsing import TEXTS, watched
 with parse_cache(file=Path(sys.argv[1])) as cache:
     wanted = watched(Path(sys.argv[2]), batches="4")
     parse_texts(wanted, TEXTS, cache=cache, processes=int(sys.argv[3]))

@@ -181,8 +181,8 @@ def test_what_is_no_number_is_not_known(file: Path) -> None:
 BUSY = """
 import sys
 from pathlib import Path
-from lackmus.store.score_cache import ScoreCache
-from tests.store.test_score_cache import BLEU, key
+from lackmus.store.challenges.score_cache import ScoreCache
+from tests.store.challenges.test_score_cache import BLEU, key
 file, mine = Path(sys.argv[1]), sys.argv[2]
 with ScoreCache(file, sys.exit) as cache:
     for number in range(100):

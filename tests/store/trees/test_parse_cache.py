@@ -180,8 +180,8 @@ def test_what_is_no_parse_is_not_known(damaged: object, file: Path) -> None:
 BUSY = """
 import sys
 from pathlib import Path
-from lackmus.store.parse_cache import ParseCache
-from tests.store.test_parse_cache import UDPIPE, parse
+from lackmus.store.trees.parse_cache import ParseCache
+from tests.store.trees.test_parse_cache import UDPIPE, parse
 file, mine = Path(sys.argv[1]), sys.argv[2]
 with ParseCache(file, sys.exit) as cache:
     for number in range(50):

@@ -3,7 +3,8 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,18 +13,28 @@ from lackmus.core import __file__ as core_file
 
 SOURCE = Path(core_file).parent.parent
 EDGES = {"read", "write", "engines", "metrics", "parsers", "aligners", "store"}
+EVERYWHERE = {"errors", "plugins", "renamed"}
 # Who may import whom. A writer is an edge too, but only the faces call it.
 ALLOWED = {
-    "core": {"core"},
-    **{edge: {"core", "errors", "plugins", "machine", edge} for edge in EDGES},
-    "flows": {"core", "errors", "plugins", "machine", "flows", *EDGES - {"write"}},
-    "cli": {"core", "errors", "plugins", "flows", "write", "cli", "web"},  # `serve` starts the other face
-    "web": {"core", "errors", "plugins", "flows", "write", "web"},
+    "core": {"core", "renamed"},
+    "tables": {"core", "tables"},
+    **{edge: {"core", "machine", edge, *EVERYWHERE} for edge in EDGES},
+    "write": {"core", "tables", "write", *EVERYWHERE},
+    "flows": {"core", "tables", "machine", "flows", *EVERYWHERE, *EDGES - {"write"}},
+    "cli": {"core", "tables", "flows", "write", "cli", "web", *EVERYWHERE},  # `serve` starts the other face
+    "web": {"core", "tables", "flows", "write", "web", *EVERYWHERE},
     "plugins": {"errors", "plugins"},
     "machine": {"core", "errors", "machine"},  # what engines, metrics, parsers and aligners share
     "errors": set(),
+    "renamed": {"renamed"},
     "__main__": {"cli"},
 }
+# Inside core a noun may import the nouns before it.
+NOUNS = [
+    *("base", "workspaces", "suites", "rules", "lint", "engines", "outputs", "verdicts", "reviews"),
+    *("challenges", "trees", "contrasts", "ratings", "fetching"),
+]
+MOST_MODULES = 22  # in one folder
 
 
 def room(module: str) -> str:
@@ -31,29 +42,69 @@ def room(module: str) -> str:
     return module.split(".")[1] if "." in module else ""
 
 
+def imports_of(code: str, known: Container[str] = ()) -> Iterator[str]:
+    """Yield the modules that source code imports, those inside functions too."""
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module="lackmus", names=names):
+                yield from (f"lackmus.{alias.name}" for alias in names)
+            case ast.ImportFrom(module=str(name), names=names):
+                whole = [f"{name}.{alias.name}" for alias in names]
+                yield from (one if one in known else name for one in whole)
+
+
 def outward_arrows(files: dict[str, str]) -> Iterator[str]:
-    """Imports that point outward, given source code by module name."""
+    """Yield imports that point outward, given source code by module name."""
     for module, code in files.items():
-        for node in ast.walk(ast.parse(code)):
-            match node:
-                case ast.Import(names=names):
-                    imported = [alias.name for alias in names]
-                case ast.ImportFrom(module="lackmus", names=names):
-                    imported = [f"lackmus.{alias.name}" for alias in names]
-                case ast.ImportFrom(module=str(name)):
-                    imported = [name]
-                case _:
-                    imported = []
-            for name in imported:
-                target = room(name) if name.split(".")[0] == "lackmus" else ""
-                if target and not target.startswith("__") and target not in ALLOWED[room(module)]:
-                    yield f"{module} imports {name}"
+        for name in imports_of(code):
+            target = room(name) if name.split(".")[0] == "lackmus" else ""
+            if target and not target.startswith("__") and target not in ALLOWED[room(module)]:
+                yield f"{module} imports {name}"
+            elif target == room(module) == "core" and place(name) > place(module):
+                yield f"{module} imports {name}, a later noun"
+
+
+def place(module: str) -> int:
+    """lackmus.core.suites.suite -> the place of suites among the nouns."""
+    noun = module.split(".")[2] if module.count(".") > 1 else NOUNS[0]
+    return NOUNS.index(noun)
+
+
+def cycles(files: dict[str, str]) -> list[list[str]]:
+    """Return groups of modules that import each other, given source code by module name."""
+    imported = {
+        module: set(imports_of(code, files)) & set(files) - {module} for module, code in files.items()
+    }
+    left = dict(imported)
+    while True:  # what imports nothing that is left, or is imported by nothing that is left, is in no cycle
+        wanted = set().union(*left.values()) if left else set()
+        kept = {one: found & set(left) for one, found in left.items() if found & set(left) and one in wanted}
+        if kept == left:
+            break
+        left = kept
+    reached = {one: _reached(one, left) for one in left}
+    groups = {tuple(sorted(other for other in reached[one] if one in reached[other])) for one in left}
+    return [list(group) for group in sorted(groups) if group]
+
+
+def _reached(start: str, imported: dict[str, set[str]]) -> set[str]:
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for one in imported[waiting.pop()] - seen:
+            seen.add(one)
+            waiting.append(one)
+    return seen
 
 
 def modules() -> dict[str, str]:
-    """The source code of every module of the house."""
+    """Return the source code of every module of the house."""
     return {
-        ".".join(["lackmus", *path.relative_to(SOURCE).with_suffix("").parts]): path.read_text()
+        ".".join(["lackmus", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(
+            ".__init__"
+        ): path.read_text()
         for path in SOURCE.rglob("*.py")
         if path != SOURCE / "__init__.py"
     }
@@ -73,11 +124,49 @@ def test_imports_point_inward() -> None:
         ("lackmus.read.outputs.tsv", "from lackmus.write.reports.csv import table_csv"),
         ("lackmus.write.reports.csv", "def late():\n    from lackmus.read.files import read_text"),
         ("lackmus.flows", "from lackmus.cli import app"),
+        ("lackmus.core.suites.suite", "from lackmus.core.verdicts.trend import trend"),
     ],
 )
 def test_an_outward_import_is_seen(module: str, code: str) -> None:
     """The test above can fail."""
     assert list(outward_arrows({module: code}))
+
+
+def test_no_cycle() -> None:
+    """No modules import each other, not even inside functions."""
+    assert not cycles(modules())
+
+
+@pytest.mark.parametrize(
+    "files, found",
+    [
+        ({"a": "import b", "b": "import c", "c": ""}, []),
+        ({"a": "import b", "b": "def late():\n    import a", "c": "import a"}, [["a", "b"]]),
+        (
+            {"x.a": "from x import b", "x.b": "from x.c import d", "x.c": "from x import a"},
+            [["x.a", "x.b", "x.c"]],
+        ),
+    ],
+)
+def test_a_cycle_is_seen(files: dict[str, str], found: list[list[str]]) -> None:
+    """The test above can fail."""
+    assert cycles(files) == found
+
+
+def test_rooms_are_small() -> None:
+    """Where a folder grows beyond this, a noun hides in it."""
+    sizes = Counter(path.parent for path in SOURCE.rglob("*.py") if path.name != "__init__.py")
+    large = {str(folder.relative_to(SOURCE)): size for folder, size in sizes.items() if size > MOST_MODULES}
+    assert not large
+
+
+def test_every_room_says_what_it_is_for() -> None:
+    silent = [
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("__init__.py")
+        if not ast.get_docstring(ast.parse(path.read_text()))
+    ]
+    assert not silent
 
 
 HEAVY = [

@@ -16,7 +16,7 @@ from lackmus.read import read_suite
 MODULE = '''
 """Suites as lines of source | right | wrong."""
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites import Draft, Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 
 FITS = "bars: source | right | wrong"
 

@@ -428,7 +428,7 @@ def judging(*given, judge=comparing.evaluate_outputs, **more):
     return judge(*given, **more)
 
 comparing.evaluate_outputs = judging
-lackmus.cli.app.main()
+lackmus.cli.main.main()
 """
 
 

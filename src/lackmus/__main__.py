@@ -7,7 +7,7 @@ import sys
 def main() -> None:
     """Ctrl-C ends the program in one line from the first moment on, even while it is still being imported."""
     try:
-        from lackmus.cli.app import main as run
+        from lackmus.cli.main import main as run
     except KeyboardInterrupt:
         print("lackmus: stopped; no file was left half-written.", file=sys.stderr, flush=True)
         os._exit(130)

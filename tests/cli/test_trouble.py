@@ -91,7 +91,7 @@ def test_a_full_disk(folder: Path, what: str) -> None:
 _AS_NOBODY = """
 import io, os, sys
 from contextlib import redirect_stderr, redirect_stdout
-from lackmus.cli.app import main
+from lackmus.cli.main import main
 from lackmus.cli.commands import everything
 other, where, *command = sys.argv[1:]
 with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):

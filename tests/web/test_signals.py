@@ -122,7 +122,7 @@ def test_the_next_server_removes_what_a_killed_one_left(begun: list[Running], tm
 # A command that is in the middle of its change until it is ended.
 _SLOW = """
 import sys, time
-from lackmus.cli.app import main
+from lackmus.cli.main import main
 from lackmus.store.db.changes import Change
 def wait(change):
     print("writing", file=sys.stderr, flush=True)

@@ -1,6 +1,6 @@
 """A table with everything a table can have, small enough to be read in a test."""
 
-from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 COLUMNS = (

@@ -7,7 +7,7 @@ import pytest
 
 from lackmus.core.base.choices import By, Choices, Intervals, Testing
 from lackmus.core.outputs.checks import check
-from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.comparison import compare

@@ -1,5 +1,5 @@
 """`python -m lackmus.cli` is the command line too."""
 
-from lackmus.cli.app import main
+from lackmus.cli.main import main
 
 main()

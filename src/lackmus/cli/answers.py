@@ -14,7 +14,7 @@ from lackmus.core.base.texts import printable, visible
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.outputs.misalignment import Suspicion
+    from lackmus.core.outputs.fit import Suspicion
     from lackmus.flows.verdicts.requests import Progress
     from lackmus.tables.table import Report
 

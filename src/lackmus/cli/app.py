@@ -1,21 +1,10 @@
-"""The program itself: its name, its first options, how it starts and how it ends."""
+"""The program itself: its name and its first options."""
 
-import gc
-import logging
-import os
-import signal
-import sys
-from contextlib import suppress
-from io import TextIOWrapper
-from types import FrameType
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
-from typer.exceptions import TyperException
 
 from lackmus import __version__
-from lackmus.cli.answers import say
-from lackmus.errors import LackmusError
 
 app = typer.Typer(
     name="lackmus",
@@ -37,94 +26,3 @@ def root(
     if version:
         print(f"lackmus {__version__}")
         raise typer.Exit
-
-
-class _Told(logging.Handler):
-    """What flows announce without having been asked: a workspace was migrated, a copy is kept."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """One line, as all messages."""
-        say(record.getMessage())
-
-
-logging.getLogger("lackmus").addHandler(_Told())
-
-_STOPPED = 128  # and the number of the signal, as shells have it: 130 for Ctrl-C
-_heard: list[int] = []  # signals: once stopped, whatever goes wrong is part of stopping
-
-
-def _stop(signum: int, frame: FrameType | None) -> None:
-    """End the command as Ctrl-C does: every file and database that is open is closed in order."""
-    if _heard and signum != signal.SIGINT:  # whoever ends a session may send several: the first is enough
-        return
-    _heard.append(signum)
-    raise SystemExit(_STOPPED + signum)
-
-
-def _listen() -> None:
-    """Let signals that end a command end it in order; one that is ignored (nohup) stays so."""
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _stop)
-
-
-def main() -> None:
-    """Run the command line; a user's mistake is one line, never a traceback."""
-    _listen()
-    _speak_utf8()
-    gc.disable()  # a command lives for seconds and throws little away: a tenth of its time is saved
-    code: int | str | None = 0
-    from lackmus.cli.commands import load  # whose modules import this one
-
-    try:
-        load(*sys.argv[1:2])
-        code = app(standalone_mode=False)
-    except SystemExit as end:
-        code = end.code
-    except TyperException as mistake:
-        # One line here too; without any argument Typer has shown the help instead.
-        context, message = getattr(mistake, "ctx", None), mistake.format_message()
-        if message:
-            say(f"{message.rstrip('.')}. See {context.command_path if context else 'lackmus'} --help.")
-        code = mistake.exit_code
-    except LackmusError as problem:
-        if not _heard:
-            say(str(problem))
-        code = problem.exit_code
-    except OSError as problem:
-        # A name too long for any file, a loop of links: whichever command first touched it.
-        if problem.filename is None and not _heard:
-            raise
-        if not _heard:
-            say(f"{problem.filename} cannot be used ({problem.strerror or problem}). Choose another place.")
-        code = LackmusError.exit_code
-    except BaseException:
-        if not _heard:  # libraries may turn a signal into an error of their own
-            raise
-    if _heard:
-        with suppress(OSError):  # the terminal may be gone
-            if sys.stderr.isatty():
-                print(file=sys.stderr)  # below the ^C
-            say("stopped; no file was left half-written.")
-        code = _STOPPED + _heard[0]
-    _leave(code if isinstance(code, int) else 0)
-
-
-def _leave(code: int) -> NoReturn:
-    """End at once: everything is written, and taking a million objects apart would take a while."""
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        pass
-    except OSError:
-        code = code or 2
-    os._exit(code)
-
-
-def _speak_utf8() -> None:
-    """A file or a pipe gets UTF-8, wherever we run; a terminal gets what it can show."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")

@@ -13,7 +13,7 @@ from lackmus.core.base.texts import printable
 if TYPE_CHECKING:  # a table needs nothing of what finds suspicions
     import polars as pl
 
-    from lackmus.core.outputs.misalignment import Suspicion
+    from lackmus.core.outputs.fit import Suspicion
 
 Value = str | int | float | None
 

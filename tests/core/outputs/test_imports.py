@@ -3,8 +3,8 @@
 import pytest
 
 from lackmus.core.outputs.campaigns import tagged, year_in
+from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.imports import Brought, Imported, Outcome, difference, imported_values
-from lackmus.core.outputs.misalignment import Damage, Suspicion
 from lackmus.tables.outputs.imports import imported_table
 
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.outputs.misalignment import Damage, Suspicion, fit, suspicions
+from lackmus.core.outputs.fit import Damage, Suspicion
+from lackmus.core.outputs.misalignment import fit, suspicions
 
 Lines = list[str]
 NAMES = ["Lena", "Kafka", "Lisbon", "Siemens", "Odra", "Marta", "Nokia", "Tirol", "Verdi", "Basel"]

@@ -10,7 +10,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.building import JUDGED_TEXTS, Draw, build
 from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.challenges.metrics import About, Need, Scored
-from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError, NoAnswerError

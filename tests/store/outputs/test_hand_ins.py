@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import func, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema

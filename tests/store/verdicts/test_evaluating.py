@@ -10,7 +10,7 @@ from sqlalchemy import select
 from lackmus.core.base.choices import Choices, Intervals, Order, Repeats, Semantics, Test, Testing
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from lackmus.core.engines.origins import OriginShown
-from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.fit import Suspicion
 
 _YEAR = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(?![0-9])")
 _WMT = re.compile(r"(?<![a-z])wmt[-_ ’']?([0-9]{2})(?![0-9])", re.IGNORECASE)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.outputs.misalignment import Fit, fit, suspicions
+from lackmus.core.outputs.fit import Fit
+from lackmus.core.outputs.misalignment import fit, suspicions
 from lackmus.core.outputs.outputs import HandIn
 
 

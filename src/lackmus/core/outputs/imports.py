@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.fit import Suspicion
 
 
 class Outcome(StrEnum):

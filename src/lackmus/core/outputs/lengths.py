@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from lackmus.core.outputs.misalignment import LEAST_SPREAD, LENGTH_CORRELATION, MOST_SPREAD, WORST_LINE
+from lackmus.core.outputs.fit import LEAST_SPREAD, LENGTH_CORRELATION, MOST_SPREAD, WORST_LINE
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]

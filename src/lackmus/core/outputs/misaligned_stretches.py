@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from lackmus.core.outputs.fit import Damage, Fit, Suspicion
 from lackmus.core.outputs.lengths import (
     FEWEST,
     HOME,
@@ -21,7 +22,6 @@ from lackmus.core.outputs.lengths import (
     log_lengths,
     sums_of_ten,
 )
-from lackmus.core.outputs.misalignment import Damage, Fit, Suspicion
 
 Ints = npt.NDArray[np.int64]
 

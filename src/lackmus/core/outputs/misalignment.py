@@ -9,66 +9,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
 import polars as pl
 
-# Lengths are taken to correlate no better than this, although those of good files do (0.8 to 0.98): so
-# "nowhere" wins only below a correlation of about 0.35, and a poor system is not called a shuffled one.
-LENGTH_CORRELATION = 0.6
-LEAST_SPREAD = 0.25  # of log lengths: sentences more alike than this say nothing, and must not seem to
-MOST_SPREAD = 2.5  # standard deviations beyond which a length is not believed
-WORST_LINE = -2.0  # one truncated or rambling line must not outweigh its neighbours
+from lackmus.core.outputs.fit import LEAST_SPREAD, LENGTH_CORRELATION, MOST_SPREAD, WORST_LINE, Fit, Suspicion
 
 # The first look, at windows of so many lines and at small shifts only. Good files of news gain 40 to 47 nats
 # in their worst window, damaged ones at most 17; what gains less than this gets the thorough look.
 _WINDOW, _NEAR = 100, (-3, -2, -1, 1, 2, 3)
 _PLAIN, _MARGIN = 35.0, 10.0
-
-
-class Damage(StrEnum):
-    """What happened to the lines."""
-
-    SHIFTED = "shifted"  # every text stands the same number of lines away from its source
-    SORTED = "sorted"  # the texts stand in alphabetical order
-    SHUFFLED = "shuffled"  # they fit neither here nor at any one shift
-    FOREIGN = "foreign"  # likewise, and most numbers of the sources are nowhere in the file
-
-
-@dataclass(frozen=True)
-class Suspicion:
-    """A stretch of lines that does not belong where it stands."""
-
-    kind: Damage
-    first: int  # lines of the translations, from 1
-    last: int
-    shift: int  # they stand this many lines too late (positive) or too early (negative); 0 if not shifted
-    evidence: str
-
-    def alarm(self, system: str) -> str:
-        """What is said about the system's file, loudly."""
-        return f"WARNING: {system} looks misaligned ({self.kind}): {self.evidence}"
-
-
-@dataclass(frozen=True)
-class Fit:
-    """How well texts fit their sources; None where nothing can be known."""
-
-    lines: int  # pairs in which both sides say something
-    length_correlation: float | None
-    copied: float | None  # of the source's names and numbers that both files have, those in the right text
-
-    @property
-    def strength(self) -> float:
-        """The mean of what is known: near 1 for a translation, near 0 for any other text."""
-        known = [figure for figure in (self.length_correlation, self.copied) if figure is not None]
-        return sum(known) / len(known) if known else 0.0
-
-    @property
-    def contradicts(self) -> bool:
-        """Names alone do not: a system that writes the same over and over has shuffled nothing."""
-        return self.length_correlation is not None and self.strength < 0.4
 
 
 def suspicions(

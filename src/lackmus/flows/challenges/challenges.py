@@ -15,7 +15,7 @@ from lackmus.core.challenges.challenge import BlindKey, Challenge
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.ranking import Ranking, RankingChoices, narrowed, rank
 from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
-from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.errors import LackmusError, NoAnswerError

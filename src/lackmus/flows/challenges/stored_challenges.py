@@ -10,7 +10,7 @@ from lackmus.core.challenges.building import JUDGED_TEXTS
 from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.core.challenges.metrics import Scored
-from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import absences, first_of_repeats, items_of
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import with_decisions

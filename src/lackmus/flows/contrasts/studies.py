@@ -12,7 +12,7 @@ from lackmus.core.contrasts.contrast import Contrast
 from lackmus.core.contrasts.keyword_suites import UnmarkedError, contrast_suite, marked_hits
 from lackmus.core.contrasts.runs import Aligned, Hit, Limits, Made, find, study
 from lackmus.core.contrasts.study import Study
-from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.suites.suite import Suite
 from lackmus.core.trees.query import MEANING
 from lackmus.core.trees.treebank import Treebank

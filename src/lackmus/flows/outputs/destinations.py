@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.campaigns import year_in
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.imports import Brought, Difference, Outcome, difference
-from lackmus.core.outputs.misalignment import Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed

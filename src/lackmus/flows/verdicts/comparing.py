@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lackmus.core.base.choices import Choices
-from lackmus.core.outputs.misalignment import Suspicion, standard_lengths, suspicions
+from lackmus.core.outputs.fit import Suspicion
+from lackmus.core.outputs.misalignment import standard_lengths, suspicions
 from lackmus.core.outputs.outputs import HandIn, outputs_of, systems_of
 from lackmus.core.reviews.decisions import decided
 from lackmus.core.rules.judge import RuleError

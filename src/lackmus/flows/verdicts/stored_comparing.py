@@ -7,7 +7,7 @@ from functools import reduce
 
 import polars as pl
 
-from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import systems_of as systems_in
 from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.evaluation import Evaluation

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
-from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Part, UnknownNameError
 from lackmus.core.verdicts.evaluation import JUDGED, Evaluation, evaluate, evaluate_judged

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Text, and_, cast, func, insert, literal, sele
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Origin
-from lackmus.core.outputs.misalignment import Damage, Suspicion
+from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.outputs import keys_of
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds

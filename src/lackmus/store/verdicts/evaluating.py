@@ -7,7 +7,7 @@ from polars._typing import PolarsDataType
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import items_of
 from lackmus.core.verdicts.evaluation import JUDGED
 from lackmus.core.verdicts.judging import DECIDED

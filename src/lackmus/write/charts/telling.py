@@ -14,7 +14,7 @@ from lackmus.core.verdicts.similarity import likeness
 from lackmus.core.verdicts.trend import Trend
 from lackmus.tables.contrasts.sentences import correlation_said, leading_name
 from lackmus.tables.table import Report, points
-from lackmus.write.charts import chart, embedded, ranking_chart, render, tendency_chart
+from lackmus.write.charts.charts import chart, embedded, ranking_chart, render, tendency_chart
 from lackmus.write.charts.correlations import correlated
 from lackmus.write.charts.kinds import Kind, RankingKind, TendencyKind, Theme
 from lackmus.write.charts.rankings import GUESSING, sorted_rows

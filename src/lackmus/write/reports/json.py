@@ -11,7 +11,7 @@ from uuid import uuid4
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.ranking import Ranking
 from lackmus.core.contrasts.shares import Tendencies
-from lackmus.core.outputs.misalignment import Suspicion
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.comparison import DIFFER, Comparison, Outcome
 from lackmus.core.verdicts.evaluation import Evaluation

@@ -1,0 +1,196 @@
+"""`lackmus challenge build`: judged outputs in, tuples out, and with --metric a ranking of metrics."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import say, show, tell_left_out, warn, watched
+from lackmus.cli.challenges.group import challenge_app
+from lackmus.cli.challenges.options import (
+    BatchOption,
+    DeviceOption,
+    MetricOption,
+    TableFormatOption,
+    ToOption,
+)
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOfOption,
+    AsOption,
+    CollectionOption,
+    CommentOption,
+    DecisionsOption,
+    ExcludeOption,
+    FromOption,
+    KeepOption,
+    PairOption,
+    RepeatsOption,
+    SemanticsOption,
+    SuiteArg,
+    SystemsOption,
+    TestsuiteOption,
+    UnknownOption,
+    WorkspaceOption,
+    format_of,
+)
+from lackmus.cli.stored import is_stored, only_files
+from lackmus.core.base.choices import Choices, Repeats, Semantics, Trust
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.flows.challenges.challenges import BuiltFiles
+
+
+@challenge_app.command("build")
+def build(
+    suite: SuiteArg,
+    outputs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="OUTPUTS…",
+            help="Outputs of one campaign, or of several as NAME=OUTPUTS: files, folders or globs; "
+            "of a workspace, names of campaigns (all, unless some are named).",
+            show_default=False,
+        ),
+    ] = None,
+    per_item: Annotated[int, typer.Option("--per-item", min=1, max=1000, help="Most tuples of an item.")] = 5,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the draw: the same seed, the same tuples.")] = 1,
+    trust: Annotated[
+        Trust, typer.Option(help="Verdicts to build upon: of rules and people, or of people alone.")
+    ] = Trust.SETTLED,
+    name: Annotated[
+        str | None, typer.Option("--name", help="Its name; else that of the suite.", show_default=False)
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            help="Write the challenge to this file (mtme, blind: into this folder).",
+            show_default=False,
+        ),
+    ] = None,
+    to: ToOption = None,
+    metric: MetricOption = None,
+    device: DeviceOption = "cpu",
+    batch: BatchOption = None,
+    source: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--source",
+            help="Source file, when outputs are translations of its lines: FILE, "
+            "or CAMPAIGN=FILE (repeatable).",
+            show_default=False,
+        ),
+    ] = None,
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
+    skip_unknown: UnknownOption = False,
+    decisions: DecisionsOption = None,
+    pair: PairOption = None,
+    systems: SystemsOption = None,
+    exclude: ExcludeOption = None,
+    keep: KeepOption = None,
+    semantics: SemanticsOption = Semantics.DEFAULT,
+    repeats: RepeatsOption = Repeats.FIRST,
+    as_of: AsOfOption = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Of a workspace: take the place of one with this name.")
+    ] = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: TableFormatOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Make tuples (reference, better, worse) of judged outputs; with --metric, rank metrics at once.
+
+    On files, or, where SUITE is a suite of the workspace, on what is stored: the challenge is kept there.
+    What is printed is what was built, or, with --metric, the ranking.
+    """
+    from lackmus.core.challenges.building import Draw
+    from lackmus.flows.challenges.scoring import labels, wanted
+    from lackmus.tables.challenges.building import build_tables, built_values
+    from lackmus.tables.table import Report
+    from lackmus.write.challenges import challenge_format, write_challenge
+
+    chosen = format_of(format, None)
+    metrics = wanted(metric or ())
+    labels(metrics)  # says now if there is no such metric, before anything is built and kept
+    target = challenge_format(to, output) if output is not None else None
+    if to is not None and output is None:
+        raise LackmusError("--to is the format of a file. Name it: -o.")
+    draw = Draw(per_item, seed, trust)
+    choices = Choices(semantics, repeats, keep=tuple(keep or ()))
+    of_files = only_files(None, form, testsuite, collection, skip_unknown, decisions)
+    of_files |= {"--source": source}
+    if semantics is not Semantics.DEFAULT:
+        of_files["--semantics"] = semantics
+    with watched() as progress:
+        if is_stored(suite, workspace, of_files, {"--as-of": as_of, "--replace": replace}):
+            from lackmus.flows.challenges.challenges import StoredBuild, build_stored
+            from lackmus.flows.workspaces.workspaces import Desk
+
+            desk = Desk(workspace, person, comment)
+            asked = StoredBuild(
+                str(suite), pair, outputs or (), systems or (), exclude or (), keep or (), as_of, replace
+            )
+            done = build_stored(desk, asked, draw, name or "", progress)
+        else:
+            from lackmus.flows.challenges.challenges import Sources
+            from lackmus.flows.challenges.challenges import build as build_files
+            from lackmus.flows.verdicts.requests import Asked, Request
+
+            request = Request(
+                suite,
+                outputs or (),
+                Asked(form, None, testsuite, collection, skip_unknown),
+                pair,
+                systems or (),
+                exclude or (),
+                choices,
+                decisions,
+            )
+            done = build_files(request, Sources.parse(source or ()), draw, name or "", progress)
+    _tell(done)
+    challenge = done.built.challenge
+    if output is not None and target is not None:
+        for path in write_challenge(challenge, target, output):
+            say(f"Written: {path}")
+    if not metrics:
+        if output is None and done.kept is None:
+            say("Nothing was written. Name a file with -o, or metrics with --metric.")
+        title = f"Lackmus: {challenge.name}"
+        show(Report(title, build_tables(done.built), built_values(done.built)), chosen, None)
+        return
+    from lackmus.cli.challenges.ranking import show_ranking
+    from lackmus.core.challenges.ranking import RankingChoices
+    from lackmus.flows.challenges.challenges import Chosen, Scoring, computed, ranked
+
+    with watched() as progress:
+        scored = computed(challenge, Scoring(metrics, device, batch), progress, say)
+    if done.kept is not None:
+        from lackmus.flows.challenges.stored_challenges import keep_scores
+        from lackmus.flows.workspaces.workspaces import Desk
+
+        keep_scores(Desk(workspace, person, comment), challenge.name, scored, of=challenge)
+    show_ranking(ranked(challenge, scored, Chosen(), RankingChoices()), chosen, None)
+
+
+def _tell(done: "BuiltFiles") -> None:
+    """What is odd about the files, who was left out, and what was built."""
+    from lackmus.core.base.plurals import counted
+
+    warn(done.suspicions)
+    tell_left_out(done.left_out)
+    for note in done.notes:
+        say(note)
+    built = done.built
+    say(
+        f"{counted(built.challenge.tuples.height, 'tuple')} of {counted(built.giving, 'item')} "
+        f"out of {built.items:,}."
+    )
+    if done.kept is not None:
+        say(f"Kept in the workspace as {done.kept}.")

@@ -1,0 +1,303 @@
+"""`lackmus challenge score|report|chart|tuples`: scores of metrics, and what they tell."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import put, say, show, watched
+from lackmus.cli.challenges.group import challenge_app
+from lackmus.cli.challenges.options import (
+    BatchOption,
+    ChallengeArg,
+    DeviceOption,
+    FormOption,
+    FreshOption,
+    GroupOption,
+    KeyOption,
+    MetricLabelOption,
+    MetricOption,
+    MinItemsOption,
+    OnlyCategoryOption,
+    OnlyMetricsOption,
+    OnlyPairOption,
+    OnlyPhenomenonOption,
+    Opened,
+    ScoresArg,
+    TableFormatOption,
+    WithinGroupsOption,
+    groups_of,
+    opened,
+)
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    SamplesOption,
+    SeedOption,
+    TestOption,
+    WorkspaceOption,
+    check_labels,
+    format_of,
+    labels_of,
+)
+from lackmus.core.base.choices import (
+    AskedTest,
+    By,
+    Correction,
+    Intervals,
+    Order,
+    Outcome,
+    RankingTable,
+    chosen_testing,
+)
+from lackmus.errors import LackmusError
+from lackmus.write.charts.kinds import ENDINGS, RankingKind, Theme
+
+if TYPE_CHECKING:
+    from lackmus.core.challenges.metrics import Scored
+    from lackmus.core.challenges.ranking import Ranking
+
+
+@challenge_app.command("score")
+def score(
+    challenge: ChallengeArg,
+    scores: ScoresArg = None,
+    metric: MetricOption = None,
+    key: KeyOption = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="Write the scores into this folder, a file a metric.", show_default=False
+        ),
+    ] = None,
+    group: GroupOption = None,
+    device: DeviceOption = "cpu",
+    batch: BatchOption = None,
+    fresh: FreshOption = False,
+    form: FormOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: TableFormatOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Score the texts of a challenge with metrics, or take in scores that others computed.
+
+    What was computed is kept by content: a stopped run goes on, and the same
+    text is never computed twice. Of a challenge in the workspace, the scores
+    stay there; of a file, -o writes them for later.
+    """
+    from lackmus.core.challenges.ranking import RankingChoices
+    from lackmus.flows.challenges.challenges import Chosen, ranked
+    from lackmus.write.scores import write_scores
+
+    chosen = format_of(format, None)
+    desk = (workspace, person, comment)
+    found, scored = _scored(challenge, scores, form, key, desk, metric, device, batch, fresh)
+    if not scored:
+        raise LackmusError("Nothing is to be scored. Name metrics (--metric bleu,chrf) or files of scores.")
+    groups = groups_of(group)
+    ranking = ranked(found.challenge, scored, Chosen(), RankingChoices(groups))
+    if folder is not None:
+        for path in write_scores(folder, scored, found.challenge):
+            say(f"Written: {path}")
+    if found.desk is not None:
+        from lackmus.flows.challenges.stored_challenges import keep_scores
+
+        keep_scores(found.desk, found.challenge.name, ranking.regrouped, of=found.challenge)
+    show_ranking(ranking, chosen, None, [RankingTable.METRICS])
+
+
+@challenge_app.command("report")
+def report(
+    challenge: ChallengeArg,
+    scores: ScoresArg = None,
+    metric: MetricOption = None,
+    key: KeyOption = None,
+    by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
+    table: Annotated[
+        list[RankingTable] | None,
+        typer.Option("--table", help="A table by its name (repeatable) instead of the usual ones."),
+    ] = None,
+    group: GroupOption = None,
+    min_items: MinItemsOption = 1,
+    metrics: OnlyMetricsOption = None,
+    pair: OnlyPairOption = None,
+    category: OnlyCategoryOption = None,
+    phenomenon: OnlyPhenomenonOption = None,
+    label: MetricLabelOption = None,
+    order: WithinGroupsOption = Order.CATEGORY_MACRO,
+    test: TestOption = AskedTest.Z,
+    correction: Annotated[
+        Correction, typer.Option(help="Correction for many comparisons.")
+    ] = Correction.NONE,
+    intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
+    samples: SamplesOption = 1000,
+    seed: SeedOption = 1,
+    device: DeviceOption = "cpu",
+    batch: BatchOption = None,
+    form: FormOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Rank metrics: how often each prefers the better text, phenomenon by phenomenon.
+
+    The significantly best of each row are bold. Where metrics have groups, bold
+    are the best of each group, and the best of all groups are marked as well.
+    """
+    from lackmus.core.challenges.ranking import RankingChoices
+    from lackmus.flows.challenges.challenges import Chosen, ranked
+
+    chosen = format_of(format, output)
+    labels, groups = labels_of(label), groups_of(group)
+    testing = chosen_testing(test, correction, intervals, samples, seed)
+    found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
+    part = Chosen(pair, category or (), phenomenon or (), metrics or ())
+    ranking = ranked(found.challenge, [*scored], part, RankingChoices(groups, min_items, order, testing))
+    check_labels(labels, ranking.metrics, "metric")
+    usual = RankingTable.CATEGORIES if by is By.CATEGORY else RankingTable.PHENOMENA
+    show_ranking(ranking, chosen, output, table or [usual, RankingTable.METRICS], labels, bool(table))
+
+
+def show_ranking(
+    ranking: "Ranking",
+    format: str,
+    output: Path | None,
+    tables: Sequence[RankingTable] = (RankingTable.CATEGORIES, RankingTable.METRICS),
+    labels: Mapping[str, str] | None = None,
+    chosen: bool = False,
+) -> None:
+    """A ranking, in these tables."""
+    from lackmus.tables.challenges.ranking import lead, ranking_tables
+    from lackmus.tables.table import Report
+
+    labels = labels or {}
+    show(
+        Report(
+            title=f"Lackmus: {ranking.challenge.name}",
+            tables=tuple(ranking_tables(ranking, list(dict.fromkeys(tables)), labels)),
+            answer=ranking,
+            lead=lead(ranking, labels),
+            labels=labels,
+            chosen=chosen,
+        ),
+        format,
+        output,
+    )
+
+
+@challenge_app.command("chart")
+def chart(
+    kind: Annotated[
+        RankingKind, typer.Argument(metavar="KIND", help=f"What to draw: {', '.join(RankingKind)}.")
+    ],
+    challenge: ChallengeArg,
+    scores: ScoresArg = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="The picture: .svg, .png or .pdf.", show_default=False),
+    ] = None,
+    theme: Annotated[
+        Theme, typer.Option(help="What it is drawn on; page takes the text colour of the page around it.")
+    ] = Theme.LIGHT,
+    metric: MetricOption = None,
+    key: KeyOption = None,
+    group: GroupOption = None,
+    min_items: MinItemsOption = 1,
+    metrics: OnlyMetricsOption = None,
+    pair: OnlyPairOption = None,
+    label: MetricLabelOption = None,
+    order: WithinGroupsOption = Order.CATEGORY_MACRO,
+    device: DeviceOption = "cpu",
+    batch: BatchOption = None,
+    form: FormOption = None,
+    workspace: WorkspaceOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
+    from lackmus.core.challenges.ranking import RankingChoices
+    from lackmus.flows.challenges.challenges import Chosen, by_pair, ranked
+    from lackmus.write.charts import ranking_chart, render
+
+    if output is None or output.suffix.lower() not in ENDINGS:
+        named = f"{output} is no picture" if output else "A chart is a file"
+        raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
+    labels, choices = labels_of(label), RankingChoices(groups_of(group), min_items, order)
+    found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
+    ranking = ranked(found.challenge, scored, Chosen(pair, metrics=metrics or ()), choices)
+    check_labels(labels, ranking.metrics, "metric")
+    rankings = by_pair(ranking, choices) if kind is RankingKind.SORTED else [ranking]
+    put(render(ranking_chart(kind, rankings, labels, theme), output.suffix), output)
+
+
+@challenge_app.command("tuples")
+def tuples(
+    challenge: ChallengeArg,
+    scores: ScoresArg = None,
+    of: Annotated[
+        str | None,
+        typer.Option("--of", help="Scores of this metric, where there are several.", show_default=False),
+    ] = None,
+    metric: MetricOption = None,
+    outcome: Annotated[
+        Outcome | None,
+        typer.Option("--outcome", help="Only what the metric judged so.", show_default=False),
+    ] = None,
+    pair: OnlyPairOption = None,
+    category: OnlyCategoryOption = None,
+    phenomenon: OnlyPhenomenonOption = None,
+    most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 20,
+    key: KeyOption = None,
+    device: DeviceOption = "cpu",
+    batch: BatchOption = None,
+    form: FormOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Show tuples with the scores of a metric, the worst misjudged first; without scores, as they stand."""
+    from lackmus.flows.challenges.challenges import Chosen, the_metric, tuples_of
+    from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
+    one = the_metric(scored, of)
+    shown = tuples_of(found.challenge, one, Chosen(pair, category or (), phenomenon or ()), outcome)
+    table = stacked_tuples_table if chosen in ("terminal", "latex") else tuples_table
+    show(
+        Report(f"Lackmus: {found.challenge.name}", (table(shown, most),), tuples_values(shown, most)),
+        chosen,
+        output,
+    )
+
+
+def _scored(
+    challenge: str,
+    files: Sequence[Path] | None,
+    form: str | None,
+    key: Path | None,
+    desk: tuple[str | None] | tuple[str | None, str | None, str],
+    metric: Sequence[str] | None,
+    device: str,
+    batch: int | None,
+    fresh: bool = False,
+) -> "tuple[Opened, list[Scored]]":
+    """The challenge with all scores that a user means: stored, from files, computed now."""
+    from lackmus.flows.challenges.challenges import Scoring, computed, scores_in, together
+    from lackmus.flows.challenges.scoring import wanted
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    metrics = wanted(metric or ())
+    found = opened(challenge, form, key, Desk(*desk))
+    read = together(found.scored, scores_in(found.challenge, files or (), found.key))
+    with watched() as progress:
+        scoring = Scoring(metrics, device, batch, fresh)
+        return found, together(read, computed(found.challenge, scoring, progress, say))

@@ -1,0 +1,137 @@
+"""`lackmus challenge list|import|export|group|remove`: challenges in the workspace."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import say, show
+from lackmus.cli.challenges.group import challenge_app
+from lackmus.cli.challenges.options import (
+    ChallengeArg,
+    FormOption,
+    GroupOption,
+    NameArg,
+    ToOption,
+    groups_of,
+    opened,
+)
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    WorkspaceOption,
+    format_of,
+)
+from lackmus.errors import LackmusError
+
+
+@challenge_app.command("list")
+def list_challenges(
+    workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
+) -> None:
+    """List the challenges of the workspace."""
+    from lackmus.flows.challenges.stored_challenges import challenges
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.challenges.lists import challenges_table, challenges_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    found = challenges(Desk(workspace))
+    report = Report("Lackmus: challenges", (challenges_table(found),), challenges_values(found))
+    show(report, chosen, output)
+
+
+@challenge_app.command("import")
+def import_challenge(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A challenge.", show_default=False)],
+    name: Annotated[
+        str | None, typer.Option("--name", help="Its name; else as in the file.", show_default=False)
+    ] = None,
+    form: FormOption = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Take the place of one with this name.")] = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Bring a challenge into the workspace: JSON Lines, ACES-style TSV, the key of blind files."""
+    from dataclasses import replace as changed
+
+    from lackmus.core.base.plurals import counted
+    from lackmus.flows.challenges.challenges import open_challenge
+    from lackmus.flows.challenges.stored_challenges import keep
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    challenge, _ = open_challenge(file, form)
+    if name:
+        challenge = changed(challenge, name=name)
+    kept = keep(Desk(workspace, person, comment), challenge, "challenge import", replace)
+    say(f"{kept.name}: {counted(kept.tuples, 'tuple')}.")
+
+
+@challenge_app.command("export")
+def export_challenge(
+    challenge: ChallengeArg,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--output", help="Write to this file (mtme, blind: into this folder).", show_default=False
+        ),
+    ],
+    to: ToOption = None,
+    form: FormOption = None,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Write a challenge in another format; blind is what participants of a shared task get, and the key."""
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.write.challenges import challenge_format, write_challenge
+
+    found = opened(challenge, form, None, Desk(workspace))
+    for path in write_challenge(found.challenge, challenge_format(to, output), output):
+        say(f"Written: {path}")
+
+
+@challenge_app.command("group")
+def group_metrics(
+    name: NameArg,
+    group: GroupOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Say in which groups the metrics of a challenge are ranked."""
+    from lackmus.flows.challenges.stored_challenges import regroup
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    groups = groups_of(group)
+    if not groups:
+        raise LackmusError("Say which metrics belong together: --group GROUP=METRIC,METRIC.")
+    regroup(Desk(workspace, person, comment), name, groups)
+    say(f"{name}: {', '.join(f'{metric} in {of}' for metric, of in groups.items())}.")
+
+
+@challenge_app.command("remove")
+def remove_challenge(
+    name: NameArg,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option("--metric", help="Only the scores of this metric (repeatable).", show_default=False),
+    ] = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Remove a challenge from the workspace, or the scores of metrics; lackmus undo brings them back."""
+    from lackmus.flows.challenges.stored_challenges import remove, remove_scores
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    desk = Desk(workspace, person, comment)
+    if metric:
+        remove_scores(desk, name, metric)
+        say(f"{name}: the scores of {', '.join(metric)} are removed.")
+    else:
+        remove(desk, name)
+        say(f"{name} is removed.")

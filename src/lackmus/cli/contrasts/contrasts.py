@@ -1,0 +1,262 @@
+"""`lackmus contrast list|show|query|select|sample`: contrasts, what queries find, and suites of keywords."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import printing, say, show, watched
+from lackmus.cli.app import app
+from lackmus.cli.contrasts.options import (
+    AlignerOption,
+    AlignmentOption,
+    AllHitsOption,
+    ContrastOption,
+    ContrastPairOption,
+    ContrastSourceOption,
+    LongestOption,
+    MorePairsOption,
+    MostOption,
+    ProcessesOption,
+    ReferenceOption,
+    RefinedOption,
+    SelectByOption,
+    SourceParserOption,
+    SymmetryOption,
+    TargetParserOption,
+    WholeLinesOption,
+)
+from lackmus.cli.options import (
+    AllowLargeOption,
+    FormatOption,
+    OutOption,
+    format_of,
+)
+from lackmus.core.base.choices import CONTEXT, Sorting, Symmetry
+from lackmus.errors import LackmusError
+
+contrast_app = typer.Typer(
+    help="Grammatical contrasts: which counterpart do systems choose, and is it the human translator's?",
+    no_args_is_help=True,
+)
+app.add_typer(contrast_app, name="contrast")
+
+
+@contrast_app.command("list")
+def list_contrasts(
+    pair: ContrastPairOption = None, format: FormatOption = None, output: OutOption = None
+) -> None:
+    """List the contrasts that come along."""
+    from lackmus.flows.contrasts.contrasts import bundled
+    from lackmus.tables.contrasts.contrasts import contrasts_table, contrasts_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    found = bundled(pair)
+    show(Report("Lackmus: contrasts", (contrasts_table(found),), contrasts_values(found)), chosen, output)
+
+
+@contrast_app.command("show")
+def show_contrast(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A contrast that comes along.", show_default=False)
+    ],
+    pair: ContrastPairOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Print a contrast as a file: a start for one of your own."""
+    from lackmus.flows.contrasts.contrasts import contrast_file
+
+    with printing():
+        print(contrast_file(name, pair), end="")
+
+
+@contrast_app.command("query")
+def query(
+    query: Annotated[
+        str,
+        typer.Argument(
+            metavar="QUERY",
+            help="What to look for, such as 'VerbForm=Ger and child(deprel=mark)'.",
+            show_default=False,
+        ),
+    ],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE…", help="Trees in CoNLL-U; with --parser also plain text.", show_default=False
+        ),
+    ],
+    parser: Annotated[
+        str,
+        typer.Option(
+            "--parser",
+            help="What parses plain text: a model of UDPipe (FILE.udpipe), or NAME:OPTION=VALUE.",
+            show_default=False,
+        ),
+    ] = "",
+    kwic: Annotated[
+        bool, typer.Option("--kwic", help="Keyword in context: words below each other, left and right.")
+    ] = False,
+    width: Annotated[
+        int, typer.Option("--width", min=1, max=1000, help="Characters on each side with --kwic.")
+    ] = CONTEXT,
+    sort: Annotated[Sorting, typer.Option("--sort", help="Order of lines with --kwic.")] = Sorting.PLACE,
+    count: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--count",
+            help="Count hits by lemma, upos, VerbForm, or k.lemma of a named word (commas or repeated).",
+            show_default=False,
+        ),
+    ] = None,
+    most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 0,
+    processes: ProcessesOption = None,
+    whole_lines: WholeLinesOption = False,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """List the words that a tree query finds, with the nodes marked. The language: docs/queries.md."""
+    from lackmus.core.trees.concordance import concordance
+    from lackmus.core.trees.hit_counts import hit_counts
+    from lackmus.flows.contrasts.contrasts import (
+        AskedParser,
+        WrongQueryError,
+        compiled_query,
+        fields_of,
+        search,
+    )
+    from lackmus.tables.table import Report
+    from lackmus.tables.trees.concordance import concordance_table, concordance_values
+    from lackmus.tables.trees.hit_counts import counts_table, counts_values
+    from lackmus.tables.trees.hits import hits_table, hits_values
+
+    chosen = format_of(format, output)
+    if kwic and count:
+        raise LackmusError("--kwic and --count contradict each other. Leave one out.")
+    try:
+        fields = fields_of(count or (), compiled_query(query))
+        with watched() as progress:
+            found = search(query, files, progress, AskedParser(parser, processes, whole_lines, say))
+    except WrongQueryError as problem:
+        print(problem.pointed, file=sys.stderr)
+        raise
+    bank, asked = found.bank, found.query
+    matches = found.matches[:most] if most and not (fields or kwic) else found.matches
+    shown = len(matches)
+    # A screen has room for the words; files have all that was parsed of them.
+    on_screen = chosen == "terminal"
+    if fields:
+        counts = hit_counts(bank, matches, fields)
+        table = counts_table(bank, counts, fields, asked, most)
+        values = counts_values(bank, counts, fields, asked)
+    elif kwic:
+        lines = concordance(bank, matches, width, sort)[: most or None]
+        shown = len(lines)
+        table = concordance_table(bank, lines, asked, padded=on_screen)
+        values = concordance_values(bank, lines, asked)
+    else:
+        table = hits_table(bank, matches, asked, details=not on_screen)
+        values = hits_values(bank, matches, asked)
+    show(Report("Lackmus: hits", (table,), values), chosen, output)
+    if shown < len(found.matches):
+        say(f"{shown:,} of {len(found.matches):,} hits are shown. --show 0 shows all.")
+    if not found.matches:
+        raise typer.Exit(1)
+
+
+@contrast_app.command("select")
+def select(
+    source: ContrastSourceOption = None,
+    reference: ReferenceOption = None,
+    contrast: ContrastOption = None,
+    pair: ContrastPairOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="The suite: .yaml, .jsonl or .json.", show_default=False),
+    ] = None,
+    references: Annotated[
+        Path | None,
+        typer.Option(
+            "--references",
+            help="Write what the references have for its items into this folder, a file each.",
+            show_default=False,
+        ),
+    ] = None,
+    source_parser: SourceParserOption = "",
+    target_parser: TargetParserOption = "",
+    aligner: AlignerOption = "hmm",
+    alignment: AlignmentOption = None,
+    more_pairs: MorePairsOption = None,
+    symmetry: SymmetryOption = Symmetry.INTERSECTION,
+    select_by: SelectByOption = None,
+    all_hits: AllHitsOption = False,
+    longest: LongestOption = 60,
+    most: MostOption = 0,
+    refined: RefinedOption = None,
+    processes: ProcessesOption = None,
+    whole_lines: WholeLinesOption = False,
+    name: Annotated[
+        str | None, typer.Option("--name", help="Its name; else that of the source.", show_default=False)
+    ] = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Find sentences for contrasts in a corpus and write them as a suite with marked keywords.
+
+    With a reference, only those are kept for which it has the counterpart.
+    Templates, engines and imports work on the suite as on any other.
+    """
+    from lackmus.core.contrasts.runs import Limits
+    from lackmus.flows.contrasts.material import Named
+    from lackmus.flows.contrasts.studies import Asked
+    from lackmus.flows.contrasts.studies import select as selected
+    from lackmus.plugins import Door, by_ending, named
+    from lackmus.write.files import make_folder, write_file
+
+    if output is None:
+        raise LackmusError("A suite is a file. Name it with -o, such as -o contrasts.yaml.")
+    form = by_ending(Door.WRITE_SUITE, output, "--output")
+    asked = Asked(
+        Named(source=source, references=reference or (), pair=pair),
+        contrasts=contrast or (),
+        source_parser=source_parser,
+        target_parser=target_parser,
+        aligner=aligner,
+        alignments=alignment or (),
+        symmetry=symmetry,
+        symmetries=(symmetry,),
+        fallbacks=(),
+        select_by="" if all_hits else select_by,
+        limits=Limits(longest, most),
+        refined=refined,
+        processes=processes,
+        more_pairs=more_pairs,
+        whole_lines=whole_lines,
+        name=name or output.name.split(".")[0],
+    )
+    with watched() as progress:
+        found = selected(asked, progress, say)
+    for note in found.notes:
+        say(note)
+    write_file(output, named(Door.WRITE_SUITE, form).write(found.suite))
+    say(f"Written: {output} ({found.in_short})")
+    if references is not None:
+        make_folder(references)
+        for one, texts in found.references.items():
+            file = references / f"{one}.tsv"
+            write_file(file, "".join(f"{item}\t{' '.join(text.split())}\n" for item, text in texts.items()))
+            say(f"Written: {file}")
+
+
+@contrast_app.command("sample")
+def sample(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder.", show_default=False)],
+) -> None:
+    """Copy the bundled sample for contrasts into a folder: trees, links and scores, ready to run."""
+    from lackmus.cli.suites.samples import copied
+    from lackmus.flows.suites.samples import contrast_sample_files
+
+    copied(contrast_sample_files(), folder)
+    say(f"Written: {folder}. Go there; README.md says what to try.")

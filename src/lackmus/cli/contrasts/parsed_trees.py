@@ -1,0 +1,82 @@
+"""`lackmus contrast parse`: texts as trees in CoNLL-U, and their word links in Pharaoh's format."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import say, watched
+from lackmus.cli.contrasts.contrasts import contrast_app
+from lackmus.cli.contrasts.options import (
+    AlignerOption,
+    AlignmentOption,
+    ContrastSourceOption,
+    MorePairsOption,
+    ProcessesOption,
+    ReferenceOption,
+    SourceParserOption,
+    SymmetryOption,
+    TargetParserOption,
+    TranslationOption,
+    WholeLinesOption,
+)
+from lackmus.cli.options import AllowLargeOption
+from lackmus.core.base.choices import Symmetry
+from lackmus.errors import LackmusError
+
+
+@contrast_app.command("parse")
+def parse(
+    source: ContrastSourceOption = None,
+    hyp: TranslationOption = None,
+    reference: ReferenceOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Folder for the trees and the links.", show_default=False),
+    ] = None,
+    source_parser: SourceParserOption = "",
+    target_parser: TargetParserOption = "",
+    aligner: AlignerOption = "hmm",
+    alignment: AlignmentOption = None,
+    more_pairs: MorePairsOption = None,
+    symmetry: SymmetryOption = Symmetry.INTERSECTION,
+    processes: ProcessesOption = None,
+    whole_lines: WholeLinesOption = False,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Write the trees of texts (CoNLL-U) and the word links of translations (Pharaoh).
+
+    source.conllu has the trees of the source, NAME.conllu those of a translation,
+    NAME.align its links. Every command of contrasts takes them in the place of texts.
+    """
+    from lackmus.flows.contrasts.material import Named
+    from lackmus.flows.trees.parsed_texts import SOURCE, AskedTrees, parsed_texts
+    from lackmus.write.conllu import conllu
+    from lackmus.write.files import make_folder, write_file
+    from lackmus.write.pharaoh import pharaoh
+
+    if output is None:
+        raise LackmusError("Trees and links are files. Name a folder for them with -o, such as -o trees.")
+    asked = AskedTrees(
+        Named(source, hyp or (), reference or ()),
+        source_parser,
+        target_parser,
+        aligner,
+        alignment or (),
+        symmetry,
+        processes,
+        more_pairs,
+        whole_lines,
+    )
+    with watched() as progress:
+        found = parsed_texts(asked, progress, say)
+    for note in found.notes:
+        say(note)
+    make_folder(output)
+    files = {f"{SOURCE}.conllu": conllu(found.source)}
+    for name, one in found.translations.items():
+        files[f"{name}.conllu"] = conllu(one.trees)
+        files[f"{name}.align"] = pharaoh(one.links, found.source.bounds, one.trees.bounds)
+    for name, content in files.items():
+        write_file(output / name, content)
+        say(f"Written: {output / name}")

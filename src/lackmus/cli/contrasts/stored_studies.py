@@ -1,0 +1,124 @@
+"""`lackmus contrast studies|import|export|choices|remove`: studies of contrasts in the workspace."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import put, say, show
+from lackmus.cli.contrasts.contrasts import contrast_app
+from lackmus.cli.contrasts.options import RefinedOption, StudyArg, opened_study
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    WorkspaceOption,
+    format_of,
+)
+from lackmus.errors import LackmusError
+
+StoredArg = Annotated[
+    str, typer.Argument(metavar="STUDY", help="A study of the workspace.", show_default=False)
+]
+
+
+@contrast_app.command("studies")
+def list_studies(
+    workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
+) -> None:
+    """List the studies of the workspace."""
+    from lackmus.flows.contrasts.stored_studies import studies
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.contrasts.studies import studies_table, studies_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    found = studies(Desk(workspace))
+    show(Report("Lackmus: studies", (studies_table(found),), studies_values(found)), chosen, output)
+
+
+@contrast_app.command("import")
+def import_study(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A study of lackmus contrast run.", show_default=False)
+    ],
+    name: Annotated[
+        str | None, typer.Option("--name", help="Its name; else as in the file.", show_default=False)
+    ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Take the place of one with this name.")] = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Bring a study into the workspace, where its pages are, and where people keep and drop items."""
+    from dataclasses import replace as changed
+
+    from lackmus.flows.contrasts.stored_studies import IMPORT, keep
+    from lackmus.flows.contrasts.studies import study_in
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    study = study_in(file)
+    if name:
+        study = changed(study, name=name)
+    kept = keep(Desk(workspace, person, comment), study, IMPORT, replace)
+    say(f"{kept.name}: {kept.in_short}.")
+
+
+@contrast_app.command("export")
+def export_study(
+    study: StudyArg,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="The file: .jsonl or .jsonl.gz.", show_default=False)
+    ],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Write a study to a file, with what people kept and dropped."""
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.write.studies import ENDINGS, write_study
+
+    if not output.name.endswith(ENDINGS):
+        raise LackmusError(f"name a file that ends in {' or '.join(ENDINGS)}.", option="--output")
+    write_study(output, opened_study(study, Desk(workspace)))
+    say(f"Written: {output}")
+
+
+@contrast_app.command("choices")
+def choices(
+    study: StudyArg,
+    refined: RefinedOption = None,
+    output: OutOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Print what was kept and dropped, for --refined; or, with --refined, bring it into the workspace."""
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    desk = Desk(workspace, person, comment)
+    if refined is not None:
+        from lackmus.flows.contrasts.stored_studies import choose_many
+        from lackmus.flows.contrasts.studies import choices_in
+
+        changed = choose_many(desk, study, choices_in(refined))
+        say(f"{study}: {len(changed):,} items were kept or dropped anew.")
+        return
+    found = opened_study(study, desk).choices
+    put("".join(f"{item}\t{'keep' if kept else 'drop'}\n" for item, kept in found.items()), output)
+
+
+@contrast_app.command("remove")
+def remove_study(
+    name: StoredArg,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+) -> None:
+    """Remove a study; undo brings it back."""
+    from lackmus.flows.contrasts.stored_studies import remove
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    remove(Desk(workspace, person, comment), name)
+    say(f"{name} was removed. lackmus undo brings it back.")

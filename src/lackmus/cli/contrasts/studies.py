@@ -1,0 +1,187 @@
+"""`lackmus contrast run`: from texts to verdicts, tables, charts and correlation."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import say, warn, watched
+from lackmus.cli.contrasts.contrasts import contrast_app
+from lackmus.cli.contrasts.options import (
+    AlignerOption,
+    AlignmentOption,
+    AllHitsOption,
+    ChartsOption,
+    ContrastOption,
+    ContrastPairOption,
+    ContrastSourceOption,
+    FallbackOption,
+    LongestOption,
+    MorePairsOption,
+    MostOption,
+    NoFallbackOption,
+    ProcessesOption,
+    ReferenceOption,
+    RefinedOption,
+    ScoreOption,
+    ScoresOption,
+    SelectByOption,
+    SourceParserOption,
+    SymmetryOption,
+    TablesOption,
+    TargetParserOption,
+    TranslationOption,
+    WholeLinesOption,
+    fallbacks_of,
+)
+from lackmus.cli.contrasts.study_reports import show_study
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOption,
+    CommentOption,
+    FormatOption,
+    FromOption,
+    LabelOption,
+    OutOption,
+    UnknownOption,
+    WorkspaceOption,
+    format_of,
+    labels_of,
+)
+from lackmus.core.base.choices import Symmetry
+from lackmus.errors import LackmusError
+
+
+@contrast_app.command("run")
+def run(
+    suite: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[SUITE]", help="A suite of lackmus contrast select; else --source.", show_default=False
+        ),
+    ] = None,
+    outputs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="OUTPUTS…", help="With a suite: outputs for its items.", show_default=False),
+    ] = None,
+    source: ContrastSourceOption = None,
+    hyp: TranslationOption = None,
+    reference: ReferenceOption = None,
+    contrast: ContrastOption = None,
+    pair: ContrastPairOption = None,
+    source_parser: SourceParserOption = "",
+    target_parser: TargetParserOption = "",
+    aligner: AlignerOption = "hmm",
+    alignment: AlignmentOption = None,
+    more_pairs: MorePairsOption = None,
+    symmetry: SymmetryOption = Symmetry.INTERSECTION,
+    fallback: FallbackOption = None,
+    no_fallback: NoFallbackOption = False,
+    select_by: SelectByOption = None,
+    all_hits: AllHitsOption = False,
+    longest: LongestOption = 0,
+    most: MostOption = 0,
+    refined: RefinedOption = None,
+    score: ScoreOption = None,
+    score_reference: Annotated[
+        str,
+        typer.Option(
+            "--score-reference",
+            help="The reference for --score; else that by which nothing was selected.",
+            show_default=False,
+        ),
+    ] = "",
+    test_reference: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--test-reference", help="References of another test set for --score.", show_default=False
+        ),
+    ] = None,
+    test_hyp: Annotated[
+        list[str] | None,
+        typer.Option("--test-hyp", help="What the systems made of that test set.", show_default=False),
+    ] = None,
+    scores: ScoresOption = None,
+    processes: ProcessesOption = None,
+    whole_lines: WholeLinesOption = False,
+    form: FromOption = None,
+    skip_unknown: UnknownOption = False,
+    name: Annotated[
+        str | None, typer.Option("--name", help="Of the study; else that of the source.", show_default=False)
+    ] = None,
+    study: Annotated[
+        Path | None,
+        typer.Option("--study", help="Keep the study in this file: .jsonl or .jsonl.gz.", show_default=False),
+    ] = None,
+    charts: ChartsOption = None,
+    table: TablesOption = None,
+    label: LabelOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Take the place of a study with this name.")
+    ] = False,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Parse, align and judge translations by contrasts, and report what systems tend to choose.
+
+    From plain text to tables, charts and correlation in one command. What was
+    parsed and aligned is kept by content: a stopped run goes on, and another
+    contrast costs little. -w keeps the study in the workspace.
+    """
+    from lackmus.core.contrasts.runs import Limits
+    from lackmus.flows.challenges.overall_scores import Wanted
+    from lackmus.flows.contrasts.material import Named
+    from lackmus.flows.contrasts.studies import Asked
+    from lackmus.flows.contrasts.studies import run as ran
+    from lackmus.flows.verdicts.requests import Asked as AskedOutputs
+    from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
+    from lackmus.write.studies import write_study
+
+    chosen, labels = format_of(format, output), labels_of(label)
+    if study is not None and not study.name.endswith(STUDY_ENDINGS):
+        raise LackmusError(f"name a file that ends in {' or '.join(STUDY_ENDINGS)}.", option="--study")
+    asked = Asked(
+        Named(
+            source,
+            hyp or (),
+            reference or (),
+            suite,
+            outputs or (),
+            AskedOutputs(form, skip_unknown=skip_unknown),
+            pair,
+        ),
+        contrasts=contrast or (),
+        source_parser=source_parser,
+        target_parser=target_parser,
+        aligner=aligner,
+        alignments=alignment or (),
+        symmetry=symmetry,
+        fallbacks=fallbacks_of(fallback, no_fallback),
+        select_by="" if all_hits else select_by,
+        limits=Limits(longest, most),
+        refined=refined,
+        scores=Wanted(score or (), score_reference, scores or (), test_reference or (), test_hyp or ()),
+        processes=processes,
+        more_pairs=more_pairs,
+        whole_lines=whole_lines,
+        name=name or "",
+    )
+    with watched() as progress:
+        found = ran(asked, progress, say)
+    warn(found.suspicions)
+    for note in found.study.notes:
+        say(note)
+    if study is not None:
+        write_study(study, found.study)
+        say(f"Written: {study}")
+    if workspace is not None:
+        from lackmus.flows.contrasts.stored_studies import keep
+        from lackmus.flows.workspaces.workspaces import Desk
+
+        kept = keep(Desk(workspace, person, comment), found.study, replacing=replace)
+        say(f"Kept in the workspace as {kept.name}.")
+    show_study(found.study, chosen, output, table, labels, charts=charts)

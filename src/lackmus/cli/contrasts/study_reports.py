@@ -1,0 +1,183 @@
+"""`lackmus contrast report|chart|verdicts`: what a study shows, as tables, as pictures, and one by one."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import put, say, show
+from lackmus.cli.contrasts.contrasts import contrast_app
+from lackmus.cli.contrasts.options import (
+    ChartsOption,
+    RefinedOption,
+    ScoresOption,
+    StudyArg,
+    TablesOption,
+    opened_study,
+)
+from lackmus.cli.options import (
+    AllowLargeOption,
+    FormatOption,
+    LabelOption,
+    OutOption,
+    SystemsOption,
+    WorkspaceOption,
+    check_labels,
+    format_of,
+    labels_of,
+)
+from lackmus.core.base.choices import USUAL_TENDENCIES, Answer, Chosen, Intervals, TendencyTable, Testing
+from lackmus.errors import LackmusError
+from lackmus.write.charts.kinds import ENDINGS, TendencyKind, Theme
+
+if TYPE_CHECKING:
+    from lackmus.core.contrasts.shares import Tendencies
+    from lackmus.core.contrasts.study import Study
+
+
+@contrast_app.command("report")
+def report(
+    study: StudyArg,
+    refined: RefinedOption = None,
+    scores: ScoresOption = None,
+    table: TablesOption = None,
+    intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside shares.")] = Intervals.NONE,
+    label: LabelOption = None,
+    charts: ChartsOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Report a study: Good, Bad and Unknown per contrast and system, means, alignment, correlation."""
+    from lackmus.flows.contrasts.studies import opened
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    chosen, labels = format_of(format, output), labels_of(label)
+    found = opened(opened_study(study, Desk(workspace)), refined, scores or ())
+    show_study(found, chosen, output, table, labels, Testing(intervals=intervals), charts)
+
+
+@contrast_app.command("chart")
+def chart(
+    kind: Annotated[
+        TendencyKind, typer.Argument(metavar="KIND", help=f"What to draw: {', '.join(TendencyKind)}.")
+    ],
+    study: StudyArg,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="The picture: .svg, .png or .pdf.", show_default=False),
+    ] = None,
+    theme: Annotated[
+        Theme, typer.Option(help="What it is drawn on; page takes the text colour of the page around it.")
+    ] = Theme.LIGHT,
+    refined: RefinedOption = None,
+    scores: ScoresOption = None,
+    label: LabelOption = None,
+    workspace: WorkspaceOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Draw a study: shares per system, per contrast, or beside an overall score."""
+    from lackmus.core.contrasts.shares import tendencies
+    from lackmus.flows.contrasts.studies import opened
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.write.charts import render, tendency_chart
+
+    if output is None or output.suffix.lower() not in ENDINGS:
+        named = f"{output} is no picture" if output else "A chart is a file"
+        raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
+    labels = labels_of(label)
+    found = opened(opened_study(study, Desk(workspace)), refined, scores or ())
+    check_labels(labels, list(found.everybody), "translation")
+    put(render(tendency_chart(kind, tendencies(found), labels, theme), output.suffix), output)
+
+
+@contrast_app.command("verdicts")
+def verdicts(
+    study: StudyArg,
+    contrast: Annotated[
+        list[str] | None,
+        typer.Option("--contrast", help="Only these contrasts (commas or repeated).", show_default=False),
+    ] = None,
+    systems: SystemsOption = None,
+    verdict: Annotated[
+        Answer | None, typer.Option("--verdict", help="Only these verdicts.", show_default=False)
+    ] = None,
+    chosen_set: Annotated[
+        Chosen | None,
+        typer.Option("--set", help="Of which keywords; else of the first set.", show_default=False),
+    ] = None,
+    most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 20,
+    refined: RefinedOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Show verdicts one by one with their evidence: words, tags, clause, and why they are Unknown."""
+    from lackmus.core.contrasts.study_verdicts import Asked, shown_verdicts
+    from lackmus.flows.contrasts.studies import VERDICTS, named_contrasts, named_translations, opened
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    found = opened(opened_study(study, Desk(workspace)), refined)
+    asked = Asked(
+        chosen_set,
+        named_contrasts(found, contrast or ()),
+        named_translations(found, systems or ()),
+        None if verdict is None else VERDICTS[verdict],
+        most=most,
+    )
+    shown = shown_verdicts(found, asked)
+    table = stacked_verdicts_table if chosen in ("terminal", "latex") else verdicts_table
+    show(Report(f"Lackmus: {found.name}", (table(shown),), verdict_values(shown)), chosen, output)
+
+
+def show_study(
+    study: "Study",
+    format: str,
+    output: Path | None,
+    tables: Sequence[TendencyTable] | None,
+    labels: Mapping[str, str],
+    testing: Testing | None = None,
+    charts: Path | None = None,
+) -> None:
+    from lackmus.core.contrasts.shares import tendencies
+    from lackmus.tables.contrasts.shares import SHORT_FORMATS, lead, tendency_tables
+    from lackmus.tables.table import Report
+
+    check_labels(labels, list(study.everybody), "translation")
+    found = tendencies(study, testing)
+    usual = (*USUAL_TENDENCIES, *([TendencyTable.CORRELATION] if found.correlated else []))
+    details = format not in SHORT_FORMATS
+    drawn = tendency_tables(found, list(dict.fromkeys(tables or usual)), labels, details)
+    if charts is not None:
+        _draw_all(found, labels, charts)
+    show(
+        Report(
+            f"Lackmus: {study.name}",
+            tuple(drawn),
+            found,
+            lead(found, labels),
+            labels=labels,
+            chosen=bool(tables),
+        ),
+        format,
+        output,
+    )
+
+
+def _draw_all(found: "Tendencies", labels: Mapping[str, str], folder: Path) -> None:
+    from lackmus.write.charts import render, tendency_chart
+    from lackmus.write.charts.telling import tendency_texts
+    from lackmus.write.files import make_folder, write_file
+
+    make_folder(folder)
+    for kind in tendency_texts(found, labels):
+        for ending in (".svg", ".png"):
+            file = folder / f"{kind}{ending}"
+            write_file(file, render(tendency_chart(kind, found, labels), ending))
+            say(f"Written: {file}")

@@ -1,0 +1,1 @@
+"""Commands of `lackmus engine`, and `lackmus outputs fetch`."""

@@ -1,0 +1,239 @@
+"""`lackmus outputs fetch` and `lackmus engine …`: translations from engines, and which engines there are."""
+
+import gc
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import say, show, watched
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AsOption,
+    CampaignOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    PairOption,
+    StoredSuiteOption,
+    WorkspaceOption,
+    format_of,
+)
+from lackmus.cli.outputs.outputs import outputs_app
+from lackmus.cli.outputs.stored_outputs import DryRunOption, ReplaceOption, YearOption, tell
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.fetching.fetch import Fetched
+
+engine_app = typer.Typer(help="Engines from which translations can be fetched.", no_args_is_help=True)
+app.add_typer(engine_app, name="engine")
+
+EngineOption = Annotated[
+    str, typer.Option("--engine", help="Engine, or a name from engines.toml; lackmus engine list.")
+]
+EngineOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", help="Something about the engine: NAME=VALUE (repeatable).", show_default=False),
+]
+_INTERRUPTED = 130  # as shells count it
+
+
+@outputs_app.command("fetch")
+def fetch_outputs(
+    engine: EngineOption,
+    campaign: CampaignOption = None,
+    option: EngineOptions = None,
+    system: Annotated[
+        str | None,
+        typer.Option("--system", help="Name of the system; else that of the engine.", show_default=False),
+    ] = None,
+    year: YearOption = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    template: Annotated[
+        str | None,
+        typer.Option("--template", help="The lines of this template, distractors too.", show_default=False),
+    ] = None,
+    context: Annotated[
+        int,
+        typer.Option("--context", min=0, max=20, help="Sentences before each that the engine sees, too."),
+    ] = 0,
+    document: Annotated[
+        bool, typer.Option("--document", help="Lines of a template as they follow each other, in one text.")
+    ] = False,
+    round_: Annotated[
+        str,
+        typer.Option(
+            "--round",
+            help="A name for asking anew: nothing fetched in other rounds is used.",
+            show_default=False,
+        ),
+    ] = "",
+    in_flight: Annotated[
+        int | None,
+        typer.Option(
+            "--in-flight", min=1, max=64, help="Requests at the same time, at most.", show_default=False
+        ),
+    ] = None,
+    with_reserved: Annotated[
+        bool, typer.Option("--with-reserved", help="Send items that are kept secret, too.")
+    ] = False,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Store what is there even if not all could be fetched.")
+    ] = False,
+    price: Annotated[
+        float | None,
+        typer.Option(
+            "--price",
+            min=0,
+            help="Price of a million characters, if the engine's list is out of date.",
+            show_default=False,
+        ),
+    ] = None,
+    replace: ReplaceOption = False,
+    dry_run: DryRunOption = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Fetch the translations of a suite from an engine into a campaign; each sentence is asked only once.
+
+    Every answer is kept as soon as it comes: after Ctrl-C, a crash or an empty
+    purse the same command goes on where it was. Sentences are sent one by one,
+    unless --context or --document is asked for. Keys come from the environment
+    or a file that only you can read; lackmus engine show NAME tells which.
+    """
+    from lackmus.flows.fetching.fetching import estimate, fetch
+    from lackmus.flows.fetching.plans import Fetch
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.fetching.fetches import estimate_table, estimate_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    desk = Desk(workspace, person, comment)
+    if document and template is None:
+        raise LackmusError(
+            "the lines of a document are those of a template. Name it: --template.", option="--document"
+        )
+    wanted = Fetch(
+        engine, options_of(option), campaign, year, system, suite, pair, template, context, document,
+        round_, in_flight, with_reserved, replace, partial, price,
+    )  # fmt: skip
+    if dry_run:
+        told = estimate(desk, wanted)
+        say(
+            f"Nothing was sent (--dry-run). {told.left:,} of {told.sentences:,} sentences would be; "
+            f"cost: {told.said_cost}."
+        )
+        show(Report("Lackmus: fetch", (estimate_table(told),), estimate_values(told)), chosen, output)
+        return
+    gc.enable()  # a fetch may take hours
+    with _stoppable() as stop, watched() as progress:
+        fetched = fetch(desk, wanted, progress, stop)
+    _tell(fetched, chosen, output)
+
+
+@contextmanager
+def _stoppable() -> Iterator[Event]:
+    """The first Ctrl-C lets what is under way come home and be kept; the second does not wait."""
+    stop = Event()
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    there = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {one: signal.getsignal(one) for one in there}
+    signals = [one for one in there if before[one] is not signal.SIG_IGN]  # such as by nohup
+
+    def heard(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            for one in signals:
+                signal.signal(one, before[one])
+            signal.raise_signal(number)
+        stop.set()
+
+    for one in signals:
+        signal.signal(one, heard)
+    try:
+        yield stop
+    finally:
+        for one in signals:
+            signal.signal(one, before[one])
+
+
+def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
+    """What was fetched, what is odd about it, and what became of it."""
+    from lackmus.core.base.plurals import counted
+    from lackmus.tables.fetching.fetches import fetched_values
+
+    say(f"{fetched.in_short}.")
+    if fetched.problem:
+        say(f"It gave no more: {fetched.problem}")
+    if fetched.blank:
+        say(f"{counted(fetched.blank, 'translation')} without a word: reports call that empty.")
+    if fetched.copied:
+        say(f"{counted(fetched.copied, 'translation')} the same as what was sent.")
+    for mark, many in fetched.marked.items():
+        say(f"{counted(many, 'translation')} marked as {mark}: a warning until somebody decides.")
+    for rule, many in fetched.cleaned.items():
+        say(f"{counted(many, 'answer')} cleaned by the rule “{rule}”; the workspace keeps what came.")
+    for one in fetched.missing[:5] if fetched.imported else ():
+        say(f"Missing: {one}")
+    if fetched.estimate.reserved:
+        say(f"{fetched.estimate.reserved:,} reserved items were not sent. Send them with --with-reserved.")
+    if fetched.imported is None:
+        say("Stopped. What was fetched is kept; the same command goes on from there.")
+        raise typer.Exit(_INTERRUPTED)
+    tell(fetched.imported, format, output, fetched_values(fetched))
+
+
+def options_of(given: list[str] | None) -> dict[str, str]:
+    """Options of an engine as a user writes them: NAME=VALUE."""
+    found: dict[str, str] = {}
+    for part in given or []:
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise LackmusError(f"write NAME=VALUE, not {part}.", option="--option")
+        if name.strip() in found:
+            raise LackmusError(f"{name.strip()} is said twice.", option="--option")
+        found[name.strip()] = value
+    return found
+
+
+@engine_app.command("list")
+def list_engines(format: FormatOption = None, output: OutOption = None) -> None:
+    """List the engines that there are, and whether the keys that they need are there."""
+    from lackmus.flows.fetching.engines import engines
+    from lackmus.tables.fetching.engines import engines_table, engines_values
+    from lackmus.tables.table import Report
+
+    found = engines()
+    show(
+        Report("Lackmus: engines", (engines_table(found),), engines_values(found)),
+        format_of(format, output),
+        output,
+    )
+
+
+@engine_app.command("show")
+def show_engine(
+    name: Annotated[str, typer.Argument(help="The engine.", show_default=False)],
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Show what can be said about an engine: its options, its keys, and what it can do."""
+    from lackmus.flows.fetching.engines import engine, key_file
+    from lackmus.tables.fetching.engines import engine_tables, engine_values
+    from lackmus.tables.table import Report
+
+    found = engine(name)
+    show(
+        Report("Lackmus: engine", engine_tables(found, key_file()), engine_values(found)),
+        format_of(format, output),
+        output,
+    )

@@ -1,0 +1,1 @@
+"""Commands of `lackmus outputs`, `campaign`, `system` and `template`."""

@@ -1,0 +1,223 @@
+"""`lackmus template …`: hide items among distractors, hand them out, take the translations back."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import say, show, watched
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOption,
+    CampaignOption,
+    CommentOption,
+    FormatOption,
+    LabelOption,
+    OutOption,
+    PairOption,
+    StoredSuiteOption,
+    WorkspaceOption,
+    format_of,
+    labels_of,
+)
+from lackmus.cli.outputs.campaigns import tags_in
+from lackmus.cli.outputs.stored_outputs import (
+    DryRunOption,
+    ReplaceOption,
+    SystemOption,
+    TagOption,
+    TagsOption,
+    YearOption,
+    tags_by_system,
+    tell,
+)
+from lackmus.core.suites.draws import Per
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.outputs.templates import Template
+
+template_app = typer.Typer(
+    help="Templates: items hidden among distractors, and their translations put back.", no_args_is_help=True
+)
+app.add_typer(template_app, name="template")
+
+
+@template_app.command("make")
+def make(
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    amount: Annotated[
+        str, typer.Option("--draw", help="How many items: all, 20, or 10% (see --by).")
+    ] = "all",
+    by: Annotated[
+        Per, typer.Option("--by", help="Draw so many of the suite, of each category, or of each phenomenon.")
+    ] = Per.SUITE,
+    category: Annotated[
+        list[str] | None,
+        typer.Option("--category", help="Only items of this category (repeatable).", show_default=False),
+    ] = None,
+    failed_by: Annotated[
+        str | None,
+        typer.Option(
+            "--failed-by", help="Only items that CAMPAIGN/SYSTEM failed last time.", show_default=False
+        ),
+    ] = None,
+    like: Annotated[
+        str | None,
+        typer.Option("--like", help="Only items that were in this earlier template.", show_default=False),
+    ] = None,
+    distractors: Annotated[
+        Path | None,
+        typer.Option(
+            "--distractors",
+            help="Sentences in the source language, one per line, to hide among.",
+            show_default=False,
+        ),
+    ] = None,
+    factor: Annotated[
+        float, typer.Option("--factor", min=0, max=10, help="So many distractors for each item.")
+    ] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=2**31 - 1, help="Random unless given; recorded.", show_default=False
+        ),
+    ] = None,
+    public: Annotated[
+        bool, typer.Option("--public", help="Others will see it: reserved items stay out.")
+    ] = False,
+    with_reserved: Annotated[
+        bool, typer.Option("--with-reserved", help="Reserved items even in a public template.")
+    ] = False,
+    to: Annotated[str, typer.Option("--to", help="lines (one sentence per line) or wmt-xml.")] = "lines",
+    folder: Annotated[
+        Path, typer.Option("-o", "--output", help="Folder for the file.", show_default="this folder")
+    ] = Path(),
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Hide items of a suite among distractors and write them to a file for systems to translate.
+
+    The file's name has the id of the template, by which `lackmus template unscramble` finds it again.
+    """
+    from lackmus.flows.outputs.templates import Recipe
+    from lackmus.flows.outputs.templates import make as make_one
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.write.files import make_folder, write_file
+    from lackmus.write.templates import TemplateForm, template_file
+
+    if to not in list(TemplateForm):
+        raise LackmusError(f"--to: there is no {to}. There are {', '.join(TemplateForm)}.")
+
+    def write(template: "Template", token: str) -> Path:
+        name, content = template_file(template, token, TemplateForm(to))
+        make_folder(folder)
+        write_file(folder / name, content)
+        return folder / name
+
+    recipe = Recipe(
+        suite,
+        pair,
+        amount,
+        by,
+        failed_by,
+        like,
+        distractors,
+        factor,
+        seed,
+        public,
+        with_reserved,
+        tuple(category or ()),
+    )
+    made = make_one(Desk(workspace, person, comment), recipe, write)
+    if made.reserved:
+        say(f"{made.reserved:,} reserved items stayed out of this public template.")
+    say(f"Written: {made.file} ({len(made.template.lines):,} lines; {made.drawn}; seed {made.template.seed})")
+    print(made.token)
+
+
+@template_app.command("list")
+def list_templates(
+    workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
+) -> None:
+    """List the templates that were made."""
+    from lackmus.flows.outputs.templates import templates
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.outputs.templates import template_values, templates_table
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    found = templates(Desk(workspace))
+    answer = {"templates": [template_values(one) for one in found]}
+    show(Report("Lackmus: templates", (templates_table(found),), answer), chosen, output)
+
+
+@template_app.command("show")
+def show_template(
+    token: Annotated[
+        str, typer.Argument(metavar="TEMPLATE", help="Its id, or the name of its file.", show_default=False)
+    ],
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Show what hides in a template; JSON has the key to it, line by line."""
+    from lackmus.flows.outputs.templates import template
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.outputs.templates import template_items_table, template_values, templates_table
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    shown, found, items = template(Desk(workspace), token)
+    key = {number: line.items for number, line in enumerate(found.lines, start=1) if line.items}
+    tables = (templates_table([shown]), template_items_table(shown.token, items))
+    show(Report(f"Lackmus: {shown.token}", tables, template_values(shown, key)), chosen, output)
+
+
+@template_app.command("unscramble")
+def unscramble(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE…", help="Translations of a template's file.", show_default=False),
+    ],
+    campaign: CampaignOption = None,
+    year: YearOption = None,
+    system: SystemOption = None,
+    token: Annotated[
+        str | None,
+        typer.Option("--template", help="Which template; else by the file's name.", show_default=False),
+    ] = None,
+    label: LabelOption = None,
+    tag: TagOption = None,
+    tags: TagsOption = None,
+    replace: ReplaceOption = False,
+    dry_run: DryRunOption = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Take translations of a template back: distractors are dropped, the outputs are stored.
+
+    The number of lines must be that of the template; lines that look shifted are told.
+    """
+    from lackmus.flows.outputs.returned_templates import take_back
+    from lackmus.flows.outputs.stored_outputs import Wanted
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    chosen = format_of(format, output)
+    wanted = Wanted(
+        campaign, year, system, labels_of(label), tags_by_system(tag), tags_in(tags), replace, dry_run
+    )
+    with watched() as progress:
+        unscrambled = take_back(Desk(workspace, person, comment), files, wanted, token, progress)
+    if unscrambled.retired:
+        say(f"{unscrambled.retired:,} items are not in the suite any more; their lines were dropped.")
+    say(f"{unscrambled.distractors:,} lines of distractors were dropped.")
+    tell(unscrambled.imported, chosen, output)

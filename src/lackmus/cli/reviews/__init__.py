@@ -1,0 +1,1 @@
+"""Commands of `lackmus review`, `agreement` and `effort`."""

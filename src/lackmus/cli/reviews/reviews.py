@@ -1,0 +1,294 @@
+"""`lackmus review …`: what is open, what comes next, and what people decide."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import show
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    TERMINAL,
+    AsOption,
+    CampaignOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    PairOption,
+    StoredSuiteOption,
+    WorkspaceOption,
+    format_of,
+)
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.core.base.verdict import Verdict
+    from lackmus.flows.reviews.deciding import Decided
+    from lackmus.flows.reviews.reviews import Offers
+    from lackmus.tables.table import Report
+
+review_app = typer.Typer(
+    help="Texts that only people can judge: what is open, what comes next, what was decided.",
+    no_args_is_help=True,
+)
+app.add_typer(review_app, name="review")
+
+
+@review_app.command("status")
+def status(
+    campaign: CampaignOption = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """How many texts are open, by category and system, and how long they will take."""
+    from lackmus.flows.reviews.reviews import Scope
+    from lackmus.flows.reviews.reviews import status as status_of
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.reviews.status import status_tables, status_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    found = status_of(Desk(workspace), Scope(campaign, suite, pair))
+    notes = [
+        f"{name} did not take part, and is not waited for ({why})." for name, why in found.left_out.items()
+    ]
+    first, *others = status_tables(found.review)
+    tables = (first.with_notes(notes), *others)
+    show(Report("Lackmus: review", tables, status_values(found.review, found.left_out)), chosen, output)
+
+
+@review_app.command("next")
+def next_texts(
+    campaign: CampaignOption = None,
+    many: Annotated[int, typer.Option("--n", "-n", min=1, max=100, help="So many texts.")] = 1,
+    category: Annotated[
+        str | None, typer.Option(help="Only texts of this category.", show_default=False)
+    ] = None,
+    phenomenon: Annotated[
+        str | None, typer.Option(help="Only texts of this phenomenon.", show_default=False)
+    ] = None,
+    reason: Annotated[
+        str | None,
+        typer.Option(
+            help="Only texts open for this reason: unmatched, contradiction, timeout, verbose, refused, "
+            "disputed.",
+            show_default=False,
+        ),
+    ] = None,
+    system: Annotated[
+        str | None, typer.Option(help="Only texts that this system wrote.", show_default=False)
+    ] = None,
+    item: Annotated[
+        str | None,
+        typer.Option(help="Only texts of this item: 17, or de-en:17.", show_default=False),
+    ] = None,
+    mine: Annotated[
+        bool, typer.Option("--mine", help="What you have decided before, the latest first.")
+    ] = False,
+    flagged: Annotated[
+        bool, typer.Option("--flagged", help="What anybody wants to discuss, the latest first.")
+    ] = False,
+    double: Annotated[bool, typer.Option("--double", help="What is meant to be judged by two.")] = False,
+    interactive: Annotated[
+        bool, typer.Option("--interactive", "-i", help="Judge text after text with single keys.")
+    ] = False,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """What you should judge next, with all that helps; it is kept for you for a quarter of an hour.
+
+    Texts of the items with the fewest open texts come first, because an item counts for nobody until its
+    last text is settled. --mine, --flagged and --double also show texts that are settled.
+    """
+    from lackmus.core.reviews.offers import Filters
+    from lackmus.flows.reviews import reviews
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    chosen = format_of(format, output)
+    desk = Desk(workspace, person, comment)
+    scope = reviews.Scope(campaign, suite, pair)
+    filters = Filters(category, phenomenon, reason, system, mine, flagged, double, item)
+    if interactive:
+        from lackmus.cli.reviews.rounds import play_round
+
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise LackmusError(
+                "--interactive needs a terminal. Without one: review next, then review decide."
+            )
+        play_round(desk, scope, filters)
+        return
+    show(_offers_report(reviews.next_texts(desk, scope, many, filters), chosen), chosen, output)
+
+
+def _offers_report(found: "Offers", format: str) -> "Report":
+    from dataclasses import replace
+
+    from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
+    from lackmus.tables.table import Report
+
+    details = [offer_table(one, found.offers, found.left, found.about) for one in found.offers]
+    if format == TERMINAL and details:
+        last = details[-1]
+        details[-1] = replace(last, notes=(*last.notes, told_left(found.offers, found.left)))
+        tables = tuple(details)
+    else:
+        tables = (offers_table(found.offers, found.left, found.about), *details)
+    return Report("Lackmus: review", tables, offers_values(found.offers, found.left, found.about))
+
+
+@review_app.command("decide")
+def decide(
+    decisions: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="TEXT pass|fail | TEXT=pass|fail…", help="Texts by number.", show_default=False
+        ),
+    ],
+    adjudicate: Annotated[
+        bool, typer.Option("--adjudicate", help="Settle texts on which others differ (editors only).")
+    ] = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Decide texts: 12 pass, or several: 12=pass 13=fail. What you decided before is kept in the history."""
+    from lackmus.flows.reviews import deciding
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    chosen = format_of(format, output)
+    decided = deciding.decide(Desk(workspace, person, comment), _said(decisions), adjudicate)
+    show(_decided_report(decided), chosen, output)
+
+
+def _said(written: Sequence[str]) -> "list[tuple[int, Verdict]]":
+    """What a user writes: TEXT VERDICT, or any number of TEXT=VERDICT."""
+    from lackmus.core.base.verdict import Verdict
+
+    parts = [f"{written[0]}={written[1]}"] if len(written) == 2 and "=" not in "".join(written) else written
+    said = []
+    for part in parts:
+        number, _, verdict = part.partition("=")
+        if verdict not in (Verdict.PASS, Verdict.FAIL):
+            raise LackmusError(f"“{part}” is no decision. Write 12 pass, or 12=pass 13=fail.")
+        said.append((_number(number), Verdict(verdict)))
+    return said
+
+
+def _number(written: str) -> int:
+    if not (written.isascii() and written.isdigit() and len(written) < 10):
+        raise LackmusError(f"“{written}” is no number of a text. lackmus review next shows them.")
+    return int(written)
+
+
+def _decided_report(decided: "Decided") -> "Report":
+    from lackmus.tables.reviews.outcomes import outcomes_table, outcomes_values
+    from lackmus.tables.table import Report
+
+    table = outcomes_table(decided.outcomes, decided.change)
+    return Report("Lackmus: decisions", (table,), outcomes_values(decided.outcomes, decided.change))
+
+
+@review_app.command("withdraw")
+def withdraw(
+    texts: Annotated[list[str], typer.Argument(metavar="TEXT…", help="Texts by number.", show_default=False)],
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Take your own decisions on texts back; the history keeps them."""
+    from lackmus.flows.reviews import deciding
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    chosen = format_of(format, output)
+    decided = deciding.withdraw(Desk(workspace, person, comment), [_number(text) for text in texts])
+    show(_decided_report(decided), chosen, output)
+
+
+@review_app.command("conflicts")
+def conflicts(
+    campaign: CampaignOption = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Texts on which people and the rules say the opposite; what people decided counts."""
+    from lackmus.flows.reviews.reviews import Scope
+    from lackmus.flows.reviews.second_looks import contradicted
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.reviews.rule_conflicts import conflicts_table, conflicts_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    found = contradicted(Desk(workspace), Scope(campaign, suite, pair))
+    table, values = conflicts_table(found.texts, found.about), conflicts_values(found.texts, found.about)
+    show(Report("Lackmus: conflicts", (table,), values), chosen, output)
+
+
+@review_app.command("disputes")
+def disputes(
+    campaign: CampaignOption = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Texts on which people differ, until an editor adjudicates."""
+    from lackmus.flows.reviews.reviews import Scope
+    from lackmus.flows.reviews.second_looks import disputed
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.reviews.disputes import disputes_table, disputes_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    found = disputed(Desk(workspace), Scope(campaign, suite, pair))
+    table, values = disputes_table(found.texts, found.about), disputes_values(found.texts, found.about)
+    show(Report("Lackmus: disputes", (table,), values), chosen, output)
+
+
+@review_app.command("assign")
+def assign(
+    to: Annotated[str, typer.Option("--to", help="Who judges them a second time.", show_default=False)],
+    double: Annotated[
+        str, typer.Option("--double", help="How many: a share such as 10%, a number, or all.")
+    ] = "10%",
+    campaign: CampaignOption = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the draw; else random, and told.", show_default=False)
+    ] = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Give a random share of the texts that people judge to a second person."""
+    from dataclasses import asdict
+
+    from lackmus.flows.reviews.reviews import Scope
+    from lackmus.flows.reviews.second_looks import assign as assign_texts
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.reviews.assignments import assigned_table
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    desk, scope = Desk(workspace, person, comment), Scope(campaign, suite, pair)
+    given = assign_texts(desk, scope, double, to, seed)
+    show(Report("Lackmus: review", (assigned_table(given),), asdict(given)), chosen, output)

@@ -1,0 +1,1 @@
+"""Commands of `lackmus rule`, and `lackmus judge`."""

@@ -1,0 +1,226 @@
+"""`lackmus rule …` and `lackmus judge`: edit rules, see what flips, and let rules judge again."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lackmus.cli.answers import say, show
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AsOfOption,
+    AsOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    PairOption,
+    StoredSuiteOption,
+    WorkspaceOption,
+    format_of,
+)
+from lackmus.cli.suites.stored_suites import DryRunOption
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from lackmus.core.suites.suite import Rule
+    from lackmus.flows.rules.rules import RuleEdit
+
+rule_app = typer.Typer(
+    help="Rules of the workspace: list and edit them; what flips is shown.", no_args_is_help=True
+)
+app.add_typer(rule_app, name="rule")
+
+ItemArg = Annotated[
+    str, typer.Argument(metavar="ITEM", help="An item by its id, or de-en:ID.", show_default=False)
+]
+NumberArg = Annotated[
+    int, typer.Argument(metavar="NUMBER", help="A rule's number (rule list).", min=1, show_default=False)
+]
+
+
+@rule_app.command("list")
+def list_rules(
+    item: ItemArg,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    as_of: AsOfOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """List the rules of an item by number, with who wrote them."""
+    from lackmus.flows.rules.rules import list_rules as listed
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.rules.rules import rules_table, rules_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    key, lines = listed(Desk(workspace), item, suite, pair, as_of)
+    table = rules_table(key, lines, {"as-of": as_of or ""})
+    show(Report("Lackmus: rules", (table,), rules_values(key, lines)), chosen, output)
+
+
+@rule_app.command("add")
+def add_rule(
+    item: ItemArg,
+    positive: Annotated[bool, typer.Option("--positive", help="What it finds is right.")] = False,
+    negative: Annotated[bool, typer.Option("--negative", help="What it finds is wrong.")] = False,
+    pattern: Annotated[
+        str | None, typer.Option("--pattern", help="A regular expression.", show_default=False)
+    ] = None,
+    fixed: Annotated[
+        str | None, typer.Option("--fixed", help="A fixed string, word for word.", show_default=False)
+    ] = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    dry_run: DryRunOption = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Give an item one more rule, and see which verdicts flip."""
+    from lackmus.flows.rules.rules import add_rule as added
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    rule = _rule(positive, negative, pattern, fixed)
+    chosen = format_of(format, output)
+    _show(added(Desk(workspace, person, comment), item, rule, suite, pair, dry_run), dry_run, chosen, output)
+
+
+def _rule(positive: bool, negative: bool, pattern: str | None, fixed: str | None) -> "Rule":
+    from lackmus.core.suites.suite import Kind, Rule, Side
+
+    if positive == negative:
+        raise LackmusError(
+            "Say what the rule finds: --positive if it is right, or --negative if it is wrong."
+        )
+    if (pattern is None) == (fixed is None):
+        raise LackmusError("Say what to look for: --pattern, a regular expression, or --fixed, a string.")
+    side = Side.POSITIVE if positive else Side.NEGATIVE
+    return Rule(side, Kind.FIXED, fixed) if fixed is not None else Rule(side, Kind.PATTERN, pattern or "")
+
+
+@rule_app.command("change")
+def change_rule(
+    number: NumberArg,
+    to: Annotated[str, typer.Option("--to", help="Its new wording.", show_default=False)],
+    dry_run: DryRunOption = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Put a rule in other words, and see which verdicts flip; the history keeps the old one."""
+    from lackmus.flows.rules.rules import change_rule as changed
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    chosen = format_of(format, output)
+    _show(changed(Desk(workspace, person, comment), number, to, dry_run), dry_run, chosen, output)
+
+
+@rule_app.command("retire")
+def retire_rule(
+    number: NumberArg,
+    dry_run: DryRunOption = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Let a rule judge no more, and see which verdicts flip; the history keeps it."""
+    from lackmus.flows.rules.rules import retire_rule as retired
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    chosen = format_of(format, output)
+    _show(retired(Desk(workspace, person, comment), number, dry_run), dry_run, chosen, output)
+
+
+def _show(done: "RuleEdit", dry_run: bool, format: str, output: "Path | None") -> None:
+    from lackmus.core.base.plurals import counted
+    from lackmus.tables.rules.rules import rejudged_tables
+    from lackmus.tables.table import Report
+
+    edited = done.edited
+    for warning in edited.warnings:
+        say(warning)
+    if not edited.changed:
+        say(f"{done.item}: nothing to do, its rules say so already.")
+    notes = [f"{counted(edited.texts, 'text')} of the item judged again."] if edited.changed else []
+    if dry_run and edited.changed:
+        notes.insert(0, "Only tried: nothing was kept.")
+    known = {one.number for one in edited.before}
+    if not dry_run:
+        notes += [f"New: rule {one.number}." for one in edited.after if one.number not in known]
+    notes += [f"The item is now fair in {name}." for name in edited.fair]
+    notes += [f"The item is no longer fair in {name}." for name in edited.unfair]
+    tables = rejudged_tables(edited.flips, edited.contradicted, {"item": done.item}, notes)
+    show(Report("Lackmus: rules", tuple(tables), _values(done, dry_run)), format, output)
+
+
+def _values(done: "RuleEdit", dry_run: bool) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from lackmus.tables.rules.rules import rejudged_values
+
+    edited = done.edited
+    return {
+        "item": done.item,
+        "dry_run": dry_run,
+        "change": done.change,
+        "before": [{"number": one.number, **asdict(one.rule)} for one in edited.before],
+        "after": [{"number": one.number, **asdict(one.rule)} for one in edited.after],
+        "texts": edited.texts,
+        "fair": list(edited.fair),
+        "unfair": list(edited.unfair),
+        "warnings": list(edited.warnings),
+        **rejudged_values(edited.flips, edited.contradicted),
+    }
+
+
+@app.command("judge")
+def judge(
+    everything: Annotated[
+        bool, typer.Option("--all", help="All texts, not only those whose rules have changed.")
+    ] = False,
+    suite: StoredSuiteOption = None,
+    retry_timeouts: Annotated[
+        bool,
+        typer.Option("--retry-timeouts", help="Ask the patterns again that once gave no answer in time."),
+    ] = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Judge the texts of the workspace again whose rules have changed, and tell what flipped.
+
+    A pattern that once gave no answer in time is not asked again, so that numbers do not depend on how busy
+    a machine is, unless --retry-timeouts says so.
+    """
+    from lackmus.core.base.plurals import counted
+    from lackmus.flows.rules.rules import judge_again
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.rules.rules import rejudged_tables, rejudged_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    done = judge_again(Desk(workspace, person, comment), suite, everything, retry_timeouts)
+    notes = [f"{counted(done.texts, 'text')} of {counted(done.items, 'item')} judged again."]
+    if retry_timeouts:
+        notes.append(f"Searches that had given up were asked again for {counted(done.retried, 'item')}.")
+    about = {"suite": suite or ""}
+    values = {
+        "change": done.change,
+        "items": done.items,
+        "texts": done.texts,
+        "retried": done.retried,
+        **rejudged_values(done.flips, done.contradicted),
+    }
+    tables = rejudged_tables(done.flips, done.contradicted, about, notes)
+    show(Report("Lackmus: judge", tuple(tables), values), chosen, output)

@@ -1,0 +1,160 @@
+"""`lackmus suite lint`: what is wrong with a suite, and a mended copy."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import printing, say, show
+from lackmus.cli.options import (
+    JSON,
+    TERMINAL,
+    AllowLargeOption,
+    FormatOption,
+    OutOption,
+    PairOption,
+    format_of,
+)
+from lackmus.cli.suites.suites import FormOption, SuitesArg, suite_app
+from lackmus.core.base.texts import printable
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.flows.suites.suites import Fixed
+
+_PACKED = (".gz", ".xz")
+
+
+@suite_app.command("lint")
+def lint(
+    files: SuitesArg,
+    pair: PairOption = None,
+    min_items: Annotated[
+        int, typer.Option("--min-items", min=1, help="So many items a phenomenon should have.")
+    ] = 5,
+    level: Annotated[
+        str, typer.Option(help="The lowest level that is shown: error, warning or info.")
+    ] = "info",
+    code: Annotated[
+        list[str] | None,
+        typer.Option("--code", help="Only findings with this code (repeatable).", show_default=False),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option("--ignore", help="No findings with this code (repeatable).", show_default=False),
+    ] = None,
+    shown: Annotated[
+        int, typer.Option("--show", min=0, help="So many findings of each code are shown.")
+    ] = 10,
+    everything: Annotated[bool, typer.Option("--all", help="All findings are shown.")] = False,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix",
+            help="Mend what is harmless in a copy (FILE.fixed.json, or -o), and print the difference.",
+        ),
+    ] = False,
+    form: FormOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Look for what is wrong with suites before anyone spends an hour on them.
+
+    Every finding has a code, a level, the item and a remedy; docs/lint.md lists all codes. Ends with 1 if
+    there is a finding of level error.
+    """
+    from lackmus.core.lint import MENDED, Code, Severity
+    from lackmus.flows.suites import suites
+    from lackmus.tables.suites.lint import findings_table, grouped_table, in_short, lint_values
+    from lackmus.tables.table import Report
+
+    lowest = Severity(_known("--level", level, list(Severity)))
+    known = list(Code)
+    unwanted = {_known("--ignore", value, known) for value in ignore or ()}
+    codes = frozenset(Code(_known("--code", value, known)) for value in code or known) - unwanted
+    chosen = format_of(format, None if fix else output)
+    copies = _copies(files, output) if fix else {}
+    linted = suites.lint(files, pair, min_items, form)
+    found, mended, target = linted.lint, [], output
+    if fix:
+        fixed, found = suites.fix(linted, copies, pair, codes & MENDED)
+        mended = [_written(file, copies[file], one, linted.forms[file]) for file, one in fixed.items()]
+        target = None
+    answer = found.chosen(codes, lowest)
+    if chosen != JSON:
+        for one in mended:
+            _tell(one, aside=chosen != TERMINAL)
+    grouped = chosen == TERMINAL
+    table = grouped_table(answer, None if everything else shown) if grouped else findings_table(answer)
+    report = Report("Lackmus: lint", (table,), lint_values(answer, mended), in_short(answer))
+    show(report, chosen, target)
+    if answer.levels[Severity.ERROR]:
+        raise typer.Exit(1)
+
+
+def _known(option: str, value: str, known: Sequence[str]) -> str:
+    """What a user may write there."""
+    if value not in known:
+        raise LackmusError(f"{option}: there is no {value}. There are {', '.join(known)}.")
+    return value
+
+
+def _copies(files: list[Path], output: Path | None) -> dict[Path, Path]:
+    """Where the mended copy of each file goes: beside it, never over it."""
+    if output is not None and len(files) > 1:
+        raise LackmusError(
+            "-o names one file, but several are to be mended. Leave it out: copies go beside them."
+        )
+    copies = {file: output or _beside(file) for file in files}
+    first: dict[Path, Path] = {}
+    for file, copy in copies.items():
+        if first.setdefault(copy.resolve(), file) != file:
+            raise LackmusError(
+                f"{first[copy.resolve()]} and {file} would both be copied to {copy}. Mend one at a time."
+            )
+    for file in files:
+        for copy in copies.values():
+            if file.resolve() == copy.resolve():
+                raise LackmusError(
+                    f"{copy}: the copy would replace a file that is to be mended. Choose another -o."
+                )
+    return copies
+
+
+def _beside(file: Path) -> Path:
+    bare = file.with_suffix("") if file.suffix.lower() in _PACKED else file
+    return bare.with_name(f"{bare.stem}.fixed{bare.suffix}")
+
+
+def _written(file: Path, copy: Path, fixed: "Fixed", form: str) -> dict[str, object]:
+    """Write the copy if anything was mended; tells what was done, and the difference."""
+    from difflib import unified_diff
+
+    from lackmus.plugins import Door, named
+    from lackmus.write.files import write_file
+
+    told: dict[str, object] = {"file": str(file), "copy": None, "done": list(fixed.done), "difference": ""}
+    if fixed.done:
+        writer = named(Door.WRITE_SUITE, form)
+        # Both are written by us, so that nothing differs but what was mended.
+        before, after = (
+            writer.write(draft).splitlines(keepends=True) for draft in (fixed.before, fixed.after)
+        )
+        write_file(copy, "".join(after))
+        told["copy"] = str(copy)
+        told["difference"] = "".join(unified_diff(before, after, str(file), str(copy), n=1))
+    return told
+
+
+def _tell(told: Mapping[str, object], aside: bool) -> None:
+    """The difference to standard output, or aside to standard error where only data may stand there."""
+    lines = [printable(line) for line in str(told["difference"]).splitlines()]
+    if lines:
+        with printing():
+            print(*lines, "", sep="\n", file=sys.stderr if aside else sys.stdout)
+    done = told["done"]
+    many = len(done) if isinstance(done, list) else 0
+    say(f"{told['copy']}: {many:,} mended." if told["copy"] else f"{told['file']}: nothing to mend.")

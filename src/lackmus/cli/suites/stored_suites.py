@@ -1,0 +1,215 @@
+"""`lackmus suite import|export|list|split`: suites in the workspace."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lackmus.cli.answers import printing, put, say, show
+from lackmus.cli.options import (
+    TERMINAL,
+    AllowLargeOption,
+    AsOfOption,
+    AsOption,
+    CommentOption,
+    FormatOption,
+    OutOption,
+    PairOption,
+    WorkspaceOption,
+    format_of,
+)
+from lackmus.cli.suites.suites import FormOption, suite_app
+
+if TYPE_CHECKING:
+    from lackmus.core.suites.revisions import Revision
+    from lackmus.flows.suites.stored_suites import Imported
+
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would happen.")]
+
+
+@suite_app.command("import")
+def import_suite(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A suite, in any format.", show_default=False)],
+    name: Annotated[
+        str | None,
+        typer.Option("--name", help="Its name in the workspace; else the file's.", show_default=False),
+    ] = None,
+    pair: PairOption = None,
+    form: FormOption = None,
+    dry_run: DryRunOption = False,
+    no_judge: Annotated[
+        bool, typer.Option("--no-judge", help="Judge the texts of changed items later: lackmus judge.")
+    ] = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Bring a suite into the workspace, or what has changed in its file.
+
+    What the file adds, changes and retires is told first. Rules change by history: an edited one is retired
+    and its successor takes its place. Texts whose rules have changed are judged again, and what flipped is
+    told; no rule overrides what a person decided. The same file again changes nothing.
+    """
+    from lackmus.core.base.plurals import counted
+    from lackmus.flows.suites.stored_suites import import_suite as bring_in
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.rules.rules import rejudged_tables
+    from lackmus.tables.suites.revisions import revision_tables
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    desk = Desk(workspace, person, comment)
+    done = bring_in(desk, file, name, form, pair, dry_run, not no_judge, _tell)
+    values = _imported_values(done, dry_run)
+    if dry_run:
+        show(Report("Lackmus: import", tuple(revision_tables(done.revision)), values), chosen, output)
+        return
+    if done.made:
+        say(f"{done.made} is a new workspace.")
+    if done.change is None:
+        say(f"{done.suite}: nothing to do, the workspace has all of it.")
+        for note in done.revision.notes:
+            say(note)
+    if done.stale:
+        say(f"{counted(done.stale, 'item has', 'items have')} rules that have not judged yet: lackmus judge.")
+    judged = done.rejudged
+    if chosen == TERMINAL and output is None and not judged.items:
+        return
+    tables = rejudged_tables(judged.flips, judged.contradicted, {"suite": done.suite})
+    show(Report("Lackmus: import", tuple(tables), values), chosen, output)
+
+
+def _tell(revision: "Revision", known: bool) -> None:
+    """What is going to happen; of a new suite, only how much."""
+    from lackmus.tables.suites.revisions import revision_tables
+    from lackmus.write.reports.plain import text_of
+
+    if known:
+        with printing():
+            print(text_of(revision_tables(revision)[1:]), file=sys.stderr)
+    say(f"{revision.suite}: {revision.summary}")
+    for note in revision.notes:
+        say(note)
+
+
+def _imported_values(done: "Imported", dry_run: bool) -> dict[str, Any]:
+    from lackmus.tables.rules.rules import rejudged_values
+    from lackmus.tables.suites.revisions import revision_values
+
+    return {
+        "suite": done.suite,
+        "dry_run": dry_run,
+        "change": done.change,
+        **revision_values(done.revision),
+        "judged": {"items": done.rejudged.items, "texts": done.rejudged.texts},
+        "stale": done.stale,
+        **rejudged_values(done.rejudged.flips, done.rejudged.contradicted),
+    }
+
+
+@suite_app.command("export")
+def export_suite(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A suite of the workspace.", show_default=False)
+    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.", show_default=False)],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            help="Format: dfki-json, yaml, jsonl, tq-tsv, tq-csv; by the ending of the file unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    pair: PairOption = None,
+    fold_decisions: Annotated[
+        bool, typer.Option("--fold-decisions", help="Write people's decisions as fixed strings.")
+    ] = False,
+    with_reserved: Annotated[
+        bool, typer.Option("--with-reserved", help="Also the items that are kept secret.")
+    ] = False,
+    as_of: AsOfOption = None,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Write a suite of the workspace to a file; what is kept secret stays out unless asked for."""
+    from lackmus.flows.suites.stored_suites import export_suite as write_out
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.plugins import Door, by_ending, named
+
+    to = to or by_ending(Door.WRITE_SUITE, file, "--to")
+    writer = named(Door.WRITE_SUITE, to, "--to")
+    exported = write_out(Desk(workspace), name, pair, fold_decisions, with_reserved, as_of)
+    put(writer.write(exported.suite), file)
+    for note in exported.notes:
+        say(note)
+
+
+@suite_app.command("list")
+def list_suites(
+    as_of: AsOfOption = None,
+    workspace: WorkspaceOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """List the suites of the workspace."""
+    from lackmus.flows.suites.stored_suites import list_suites as listed
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.suites.stored import suites_table, suites_values
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    suites, revision = listed(Desk(workspace), as_of)
+    table = suites_table(suites, revision)
+    show(Report("Lackmus: suites", (table,), suites_values(suites, revision)), chosen, output)
+
+
+@suite_app.command("split")
+def split_suite(
+    reserve: Annotated[
+        str, typer.Option("--reserve", help="Share of every phenomenon, such as 50%.", show_default=False)
+    ],
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="A suite of the workspace, where it has several.", show_default=False
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Seed of the draw; else a new one, which is told.", show_default=False),
+    ] = None,
+    dry_run: DryRunOption = False,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Keep a part of every phenomenon secret, so that nobody can train on it.
+
+    Reserved items are left out of exports unless asked for. What is reserved already stays so and counts.
+    """
+    from dataclasses import asdict
+
+    from lackmus.core.base.plurals import counted
+    from lackmus.flows.suites.stored_suites import split_suite as keep_secret
+    from lackmus.flows.workspaces.workspaces import Desk
+    from lackmus.tables.suites.stored import split_table
+    from lackmus.tables.table import Report
+
+    chosen = format_of(format, output)
+    split = keep_secret(Desk(workspace, person, comment), name, reserve, seed, dry_run)
+    notes = [f"Drawn with the seed {split.seed}."]
+    if split.given_away:
+        many = counted(split.given_away, "reserved item shares its", "reserved items share their")
+        notes.append(f"{many} sentence with an open one: that is no secret.")
+    about = {"reserve": split.share, "seed": split.seed}
+    values = {**asdict(split), "shares": [asdict(one) for one in split.shares], "dry_run": dry_run}
+    table = split_table(split.suite, split.shares, about, notes)
+    if not dry_run and split.change is None:
+        say(f"{split.suite}: nothing to do, so much is kept secret already.")
+    show(Report("Lackmus: split", (table,), values), chosen, output)

@@ -1,0 +1,1 @@
+"""Commands that end in numbers: evaluate, compare, trend, profile, report, chart."""

@@ -1,0 +1,251 @@
+"""`lackmus evaluate` and `compare`: outputs in, a comparison out."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import say, show, tell_left_out, warn, watched
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOfOption,
+    CampaignOption,
+    CategoryOption,
+    CollectionOption,
+    DecisionsOption,
+    ExcludeOption,
+    FormatOption,
+    FromOption,
+    GroupByOption,
+    GroupOption,
+    HighOption,
+    HypOption,
+    KeepOption,
+    LabelOption,
+    LowOption,
+    MinItemsOption,
+    OrderOption,
+    OutOption,
+    PairOption,
+    PhenomenonOption,
+    RepeatsOption,
+    SamplesOption,
+    SeedOption,
+    SemanticsOption,
+    SourceOption,
+    SuiteArg,
+    SystemsOption,
+    TableOption,
+    TagsOption,
+    TestOption,
+    TestsuiteOption,
+    UnknownOption,
+    WorkspaceOption,
+    WorstOption,
+    check_labels,
+    format_of,
+    labels_of,
+    named_outputs,
+)
+from lackmus.cli.stored import is_stored, noted, only_files
+from lackmus.cli.verdicts.named_tables import named_tables, tables_of
+from lackmus.core.base.choices import (
+    MIN_ITEMS,
+    AskedTest,
+    By,
+    Choices,
+    Correction,
+    Intervals,
+    Order,
+    Repeats,
+    Semantics,
+    Testing,
+    Thresholds,
+    chosen_testing,
+)
+
+if TYPE_CHECKING:
+    from lackmus.core.verdicts.evaluation import Evaluation
+    from lackmus.tables.table import Report
+
+
+@app.command()
+def evaluate(
+    suite: SuiteArg,
+    outputs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Outputs: files, folders or globs, in any format that Lackmus reads.", show_default=False
+        ),
+    ] = None,
+    source: SourceOption = None,
+    hyp: HypOption = None,
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
+    skip_unknown: UnknownOption = False,
+    decisions: DecisionsOption = None,
+    pair: PairOption = None,
+    systems: SystemsOption = None,
+    exclude: ExcludeOption = None,
+    keep: KeepOption = None,
+    label: LabelOption = None,
+    order: OrderOption = Order.CATEGORY_MACRO,
+    by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
+    table: TableOption = None,
+    examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
+    semantics: SemanticsOption = Semantics.DEFAULT,
+    repeats: RepeatsOption = Repeats.FIRST,
+    test: TestOption = AskedTest.Z,
+    correction: Annotated[
+        Correction, typer.Option(help="Correction for many comparisons.")
+    ] = Correction.NONE,
+    intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
+    samples: SamplesOption = 1000,
+    seed: SeedOption = 1,
+    low: LowOption = None,
+    high: HighOption = None,
+    min_items: MinItemsOption = MIN_ITEMS,
+    worst: WorstOption = False,
+    group_by: GroupByOption = None,
+    group: GroupOption = None,
+    tags: TagsOption = None,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Judge the outputs of systems by a suite and print their accuracies.
+
+    The table shows systems in columns and categories in rows, on the items that are settled for every
+    system; the significantly best systems of each row are bold.
+    """
+    from lackmus.flows.verdicts import comparing, requests
+    from lackmus.flows.verdicts.groups import groups_of, tags_in
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.groups import groups_values
+
+    testing = chosen_testing(test, correction, intervals, samples, seed)
+    thresholds = Thresholds(low, high, min_items)
+    request = requests.Request(
+        suite,
+        named_outputs(outputs, hyp, source),
+        requests.Asked(form, source, testsuite, collection, skip_unknown),
+        pair,
+        systems or (),
+        exclude or (),
+        Choices(semantics, repeats, order, tuple(keep or ()), testing, thresholds=thresholds),
+        decisions,
+    )
+    labels, chosen = labels_of(label), format_of(format, output)
+    wanted = named_tables(table, by, thresholds, bool(group_by or group))
+    tagged = tags_in(tags) if tags is not None else {}
+    with watched() as progress:
+        evaluated = comparing.evaluate(request, progress)
+    evaluation = evaluated.evaluation
+    grouped = groups_of(evaluation, tagged, group_by or (), group or ())
+    check_labels(labels, [*evaluation.systems, *evaluation.left_out])
+    report = Report(
+        title=f"Lackmus: {evaluation.suite.name}",
+        tables=tuple(tables_of(evaluation, wanted, labels, examples, worst, grouped, by)),
+        answer=evaluation,
+        lead=evaluation.in_short_by(labels),
+        labels=labels,
+        chosen=bool(table),
+        beside={"groups": groups_values(grouped)} if grouped else {},
+        suspicions=evaluated.suspicions,
+    )
+    show_evaluation(report, evaluation, chosen, output)
+
+
+def show_evaluation(report: "Report", evaluation: "Evaluation", format: str, output: Path | None) -> None:
+    """An evaluation, with all that is to be said aloud; no fair item at all is the answer no."""
+    warn(report.suspicions)
+    tell_left_out(evaluation.left_out)
+    show(report, format, output)
+    if not evaluation.fairness.fair:
+        prices = ", ".join(f"{system} {n:,}" for system, n in evaluation.fairness.prices.items())
+        say(f"No item is settled for all systems. So many would be without each of them: {prices}.")
+        raise typer.Exit(1)
+
+
+@app.command()
+def compare(
+    suite: SuiteArg,
+    outputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B…",
+            help="Outputs of two systems or more: files, folders or globs; "
+            "of a workspace, NAME or CAMPAIGN/NAME.",
+            show_default=False,
+        ),
+    ],
+    source: SourceOption = None,
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
+    skip_unknown: UnknownOption = False,
+    decisions: DecisionsOption = None,
+    pair: PairOption = None,
+    systems: SystemsOption = None,
+    keep: KeepOption = None,
+    workspace: WorkspaceOption = None,
+    campaign: CampaignOption = None,
+    category: CategoryOption = None,
+    phenomenon: PhenomenonOption = None,
+    as_of: AsOfOption = None,
+    semantics: SemanticsOption = Semantics.DEFAULT,
+    repeats: RepeatsOption = Repeats.FIRST,
+    differing: Annotated[int, typer.Option("--show", min=0, help="So many differing items are shown.")] = 20,
+    samples: SamplesOption = 1000,
+    seed: SeedOption = 1,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Compare systems item by item: what all pass, all fail, and where they differ; two by two, tested.
+
+    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    """
+    from lackmus.core.suites.suite import Part
+    from lackmus.flows.verdicts import comparing, requests
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.comparison import comparison_tables, listed
+
+    chosen = format_of(format, output)
+    choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))
+    of_files = {
+        **only_files(source, form, testsuite, collection, skip_unknown, decisions),
+        "--systems": systems,
+    }
+    stored = {"--campaign": campaign, "--category": category, "--phenomenon": phenomenon, "--as-of": as_of}
+    evaluated: comparing.Evaluated
+    notes: tuple[str, ...] = ()
+    with watched() as progress:
+        if is_stored(suite, workspace, of_files, stored):
+            from lackmus.flows.verdicts import stored_comparing as stores
+
+            part = Part(tuple(category or ()), tuple(phenomenon or ()))
+            wanted = stores.StoredRequest(str(suite), pair, part=part, choices=choices, as_of=as_of)
+            comparison, reported = stores.compare(stores.Desk(workspace), wanted, outputs, campaign, progress)
+            evaluated, notes = reported, reported.notes
+        else:
+            request = requests.Request(
+                suite,
+                outputs,
+                requests.Asked(form, source, testsuite, collection, skip_unknown),
+                pair,
+                systems or (),
+                choices=choices,
+                decisions=decisions,
+            )
+            comparison, evaluated = comparing.compare(request, progress)
+    warn(evaluated.suspicions)
+    tell_left_out(evaluated.evaluation.left_out)
+    tables = noted(comparison_tables(comparison, differing), notes)
+    title = f"Lackmus: {listed(comparison.systems)}"
+    show(Report(title, tables, comparison, suspicions=evaluated.suspicions), chosen, output)
+    if not comparison.total.n:
+        say(f"No item is settled for {'both' if len(comparison.systems) == 2 else 'all'} systems.")
+        raise typer.Exit(1)

@@ -1,0 +1,238 @@
+"""`lackmus report`: one campaign of the workspace, as it is or as it was."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import say, show, watched
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AsOfOption,
+    AsOption,
+    CategoryOption,
+    CommentOption,
+    ExcludeOption,
+    ExcludeTagOption,
+    FormatOption,
+    GroupByOption,
+    GroupOption,
+    HighOption,
+    KeepOption,
+    LabelOption,
+    LowOption,
+    MinItemsOption,
+    OrderOption,
+    OutOption,
+    PairOption,
+    PhenomenonOption,
+    RepeatsOption,
+    SamplesOption,
+    SeedOption,
+    SemanticsOption,
+    StoredSuiteOption,
+    SystemsOption,
+    TableOption,
+    TagOption,
+    TestOption,
+    WorkspaceOption,
+    WorstOption,
+    check_labels,
+    format_of,
+    labels_of,
+)
+from lackmus.cli.stored import noted
+from lackmus.cli.verdicts.evaluate import show_evaluation
+from lackmus.cli.verdicts.named_tables import named_tables, tables_of
+from lackmus.core.base.choices import (
+    MIN_ITEMS,
+    AskedTest,
+    By,
+    Choices,
+    Correction,
+    Intervals,
+    Order,
+    Repeats,
+    Semantics,
+    Thresholds,
+    chosen_testing,
+)
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.flows.verdicts.stored_comparing import SavedReport
+    from lackmus.tables.table import Report
+
+
+@app.command()
+def report(
+    campaign: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="CAMPAIGN", help="The campaign; if there is only one, it.", show_default=False
+        ),
+    ] = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    systems: SystemsOption = None,
+    exclude: ExcludeOption = None,
+    tag: TagOption = None,
+    exclude_tag: ExcludeTagOption = None,
+    category: CategoryOption = None,
+    phenomenon: PhenomenonOption = None,
+    keep: KeepOption = None,
+    label: LabelOption = None,
+    anonymous: Annotated[
+        bool, typer.Option("--anonymous", help="Show systems under names that reveal nobody.")
+    ] = False,
+    as_of: AsOfOption = None,
+    save: Annotated[
+        str | None,
+        typer.Option("--save", help="Save it under this name, for --as-of.", show_default=False),
+    ] = None,
+    replace_saved: Annotated[
+        bool, typer.Option("--replace-saved", help="The name of --save may mean another report so far.")
+    ] = False,
+    saved: Annotated[bool, typer.Option("--saved", help="List the reports that were saved.")] = False,
+    remove_saved: Annotated[
+        str | None,
+        typer.Option("--remove-saved", help="Remove the report of this name.", show_default=False),
+    ] = None,
+    order: OrderOption = Order.CATEGORY_MACRO,
+    by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
+    table: TableOption = None,
+    examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
+    semantics: SemanticsOption = Semantics.DEFAULT,
+    repeats: RepeatsOption = Repeats.FIRST,
+    test: TestOption = AskedTest.Z,
+    correction: Annotated[
+        Correction, typer.Option(help="Correction for many comparisons.")
+    ] = Correction.NONE,
+    intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
+    samples: SamplesOption = 1000,
+    seed: SeedOption = 1,
+    low: LowOption = None,
+    high: HighOption = None,
+    min_items: MinItemsOption = MIN_ITEMS,
+    worst: WorstOption = False,
+    group_by: GroupByOption = None,
+    group: GroupOption = None,
+    workspace: WorkspaceOption = None,
+    person: AsOption = None,
+    comment: CommentOption = "",
+    format: FormatOption = None,
+    output: OutOption = None,
+) -> None:
+    """Compare the systems of a campaign on what is stored: the table of `evaluate`, with people's decisions.
+
+    With --as-of the suite, outputs, names, verdicts and decisions are those of that day.
+    """
+    from lackmus.core.suites.suite import Part
+    from lackmus.flows.verdicts import stored_comparing as stores
+    from lackmus.flows.verdicts.groups import groups_of
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.groups import groups_values
+
+    labels, chosen = labels_of(label), format_of(format, output)
+    desk = stores.Desk(workspace, person, comment)
+    if saved:
+        show(_saved(stores.saved(desk)), chosen, output)
+        return
+    if remove_saved is not None:
+        change = stores.remove_saved(desk, remove_saved)
+        say(f"Removed the report {remove_saved}. lackmus undo {change} brings it back.")
+        return
+    if anonymous and labels:
+        raise LackmusError("--label names systems, and --anonymous hides their names. Choose one.")
+    thresholds = Thresholds(low, high, min_items)
+    request = stores.StoredRequest(
+        suite,
+        pair,
+        systems or (),
+        exclude or (),
+        tag or (),
+        exclude_tag or (),
+        Part(tuple(category or ()), tuple(phenomenon or ())),
+        Choices(
+            semantics,
+            repeats,
+            order,
+            tuple(keep or ()),
+            chosen_testing(test, correction, intervals, samples, seed),
+            thresholds=thresholds,
+        ),
+        as_of,
+        anonymous,
+        tuple(group_by or ()),
+    )
+    wanted = named_tables(table, by, thresholds, bool(group_by or group))
+    with watched() as progress:
+        reported = stores.report(desk, request, campaign, progress)
+    evaluation = reported.evaluation
+    grouped = groups_of(evaluation, reported.tags, group_by or (), group or ())
+    labels = {**reported.labels, **labels}
+    check_labels(labels, [*evaluation.systems, *evaluation.left_out])
+    answer = Report(
+        title=f"Lackmus: {reported.campaign}, {evaluation.suite.name}",
+        tables=noted(tables_of(evaluation, wanted, labels, examples, worst, grouped, by), reported.notes),
+        answer=evaluation,
+        lead=evaluation.in_short_by(labels),
+        labels=labels,
+        chosen=bool(table),
+        beside={"groups": groups_values(grouped)} if grouped else {},
+        suspicions=reported.suspicions,
+    )
+    if save is not None:
+        stores.save(desk, save, request, reported, replace_saved)
+        say(f"Saved as {save} (revision {reported.revision.number}).")
+    show_evaluation(answer, evaluation, chosen, output)
+
+
+def _saved(reports: "Sequence[SavedReport]") -> "Report":
+    """The list of saved reports."""
+    from dataclasses import asdict
+
+    from lackmus.core.base.signatures import signature
+    from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
+
+    table = Table(
+        title="Saved reports",
+        columns=(
+            Column("Name"),
+            Column("Campaign"),
+            Column("Revision", Unit.COUNT),
+            Column("As of"),
+            Column("Saved by"),
+            Column("Saved"),
+        ),
+        rows=tuple(
+            Row(
+                tuple(
+                    map(
+                        Cell,
+                        (
+                            one.name,
+                            one.request["campaign"],
+                            one.revision,
+                            _minute(one.of),
+                            one.person,
+                            _minute(one.at),
+                        ),
+                    )
+                )
+            )
+            for one in reports
+        ),
+        signature=signature({"reports": len(reports)}),
+        notes=(
+            "Make one again: lackmus report --as-of NAME, with the options that it had. Times are UTC."
+            if reports
+            else "No report is saved yet. Save one: lackmus report CAMPAIGN --save NAME.",
+        ),
+    )
+    return Report("Lackmus: saved reports", (table,), {"reports": [asdict(one) for one in reports]})
+
+
+def _minute(time: str) -> str:
+    """A time of the log, short enough for a table."""
+    return time[:16].replace("T", " ")

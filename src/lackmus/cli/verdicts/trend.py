@@ -1,0 +1,167 @@
+"""`lackmus trend`: campaigns over time."""
+
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import show, warn, watched
+from lackmus.cli.app import app
+from lackmus.cli.options import (
+    AllowLargeOption,
+    AsOfOption,
+    CategoryOption,
+    CollectionOption,
+    DecisionsOption,
+    ExactNamesOption,
+    ExcludeOption,
+    FormatOption,
+    FromOption,
+    KeepOption,
+    LabelOption,
+    OutOption,
+    PairOption,
+    PhenomenonOption,
+    RepeatsOption,
+    SameOption,
+    SemanticsOption,
+    SuiteArg,
+    TableOption,
+    TestsuiteOption,
+    UnknownOption,
+    WorkspaceOption,
+    check_labels,
+    format_of,
+    labels_of,
+)
+from lackmus.cli.stored import is_stored, noted, only_files
+from lackmus.cli.verdicts.named_tables import trend_tables_of
+from lackmus.core.base.choices import By, Choices, Repeats, Semantics
+
+
+@app.command()
+def trend(
+    suite: SuiteArg,
+    campaigns: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME=FOLDER…",
+            help="Campaigns in order of time, each with the folder of its outputs; "
+            "of a workspace, their names (all, unless some are named).",
+            show_default=False,
+        ),
+    ] = None,
+    form: FromOption = None,
+    testsuite: TestsuiteOption = None,
+    collection: CollectionOption = None,
+    skip_unknown: UnknownOption = False,
+    decisions: DecisionsOption = None,
+    pair: PairOption = None,
+    systems: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--systems", help="Only these must be settled for an item to count.", show_default=False
+        ),
+    ] = None,
+    exclude: ExcludeOption = None,
+    unaveraged: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--unaveraged",
+            help="Keep these systems, but outside the averages (commas or repeated).",
+            show_default=False,
+        ),
+    ] = None,
+    keep: KeepOption = None,
+    same: SameOption = None,
+    exact_names: ExactNamesOption = False,
+    label: LabelOption = None,
+    workspace: WorkspaceOption = None,
+    exclude_tag: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--exclude-tag",
+            help="Of a workspace: keep systems with this tag outside the averages (commas or repeated).",
+            show_default=False,
+        ),
+    ] = None,
+    category: CategoryOption = None,
+    phenomenon: PhenomenonOption = None,
+    as_of: AsOfOption = None,
+    by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
+    table: TableOption = None,
+    semantics: SemanticsOption = Semantics.DEFAULT,
+    repeats: RepeatsOption = Repeats.FIRST,
+    format: FormatOption = None,
+    output: OutOption = None,
+    allow_large: AllowLargeOption = False,
+) -> None:
+    """Follow campaigns over time on the items that are fair in all of them.
+
+    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    """
+    from lackmus.core.suites.suite import Part
+    from lackmus.flows.verdicts import comparing, requests
+    from lackmus.tables.table import Report
+
+    labels, chosen = labels_of(label), format_of(format, output)
+    choices = Choices(semantics, repeats, keep=tuple(keep or ()))
+    of_files = only_files(None, form, testsuite, collection, skip_unknown, decisions)
+    stored = {
+        "--exclude-tag": exclude_tag,
+        "--category": category,
+        "--phenomenon": phenomenon,
+        "--as-of": as_of,
+    }
+    followed: comparing.Followed
+    notes: tuple[str, ...] = ()
+    with watched() as progress:
+        if is_stored(suite, workspace, of_files, stored):
+            from lackmus.flows.verdicts import stored_comparing as stores
+
+            wanted = stores.StoredRequest(
+                str(suite),
+                pair,
+                systems or (),
+                exclude or (),
+                exclude_tags=exclude_tag or (),
+                part=Part(tuple(category or ()), tuple(phenomenon or ())),
+                choices=choices,
+                as_of=as_of,
+            )
+            found = stores.trend(
+                stores.Desk(workspace),
+                wanted,
+                campaigns or (),
+                progress,
+                unaveraged or (),
+                same or (),
+                exact_names,
+            )
+            followed, notes = found, found.notes
+            labels = {**found.labels, **found.trend.joined.labels(labels)}
+        else:
+            request = requests.Request(
+                suite,
+                (),
+                requests.Asked(form, None, testsuite, collection, skip_unknown),
+                pair,
+                systems or (),
+                exclude or (),
+                choices,
+                decisions,
+            )
+            followed = comparing.trend(
+                request, campaigns or (), progress, unaveraged or (), same or (), exact_names
+            )
+            labels = followed.trend.joined.labels(labels)
+    check_labels(labels, followed.trend.everybody)
+    warn(followed.suspicions)
+    report = Report(
+        title="Lackmus: trend",
+        tables=noted(trend_tables_of(followed.trend, table, labels, by), notes),
+        answer=followed.trend,
+        labels=labels,
+        chosen=bool(table),
+        suspicions=followed.suspicions,
+    )
+    show(report, chosen, output)

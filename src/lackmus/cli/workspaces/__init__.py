@@ -1,0 +1,1 @@
+"""Commands about the workspace itself: demo, log, undo, backup, users, serve."""

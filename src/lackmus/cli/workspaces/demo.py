@@ -1,0 +1,183 @@
+"""`lackmus demo`: the whole thing on the bundled samples."""
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lackmus.cli.answers import printing, show, watched
+from lackmus.cli.app import app
+from lackmus.cli.options import TERMINAL
+from lackmus.cli.verdicts.named_tables import tables_of
+from lackmus.core.base.choices import Choices, RankingTable, TableName, TendencyTable
+
+if TYPE_CHECKING:
+    from lackmus.core.challenges.ranking import Ranking
+    from lackmus.core.contrasts.shares import Tendencies
+    from lackmus.core.verdicts.evaluation import Evaluation
+    from lackmus.flows.workspaces.demo import Demo
+    from lackmus.tables.table import Report, Table
+
+Made = Callable[[], str | bytes]
+
+_PAPER = (TableName.CATEGORIES, TableName.PHENOMENA, TableName.EXAMPLES, TableName.WARNINGS, TableName.SUITE)
+_FORMATS = {"latex": "tables.tex", "markdown": "tables.md", "excel": "tables.xlsx"}
+
+
+@app.command()
+def demo(
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Folder for reports, charts and tables.")
+    ] = Path("lackmus-demo"),
+) -> None:
+    """Show the whole thing on the bundled samples: tables, reports, charts, a trend, metrics, contrasts."""
+    from lackmus.core.base.plurals import counted
+    from lackmus.core.contrasts.shares import tendencies
+    from lackmus.flows.workspaces import demo as demo_flow
+    from lackmus.flows.workspaces.demo import STUDY, fill_workspace
+    from lackmus.tables.challenges.ranking import ranking_table
+    from lackmus.tables.contrasts.shares import tendency_tables
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.trend import trend_table
+    from lackmus.write.files import make_folder, write_file
+
+    with watched() as progress:
+        shown = demo_flow.demo(progress)
+        files = dict(_files(shown))
+        for done, (name, made) in enumerate(files.items()):
+            progress("Writing", done, len(files))
+            make_folder((output / name).parent)
+            write_file(output / name, made())
+        workspace = output / "lackmus.db"
+        open_texts = fill_workspace(workspace, progress)
+    accuracies = next(tables_of(shown.first.evaluation, [TableName.CATEGORIES], {}))
+    metrics = ranking_table(shown.ranking)
+    (contrasts,) = tendency_tables(tendencies(shown.study), [TendencyTable.SYSTEMS], {})
+    tables = (accuracies, _overview(shown), trend_table(shown.followed.trend), metrics, contrasts)
+    show(Report("", tables), TERMINAL, None)
+    command = [_command(), "evaluate", str(_short(shown.suite)), str(_short(shown.outputs))]
+    with printing():
+        print(f"\nWritten to {output}:")
+        for pair in (*shown.evaluated, STUDY):
+            of_pair = [name.removeprefix(f"{pair}/") for name in files if name.startswith(f"{pair}/")]
+            print(f"  {pair}/{', '.join(of_pair)}")
+        print(
+            f"  lackmus.db, a workspace with all samples; {counted(open_texts, 'text')} of de-en wait for you"
+        )
+        print("Try next, on the same samples or on your own files:")
+        print(f"  {shlex.join(command)} --by phenomenon")
+        there = ["--workspace", str(workspace), "--campaign", "2026", "--suite", "de-en"]
+        print(f"  {shlex.join([_command(), 'review', 'next', *there])}")
+        served = [_command(), "serve", "--workspace", str(workspace), "--open"]
+        print("Or open the workspace in your browser: settle warnings, write rules, read results:")
+        print(f"  {shlex.join(served)}")
+
+
+def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
+    """What is written: for every pair a report, for the first one all that there is."""
+    from lackmus.core.contrasts.shares import tendencies
+    from lackmus.flows.workspaces.demo import STUDY
+    from lackmus.plugins import Door, named
+    from lackmus.tables.table import Report
+    from lackmus.tables.verdicts.trend import trend_table
+    from lackmus.write.charts import Kind, TendencyKind, chart, render, tendency_chart
+
+    html = named(Door.WRITE_REPORT, "html")
+    for pair, evaluated in shown.evaluated.items():
+        yield f"{pair}/report.html", partial(html.write, _report(evaluated.evaluation))
+    first, followed = shown.first.evaluation, shown.followed.trend
+    folder = next(iter(shown.evaluated))
+    trend = Report("Lackmus: two campaigns of the sample", (trend_table(followed),), followed)
+    yield f"{folder}/trend.html", partial(html.write, trend)
+    yield f"{folder}/metrics.html", partial(html.write, _ranked(shown.ranking))
+
+    def drawn(kind: Kind) -> bytes:
+        return render(chart(kind, followed if kind is Kind.TREND else first), ".svg")
+
+    for kind in Kind:
+        if kind is Kind.CHECKPOINTS:
+            continue  # the systems of the sample are no checkpoints of one model
+        yield f"{folder}/{kind}.svg", partial(drawn, kind)
+    for form, name in _FORMATS.items():
+        yield f"{folder}/{name}", partial(named(Door.WRITE_REPORT, form).write, _report(first, _PAPER))
+    found = tendencies(shown.study)
+    yield f"{STUDY}/report.html", partial(html.write, _studied(found))
+
+    def tendency(kind: TendencyKind) -> bytes:
+        return render(tendency_chart(kind, found), ".svg")
+
+    for one in TendencyKind:
+        yield f"{STUDY}/{one}.svg", partial(tendency, one)
+
+
+def _studied(found: "Tendencies") -> "Report":
+    from lackmus.tables.contrasts.sentences import lead
+    from lackmus.tables.contrasts.shares import tendency_tables
+    from lackmus.tables.table import Report
+
+    tables = tendency_tables(found, list(TendencyTable), {})
+    return Report("Lackmus: contrasts on the bundled sample", tuple(tables), found, lead(found, {}))
+
+
+def _ranked(ranking: "Ranking") -> "Report":
+    from lackmus.tables.challenges.ranking import lead, ranking_tables
+    from lackmus.tables.table import Report
+
+    tables = ranking_tables(ranking, [RankingTable.CATEGORIES, RankingTable.METRICS], {})
+    return Report("Lackmus: metrics on the bundled sample", tuple(tables), ranking, lead(ranking))
+
+
+def _report(
+    evaluation: "Evaluation", names: tuple[TableName, ...] = (TableName.CATEGORIES, TableName.SYSTEMS)
+) -> "Report":
+    from lackmus.tables.table import Report
+
+    title = f"Lackmus: the bundled sample {evaluation.suite.pairs[0]}"
+    return Report(title, tuple(tables_of(evaluation, names, {})), evaluation, evaluation.in_short)
+
+
+def _overview(shown: "Demo") -> "Table":
+    """All samples in a row each: how many items count, and how the systems do on them."""
+    from lackmus.core.base.signatures import signature
+    from lackmus.core.verdicts.accuracies import Average
+    from lackmus.tables.table import Cell, Column, Row, Table, Unit
+
+    systems = sorted(shown.first.evaluation.systems)
+    rows = []
+    for pair, evaluated in shown.evaluated.items():
+        micro, total = evaluated.evaluation.averages[Average.MICRO], evaluated.evaluation.fairness.total
+        accuracies = (Cell(micro.accuracy[system], system in micro.best) for system in systems)
+        rows.append(Row((Cell(pair), Cell(total), Cell(micro.n), *accuracies)))
+    columns = (Column("Sample"), Column("Items", Unit.COUNT), Column("Fair", Unit.COUNT))
+    return Table(
+        title="All bundled samples: accuracies in percent on all fair items",
+        columns=(*columns, *(Column(system, Unit.PERCENT, heat=True) for system in systems)),
+        rows=tuple(rows),
+        signature=signature(
+            {
+                "suites": "+".join(one.evaluation.suite.label for one in shown.evaluated.values()),
+                "outputs": "+".join(one.evaluation.digest for one in shown.evaluated.values()),
+                **Choices().parts,
+                **Choices().testing.parts,
+            }
+        ),
+        notes=("The four systems are invented for illustration and measure no product.",),
+    )
+
+
+def _command() -> str:
+    """How this very program is called from here."""
+    import shutil
+
+    called = Path(sys.argv[0])
+    return "lackmus" if shutil.which("lackmus") == str(called) else str(_short(called))
+
+
+def _short(path: Path) -> Path:
+    """The path as a person would type it here."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path

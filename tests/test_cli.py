@@ -421,7 +421,7 @@ def endless(here: Path) -> list[str]:
 # The program, which says when it begins to judge, so that a signal meets it at work.
 SAYS_WHEN_IT_JUDGES = """
 import lackmus.cli.app
-from lackmus.flows import comparing
+from lackmus.flows.verdicts import comparing
 
 def judging(*given, judge=comparing.evaluate_outputs, **more):
     print("ready", flush=True)

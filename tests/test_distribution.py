@@ -39,7 +39,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         f"{STATIC}/packages/htmx.LICENSE",
         f"{STATIC}/app.css",
         f"{STATIC}/js/app.js",
-        "lackmus/web/templates/base.html",
+        "lackmus/web/http/templates/base.html",
         "lackmus/store/db/migrations/versions/0004.py",
     ],
 )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lackmus.web.assets import STATIC
+from lackmus.web.http.assets import STATIC
 from tests.browser.conftest import new_context
 
 if TYPE_CHECKING:

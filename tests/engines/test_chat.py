@@ -21,8 +21,8 @@ from lackmus.engines import (
     UnreachableError,
     open_engine,
 )
-from lackmus.engines.chat import Chat
-from lackmus.engines.prompts import IN_CONTEXT, PROMPT
+from lackmus.engines.chat.chat import Chat
+from lackmus.engines.chat.prompts import IN_CONTEXT, PROMPT
 from lackmus.errors import LackmusError
 from tests.engines.mishaps import MISHAPS, SOURCES, fetched, opened, refusal
 from tests.engines.servers import Answer, Asked, Fault, Provider, pseudo, serving

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from lackmus import __file__ as source
+from lackmus.engines.chat.prompts import Examples
 from lackmus.engines.ctranslate2 import _listed
-from lackmus.engines.google_tokens import _read as read_credentials
+from lackmus.engines.google.tokens import _read as read_credentials
 from lackmus.engines.keys import Keys
 from lackmus.engines.named import VARIABLE, named_engines
-from lackmus.engines.prompts import Examples
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.accounts import password_in
 from lackmus.machine.packages import settings_in

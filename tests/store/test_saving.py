@@ -22,7 +22,7 @@ DECIDING = """
 import sys
 from lackmus.core.base.verdict import Verdict
 from lackmus.flows.reviews.deciding import decide
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 where, person, *texts = sys.argv[1:]
 desk = Desk(where, person)
 for text in map(int, texts):

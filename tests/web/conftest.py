@@ -22,8 +22,8 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces.accounts import open_session
 from lackmus.store.workspaces.people import number_of
 from lackmus.web.app import create_app
+from lackmus.web.http.auth import COOKIE, HEADER
 from lackmus.web.served import Served
-from lackmus.web.visitors import COOKIE, HEADER
 
 Opener = Callable[[Role], "Site"]
 
@@ -31,7 +31,7 @@ Opener = Callable[[Role], "Site"]
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine an upload may take longer than a page waits for it before it shows a bar."""
-    monkeypatch.setattr("lackmus.web.pages.uploads._PATIENCE", 60)
+    monkeypatch.setattr("lackmus.web.outputs.uploads_page._PATIENCE", 60)
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from lackmus.core.workspaces.people import Role
-from lackmus.web import answers
+from lackmus.web.http import answers
 from tests.web.conftest import Opener, Site
 
 

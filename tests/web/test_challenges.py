@@ -175,7 +175,7 @@ def test_a_large_table_comes_in_parts(site: Site, by: str, monkeypatch: pytest.M
     place = f"/challenges/{kept(site.desk)}?by={by}"
     rows = re.compile(r'<tr class="(?:group|member)".*?</tr>', re.DOTALL)
     whole = rows.findall(got(site, place))
-    monkeypatch.setattr("lackmus.web.blocks.CELLS", 2 * 7)  # two rows
+    monkeypatch.setattr("lackmus.web.http.table_parts.CELLS", 2 * 7)  # two rows
     page = got(site, place)
     assert len(rows.findall(page)) == 2 < len(whole)
     while waiting := re.search(r'<tr class="waiting" hx-get="([^"]*)".*?</tr>', page, re.DOTALL):
@@ -324,8 +324,8 @@ def test_new_scores_are_seen_at_once(site: Site) -> None:
 def test_it_is_loaded_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     number = kept(site.desk)
     loads: list[Callable[..., Any]] = []
-    monkeypatch.setattr("lackmus.web.challenged.load", counting(stored_challenges.load, loads))
-    monkeypatch.setattr("lackmus.web.challenged.ranked", counting(_ranked(), loads))
+    monkeypatch.setattr("lackmus.web.challenges.rankings.load", counting(stored_challenges.load, loads))
+    monkeypatch.setattr("lackmus.web.challenges.rankings.ranked", counting(_ranked(), loads))
     for _ in range(2):
         got(site, f"/challenges/{number}")
         got(site, f"/challenges/{number}/tuples?metric=BLEU")

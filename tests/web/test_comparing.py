@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from lackmus.flows.outputs.campaigns import change_campaign, change_system, renamed
-from lackmus.web.pages import comparing
+from lackmus.web.verdicts import compare_page
 from tests.web.conftest import Site
 
 WHERE = "campaign=2026&suite=de-en&pair=de-en"
@@ -117,7 +117,7 @@ def test_a_table_of_very_many_pairs_is_left_to_the_files(
     site: Site, monkeypatch: pytest.MonkeyPatch, most: int, tabled: bool
 ) -> None:
     """The sample has four systems; above the limit the page says so, and still offers chart and files."""
-    monkeypatch.setattr(comparing, "_TABLED", most)
+    monkeypatch.setattr(compare_page, "_TABLED", most)
     page = site.client.get(f"/compare/agreement?{WHERE}").text
     assert ('title="Where the two differ"' in page) is tabled
     assert ("The table of 4 systems is too large for a page; it is in the files." in page) is not tabled

@@ -22,7 +22,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows.contrasts import stored_studies as flow
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read.studies import read_choices, read_study
-from lackmus.web import studied
+from lackmus.web.contrasts import studies
 from tests.studied import small_study
 from tests.web.conftest import Opener, Site
 
@@ -199,7 +199,7 @@ def test_no_verdict_is_like_that(site: Site) -> None:
 
 def test_items_come_in_pages(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        studied, "items_behind", lambda index, behind, page: items_behind(index, behind, page, 3)
+        studies, "items_behind", lambda index, behind, page: items_behind(index, behind, page, 3)
     )
     from lackmus.core.contrasts.study_items import items_behind
 
@@ -565,7 +565,7 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         found.append(name)
         return flow.load(desk, name, with_choices)
 
-    monkeypatch.setattr(studied, "load", load)
+    monkeypatch.setattr(studies, "load", load)
     yield found
 
 

@@ -17,10 +17,10 @@ import uvicorn
 
 from lackmus.flows.suites import catalogue
 from lackmus.flows.verdicts.views import View
-from lackmus.web import warmup
+from lackmus.web.http import warmup
+from lackmus.web.http.warmup import warm_up
 from lackmus.web.served import Served
 from lackmus.web.serving import Address, _listening, _Server
-from lackmus.web.warmup import warm_up
 from tests.web.conftest import Site
 
 OPENING = {"Sec-Fetch-Dest": "document"}
@@ -42,7 +42,7 @@ def slow_work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(View, "judged", counted_judged)
     monkeypatch.setattr(catalogue, "looked_through", counted_looked_through)
-    monkeypatch.setattr("lackmus.web.browsing._LARGE", 10)
+    monkeypatch.setattr("lackmus.web.suites.browsing._LARGE", 10)
     return called
 
 
@@ -72,10 +72,10 @@ import json, re, sys
 from dataclasses import replace
 from pathlib import Path
 from fastapi.testclient import TestClient
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.app import create_app
 from lackmus.web.served import Served
-from lackmus.web.warmup import warming
+from lackmus.web.http.warmup import warming
 
 desk = Desk(sys.argv[1], "Ada")
 with desk.open() as workspace:

@@ -13,8 +13,8 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows.outputs import handing_in
 from lackmus.flows.suites import file_preview
 from lackmus.read.budgets import Weight
-from lackmus.web import files
-from lackmus.web.doors import LITTLE
+from lackmus.web.http import files
+from lackmus.web.http.middleware import LITTLE
 from tests.web.conftest import NAMES, Opener, Site
 
 FORM = (

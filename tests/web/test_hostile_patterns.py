@@ -22,7 +22,7 @@ from tests.web.conftest import opener_on
 resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
 folder = Path(sys.argv[1])
 (folder / "uploads").mkdir()
-from lackmus.flows.workspaces import Desk
+from lackmus.flows.workspaces.workspaces import Desk
 Desk(str(folder / "lackmus.db"), "Ada").open(create=True).close()
 for opened in opener_on(folder / "lackmus.db", folder / "uploads"):
     reader = opened(Role.READER).client

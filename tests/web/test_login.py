@@ -11,9 +11,9 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows.workspaces import accounts, people
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces import accounts as stored
-from lackmus.web.attempts import CEILING, LONGEST, WITHIN, Attempts
-from lackmus.web.navigation import own_path
-from lackmus.web.visitors import COOKIE
+from lackmus.web.http.attempts import CEILING, LONGEST, WITHIN, Attempts
+from lackmus.web.http.auth import COOKIE
+from lackmus.web.http.navigation import own_path
 from tests.web.conftest import NAMES, Opener, Site, app_on, browser_of
 
 PASSWORD = "correct horse"

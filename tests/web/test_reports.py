@@ -98,7 +98,7 @@ def test_what_a_paired_test_would_change_stands_under_the_table(site: Site, by: 
 def test_a_large_table_comes_in_parts(site: Site, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = rows_of(got(site, f"/report?{ASKED}&by={by}"))
     assert len(whole) > 7
-    monkeypatch.setattr("lackmus.web.blocks.CELLS", 3 * 8)  # three rows
+    monkeypatch.setattr("lackmus.web.http.table_parts.CELLS", 3 * 8)  # three rows
     page = got(site, f"/report?{ASKED}&by={by}")
     assert len(rows_of(page)) == 3
     while waiting := re.search(r'<tr class="waiting" hx-get="([^"]*)".*?</tr>', page, re.DOTALL):

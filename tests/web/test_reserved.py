@@ -24,9 +24,9 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, names
 from lackmus.web.app import create_app
-from lackmus.web.browsing import formats as suite_formats
-from lackmus.web.downloads import PICTURES, formats
+from lackmus.web.http.downloads import PICTURES, formats
 from lackmus.web.served import Served
+from lackmus.web.suites.browsing import formats as suite_formats
 from tests.web.reserved_site import CAMPAIGNS, PAIR, SUITE, SYSTEMS, WORD, Secrets, secrets_on
 from tests.web.test_routes import PUBLIC, least_of
 

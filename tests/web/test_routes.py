@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.workspaces import accounts
-from lackmus.web.visitors import COOKIE, SAFE
+from lackmus.web.http.auth import COOKIE, SAFE
 from tests.web.conftest import NAMES, Opener, Site
 
 # What anybody may ask for: how to log in and out, files of ours, and the description of the API.

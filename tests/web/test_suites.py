@@ -347,7 +347,7 @@ def test_a_large_suite_is_shown_before_it_is_looked_through(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page asks for what is wrong with it as soon as it stands there."""
-    monkeypatch.setattr("lackmus.web.browsing._LARGE", 10)
+    monkeypatch.setattr("lackmus.web.suites.browsing._LARGE", 10)
     for _ in range(2):  # nobody has waited for it yet
         first = site.client.get("/suites/1").text
         assert "looking …" in first and 'hx-trigger="load"' in first

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from lackmus.tables.table import Table
-from lackmus.web.answers import _environment
+from lackmus.web.http.answers import _environment
 from tests.write.drawn import GROUPED, SENTENCES, TABLE
 
 

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 
-from lackmus.web.pictures import TITLES
+from lackmus.web.verdicts.charts import TITLES
 from tests.web.conftest import Site
 
 ASKED = "campaign=2026&suite=de-en"

@@ -6,51 +6,51 @@ from fastapi import Depends, FastAPI
 from fastapi.security import HTTPBearer
 
 from lackmus import __version__
-from lackmus.web.answers import HANDLERS
-from lackmus.web.api.problems import RESPONSES
-from lackmus.web.assets import static
-from lackmus.web.doors import Doors
-from lackmus.web.known_names import refuse_unknown_names
+from lackmus.web.http.answers import HANDLERS
+from lackmus.web.http.assets import static
+from lackmus.web.http.known_names import refuse_unknown_names
+from lackmus.web.http.middleware import Doors
+from lackmus.web.http.problems import RESPONSES
 from lackmus.web.served import Served
 
 PAGES = (
-    "overview",
-    "review",
-    "items",
-    "suites",
-    "outputs",
-    "templates",
-    "reports",
-    "profiles",
-    "comparing",
-    "trends",
-    "challenges",
-    "contrasts",
-    "refining",
-    "ratings",
-    "agreement",
-    "history",
-    "people",
-    "settings",
-    "login",
+    "workspaces.overview_page",
+    "reviews.review_page",
+    "suites.items_page",
+    "suites.suites_page",
+    "outputs.outputs_page",
+    "outputs.templates_page",
+    "verdicts.reports_page",
+    "verdicts.profile_page",
+    "verdicts.compare_page",
+    "verdicts.trend_page",
+    "challenges.challenges_page",
+    "contrasts.contrasts_page",
+    "contrasts.refine_page",
+    "ratings.ratings_page",
+    "reviews.agreement_page",
+    "workspaces.history_page",
+    "workspaces.people_page",
+    "workspaces.settings_page",
+    "workspaces.login_page",
 )
 API = (
-    "overview",
-    "reviews",
-    "items",
-    "suites",
-    "outputs",
-    "templates",
-    "reports",
-    "profiles",
-    "comparing",
-    "challenges",
-    "contrasts",
-    "ratings",
-    "agreement",
-    "history",
-    "people",
-    "workspace",
+    "workspaces.overview_api",
+    "reviews.review_api",
+    "suites.items_api",
+    "suites.suites_api",
+    "outputs.outputs_api",
+    "outputs.templates_api",
+    "verdicts.reports_api",
+    "verdicts.profile_api",
+    "verdicts.compare_api",
+    "challenges.challenges_api",
+    "contrasts.contrasts_api",
+    "ratings.ratings_api",
+    "reviews.agreement_api",
+    "workspaces.history_api",
+    "workspaces.people_api",
+    "workspaces.workspace_api",
 )
 
 # For the description alone, so that whoever reads it knows what to send; visitors.py looks at what was sent.
@@ -71,10 +71,10 @@ def create_app(served: Served) -> FastAPI:
     app.state.served = served
     app.mount("/static", static, name="static")
     for name in PAGES:
-        app.include_router(import_module(f"lackmus.web.pages.{name}").router, include_in_schema=False)
+        app.include_router(import_module(f"lackmus.web.{name}").router, include_in_schema=False)
     for name in API:
         app.include_router(
-            import_module(f"lackmus.web.api.{name}").router,
+            import_module(f"lackmus.web.{name}").router,
             prefix="/api/v1",
             responses=RESPONSES,
             dependencies=[Depends(TOKEN), Depends(refuse_unknown_names)],

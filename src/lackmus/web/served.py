@@ -12,10 +12,10 @@ from starlette.requests import HTTPConnection
 from lackmus.flows.outputs.staged_uploads import Stagings
 from lackmus.flows.workspaces import accounts
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.web.attempts import Attempts
-from lackmus.web.glances import Glances
-from lackmus.web.kept import Kept
-from lackmus.web.workers import Worker
+from lackmus.web.fetching.worker_process import Worker
+from lackmus.web.http.attempts import Attempts
+from lackmus.web.http.cache import Kept
+from lackmus.web.http.stale_cache import Glances
 
 
 @dataclass(frozen=True)

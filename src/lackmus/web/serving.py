@@ -16,9 +16,9 @@ from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import accounts, people
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.app import create_app
+from lackmus.web.http.server_folders import server_folder
+from lackmus.web.http.warmup import warm_up, warming
 from lackmus.web.served import Served
-from lackmus.web.server_folders import server_folder
-from lackmus.web.warmup import warm_up, warming
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 PATIENCE = 10.0  # seconds that a request waits for other writers: browsers give up after twenty

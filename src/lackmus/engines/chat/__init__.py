@@ -1,0 +1,1 @@
+"""Chat models behind OpenAI's chat API: what they are told, and what their errors mean."""

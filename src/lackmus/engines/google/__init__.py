@@ -1,0 +1,1 @@
+"""Google Cloud Translation, versions 2 and 3."""

@@ -1,0 +1,1 @@
+"""Pages and API routes of challenges and rankings of metrics."""

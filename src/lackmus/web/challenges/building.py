@@ -1,0 +1,32 @@
+"""Build a challenge from what a page or a script sends."""
+
+from starlette.datastructures import FormData
+
+from lackmus.core.base.choices import Trust
+from lackmus.core.challenges.building import Draw
+from lackmus.errors import LackmusError
+from lackmus.flows.challenges.challenges import StoredBuild, build_stored
+from lackmus.flows.challenges.stored_challenges import ChallengeShown, challenge
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.web.outputs.uploads import number, part_of, said, ticked
+
+MOST_PER_ITEM = 1_000
+MOST_SEED = 2**31 - 1
+
+
+def built_of(desk: Desk, form: FormData) -> ChallengeShown:
+    """A challenge of the campaigns that were named (all that have outputs, if none is), kept under a name."""
+    suite, pair = part_of(form)
+    trust = said(form, "trust") or Trust.SETTLED
+    if trust not in list(Trust):
+        raise LackmusError(f"trust: there is no {trust}. There are {', '.join(Trust)}.")
+    usual = Draw()
+    draw = Draw(
+        number(form, "per_item", 1, MOST_PER_ITEM) or usual.per_item,
+        usual.seed if (seed := number(form, "seed", 0, MOST_SEED)) is None else seed,
+        Trust(trust),
+    )
+    campaigns = [one for one in form.getlist("campaigns") if isinstance(one, str) and one]
+    asked = StoredBuild(suite, pair, campaigns, replacing=ticked(form, "replace"))
+    built = build_stored(desk, asked, draw, said(form, "name") or "")
+    return challenge(desk, built.kept or built.built.challenge.name)

@@ -1,0 +1,183 @@
+"""Challenges for scripts: which there are, how metrics rank, and the tuples behind every number."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from lackmus.core.challenges.tuple_pages import tuple_page_values
+from lackmus.plugins import Door, named
+from lackmus.web.challenges.challenges_page import (
+    Number,
+    challenge_download,
+    chart_download,
+    ranking_download,
+)
+from lackmus.web.challenges.rankings import AskedRanking, AskedTuples, all_shown, at_hand, ranking_report
+from lackmus.web.http.auth import Reader
+
+router = APIRouter(tags=["challenges"])
+
+
+class Challenge(BaseModel):
+    """All about a challenge but its tuples and scores."""
+
+    number: int
+    name: str
+    signature: str
+    about: dict[str, str] = Field(description="Seed and whatever else was chosen, in words.")
+    tuples: int
+    items: int
+    phenomena: int
+    pairs: list[str]
+    metrics: list[str] = Field(description="That have scored it.")
+    person: str
+    at: str
+
+
+class Challenges(BaseModel):
+    """All challenges."""
+
+    challenges: list[Challenge]
+
+
+class RankedMetric(BaseModel):
+    """A metric, and how often it prefers the better text."""
+
+    model_config = ConfigDict(extra="allow")
+
+    name: str
+    group: str
+    needs: list[str]
+    higher: bool = Field(description="Higher is better.")
+    right: int
+    wrong: int
+    ties: int
+    accuracy: float
+    interval: list[float]
+    tau: float | None
+    rate: float | None = Field(description="Segments a second, where known.")
+    signature: str
+
+
+class MetricAccuracies(BaseModel):
+    """One row: accuracies of metrics in percent, not rounded."""
+
+    model_config = ConfigDict(extra="allow")
+
+    n: int
+    accuracy: dict[str, float | None]
+    best: list[str]
+    best_of_group: list[str]
+    average: float | None
+    tau: dict[str, float | None]
+
+
+class RankingRow(MetricAccuracies):
+    """The row of a category, or of a phenomenon."""
+
+    category: str
+    phenomenon: str | None
+    ties: dict[str, int]
+
+
+class RankedMetrics(BaseModel):
+    """A ranking, with everything that it shows; other keys may be added."""
+
+    model_config = ConfigDict(extra="allow")
+
+    signature: str
+    challenge: str
+    tuples: int
+    items: int
+    metrics: list[RankedMetric]
+    rows: list[RankingRow]
+    averages: dict[str, MetricAccuracies]
+    hidden: int = Field(description="Phenomena with too few tuples.")
+    in_short: str
+
+
+class TupleScores(BaseModel):
+    """What a metric gave to the two texts of a tuple."""
+
+    metric: str
+    better: float
+    worse: float
+    outcome: str = Field(description="right, wrong or tie.")
+
+
+class ChallengeTuple(BaseModel):
+    """A tuple, with who wrote its texts, where that is known, and what metrics gave to them."""
+
+    tuple: str
+    item: str
+    pair: str
+    category: str
+    phenomenon: str
+    source: str
+    reference: str
+    better: str
+    worse: str
+    reference_from: str
+    better_from: str
+    worse_from: str
+    scores: list[TupleScores]
+
+
+class TupleTally(BaseModel):
+    """How often a metric preferred the better text, the worse one, or neither."""
+
+    right: int
+    wrong: int
+    ties: int
+
+
+class ChallengeTuples(BaseModel):
+    """A page of the tuples behind a number, and the number itself."""
+
+    n: int = Field(description="Tuples of the row.")
+    tallies: dict[str, TupleTally] = Field(description="By metric.")
+    counts: dict[str, int] = Field(description="How many tuples each outcome has.")
+    page: int
+    pages: int
+    tuples: list[ChallengeTuple]
+
+
+@router.get("/challenges", response_model=Challenges)
+def list_challenges(request: Request, desk: Reader) -> dict[str, Any]:
+    """All challenges, in the order in which they came."""
+    return {"challenges": [asdict(one) for one in all_shown(request, desk)]}
+
+
+@router.get("/challenges/{number}", response_model=Challenge)
+def show_challenge(request: Request, desk: Reader, number: Number) -> dict[str, Any]:
+    """What is known of a challenge."""
+    return asdict(at_hand(request, desk, number).shown)
+
+
+@router.get("/challenges/{number}/ranking", response_model=RankedMetrics)
+def get_ranking(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()]
+) -> Response:
+    """Its metrics, ranked: the same as `lackmus challenge report --format json`."""
+    report = ranking_report(at_hand(request, desk, number).ranked(asked), asked.by)
+    return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
+
+
+@router.get("/challenges/{number}/tuples", response_model=ChallengeTuples)
+def get_tuples(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTuples, Query()]
+) -> dict[str, Any]:
+    """The tuples behind a number of a ranking, with what every metric gave to them."""
+    return tuple_page_values(at_hand(request, desk, number).tuples(asked))
+
+
+# What a page hands out as a file, a script gets from the very same place.
+for path, hand_out in (
+    ("/challenges/{number}/download.{format}", ranking_download),
+    ("/challenges/{number}/chart.{ending}", chart_download),
+    ("/challenges/{number}/file", challenge_download),
+):
+    router.add_api_route(path, hand_out, response_class=Response)

@@ -1,0 +1,286 @@
+"""Challenges: how well metrics see linguistic errors, and the tuples behind every number."""
+
+from collections.abc import Callable
+from shlex import quote
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request
+from fastapi.responses import Response
+
+from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Trust
+from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
+from lackmus.core.rules.wording_differences import differences, together
+from lackmus.core.workspaces.people import Role
+from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.workspaces.overview import campaigned
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.plugins import Door, names
+from lackmus.tables.challenges.ranking import lead, mcnemar_table, metrics_table, ranking_paired_notes
+from lackmus.tables.table import Table
+from lackmus.web.challenges.building import built_of
+from lackmus.web.challenges.charts import ranking_drawing, ranking_kinds, ranking_picture
+from lackmus.web.challenges.rankings import (
+    AskedRanking,
+    AskedTuples,
+    AtHand,
+    Ranked,
+    all_shown,
+    at_hand,
+    file_name,
+    ranking_file,
+)
+from lackmus.web.http.answers import back_to, page, query
+from lackmus.web.http.auth import Editor, Reader, visitor
+from lackmus.web.http.downloads import chart_file, formats
+from lackmus.web.http.table_parts import averages_of, block_of, blocks
+from lackmus.web.outputs.file_downloads import challenge_file
+from lackmus.web.outputs.uploads import Form
+from lackmus.write.charts.kinds import RankingKind, Theme
+
+router = APIRouter()
+
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+_MANY, _LONG = 6, 10  # more metrics, or a name of more letters, and the headings stand upright
+_OFFERED = {"by": By, "order": Order, "test": AskedTest, "correction": Correction, "intervals": Intervals}
+_BLIND = "blind"  # files that come with the key to them
+
+
+@router.get("/challenges")
+def all_challenges(request: Request, desk: Reader) -> Response:
+    """Which challenges there are, newest first, and how to make one."""
+    found = all_shown(request, desk)
+    grounds = _grounds(desk)
+    suite, campaign = next(((suite, names[0]) for (suite, _), names in grounds.items()), ("de-en", "2026"))
+    example = {"suite": quote(suite), "campaign": quote(campaign), "name": quote(suite)}
+    return page(request, "challenges.html", challenges=found[::-1], example=example)
+
+
+def _grounds(desk: Desk) -> dict[tuple[str, str], list[str]]:
+    """Suites and pairs that have outputs, and the campaigns that have them."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for one in campaigned(desk):
+        for ground in one.grounds:
+            found.setdefault((ground.suite, ground.pair), []).append(one.name)
+    return found
+
+
+@router.get("/challenges/new")
+def choose(request: Request, desk: Editor, part: str = "") -> Response:
+    """Say of what a challenge is to be built, and how."""
+    grounds = _grounds(desk)
+    chosen = next((one for one in grounds if f"{one[1]}|{one[0]}" == part), next(iter(grounds), None))
+    return page(
+        request,
+        "challenge_new.html",
+        path="/challenges",
+        grounds=list(grounds),
+        chosen=chosen,
+        campaigns=grounds[chosen] if chosen else [],
+        trusts=list(Trust),
+    )
+
+
+@router.post("/challenges")
+def build(request: Request, desk: Editor, form: Form) -> Response:
+    """Build a challenge from campaigns, and keep it."""
+    shown = built_of(desk, form)
+    told = f"Built {shown.name}: {shown.in_short}. Now let metrics score it."
+    return back_to(request, f"/challenges/{shown.number}", told)
+
+
+@router.get("/challenges/{number}")
+def challenge_page(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()]
+) -> Response:
+    """A challenge, and how its metrics rank; what cannot be ranked is said above the choices."""
+    one = at_hand(request, desk, number)
+    content: dict[str, Any] = {
+        "path": "/challenges",
+        "one": one,
+        "asked": asked,
+        "here": f"/challenges/{number}",
+        "options": _OFFERED,
+        "files": _files(request),
+        "formats": formats(),
+        "ranked": None,
+        "quoted": quote(one.shown.name),  # as it is written at a terminal
+        "problem": "",
+    }
+    if not one.scored:
+        return page(request, "challenge.html", **content)
+    try:
+        found = one.ranked(asked)
+    except UnavailableError:
+        raise
+    except LackmusError as problem:
+        return page(request, "challenge.html", 400, **{**content, "problem": problem.on_page})
+    content |= {"ranked": found, "way": _way(number, asked)}
+    return page(request, "challenge.html", **(content | _content(found, asked)))
+
+
+def _way(number: int, asked: AskedRanking) -> Callable[..., str]:
+    """Addresses of the tuples behind numbers; there are many, and all begin alike."""
+    said = asked.link()
+
+    def way(category: str | None = None, phenomenon: str | None = None, metric: str | None = None) -> str:
+        where = {"category": category, "phenomenon": phenomenon, "metric": metric}
+        return f"/challenges/{number}/tuples{query({**said, **where})}"
+
+    return way
+
+
+def _files(request: Request) -> list[str]:
+    """Formats of challenges that the visitor may take along."""
+    editor = visitor(request).role.may(Role.EDITOR)
+    return [name for name in names(Door.WRITE_CHALLENGE) if editor or name != _BLIND]
+
+
+def _content(found: Ranked, asked: AskedRanking) -> dict[str, Any]:
+    ranking, table = found.ranking, _whole(found)
+    # The rows that are unfolded decide what is said under them; the table itself always has all of them.
+    of_all_rows = ranking_paired_notes(ranking, By.PHENOMENON)
+    return {
+        "ranking": ranking,
+        "paired": ranking_paired_notes(ranking, asked.by),
+        "lead": found.made.get("lead", lambda: lead(ranking)),
+        "table": table,
+        "blocks": blocks(table, asked.by),
+        "averages": averages_of(table),
+        "upright": len(ranking.metrics) > _MANY or max(map(len, ranking.metrics)) > _LONG,
+        "metrics": ranking.metrics,
+        "each_metric": found.made.get("metrics", lambda: metrics_table(ranking)),
+        "notes": [note for note in table.notes[1:] if note not in of_all_rows],  # the first is the lead
+        "kinds": ranking_kinds(ranking),
+    }
+
+
+def _whole(found: Ranked) -> Table:
+    """Categories with their phenomena, whether they are folded or not."""
+    return found.table(By.PHENOMENON)
+
+
+@router.get("/challenges/{number}/rows")
+def rows_part(
+    request: Request,
+    desk: Reader,
+    number: Number,
+    asked: Annotated[AskedTuples, Query()],
+    start: Annotated[int, Query(ge=0)] = 0,
+) -> Response:
+    """Rows of a category, when it unfolds or comes into sight."""
+    one = at_hand(request, desk, number)
+    found = one.ranked(asked)
+    block = block_of(_whole(found), asked.category, asked.by, start)
+    if block is None:
+        raise LackmusError(f"{one.shown.name} has no category {asked.category!r}.", "Open it again.")
+    return page(
+        request,
+        "challenge_rows.html",
+        table=_whole(found),
+        metrics=found.ranking.metrics,
+        way=_way(number, asked),
+        block=block,
+        asked=asked,
+        here=f"/challenges/{number}",
+    )
+
+
+@router.get("/challenges/{number}/tuples")
+def tuples_page(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTuples, Query()]
+) -> Response:
+    """The tuples behind a number, with both scores and the words in which better and worse differ."""
+    one = at_hand(request, desk, number)
+    found = one.tuples(asked)
+    return page(
+        request,
+        "challenge_tuples.html",
+        path="/challenges",
+        here=f"/challenges/{number}",
+        one=one,
+        asked=asked,
+        found=found,
+        metrics=list(found.tallies),
+        lower={each.about.name for each in one.scored if not each.about.higher},
+        rows=_rows(one),
+        differing_words=[tuple(map(together, differences(each.better, each.worse))) for each in found.tuples],
+        modes=list(TupleMode),
+        orders=list(TupleOrder),
+    )
+
+
+def _rows(one: AtHand) -> dict[str, list[str]]:
+    """The phenomena of every category."""
+
+    def made() -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        kinds = one.challenge.tuples.select("category", "phenomenon").unique().sort("category", "phenomenon")
+        for category, phenomenon in kinds.iter_rows():
+            found.setdefault(category, []).append(phenomenon)
+        return found
+
+    return one.made.get("rows", made)
+
+
+def _drawn(found: Ranked, kind: RankingKind) -> list[Ranking]:
+    """Sorted accuracies have a panel for every language pair."""
+    return found.by_pair() if kind is RankingKind.SORTED else [found.ranking]
+
+
+@router.get("/challenges/{number}/pairs")
+def pairs_page(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()]
+) -> Response:
+    """Every two metrics on the same tuples: does one see more than the other?"""
+    one = at_hand(request, desk, number)
+    found = one.ranked(asked)
+    table = found.made.get("pairs of metrics", lambda: mcnemar_table(found.ranking))
+    content = {"one": one, "asked": asked, "table": table, "here": f"/challenges/{number}"}
+    return page(request, "challenge_pairs.html", path="/challenges", **content)
+
+
+@router.get("/challenges/{number}/figure")
+def figure_part(
+    request: Request,
+    desk: Reader,
+    number: Number,
+    asked: Annotated[AskedRanking, Query()],
+    kind: RankingKind,
+) -> Response:
+    """A chart, when it comes into sight."""
+    found = at_hand(request, desk, number).ranked(asked)
+    drawn = found.made.get(("figure", kind), lambda: ranking_picture(_drawn(found, kind), kind))
+    return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here=f"/challenges/{number}")
+
+
+@router.get("/challenges/{number}/chart.{ending}")
+def chart_download(
+    request: Request,
+    desk: Reader,
+    number: Number,
+    asked: Annotated[AskedRanking, Query()],
+    ending: str,
+    kind: RankingKind,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """A chart of a ranking as svg, png or pdf."""
+    found = at_hand(request, desk, number).ranked(asked)
+    name = file_name(found, f"{kind}-{theme}" if theme is not Theme.LIGHT else kind.value)
+    return chart_file(lambda ending: ranking_drawing(_drawn(found, kind), kind, ending, theme), name, ending)
+
+
+@router.get("/challenges/{number}/download.{format}")
+def ranking_download(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()], format: str
+) -> Response:
+    """A ranking as a file, as `lackmus challenge report` writes it."""
+    return ranking_file(at_hand(request, desk, number).ranked(asked), asked.by, format)
+
+
+@router.get("/challenges/{number}/file")
+def challenge_download(request: Request, desk: Reader, number: Number, format: str = "jsonl") -> Response:
+    """The tuples of a challenge; blind files bring the key to them along, so they are for editors."""
+    if format == _BLIND and not visitor(request).role.may(Role.EDITOR):
+        raise HTTPException(403, "Blind files come with the key to them: only editors take them along.")
+    return challenge_file(at_hand(request, desk, number).challenge, format)

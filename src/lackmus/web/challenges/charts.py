@@ -1,0 +1,50 @@
+"""The charts of a ranking on its page: drawn on the server, each with the words that say the same."""
+
+from collections.abc import Sequence
+
+from lackmus.core.challenges.ranking import Ranking
+from lackmus.errors import LackmusError
+from lackmus.web.verdicts.charts import Picture, inlined
+from lackmus.write.charts import ranking_chart, render
+from lackmus.write.charts.kinds import RankingKind, Theme
+
+TITLES = {
+    RankingKind.HEATMAP: "Heat map of categories",
+    RankingKind.SORTED: "Phenomena, from the hardest to the easiest",
+    RankingKind.SPEED: "Accuracy against speed",
+}
+
+
+def ranking_kinds(ranking: Ranking) -> dict[RankingKind, str]:
+    """What can be drawn of a ranking: speed only where it is known, phenomena only where some are shown."""
+    there = {
+        RankingKind.SORTED: bool(ranking.phenomena),
+        RankingKind.SPEED: any(one.rate for one in ranking.scored),
+    }
+    return {kind: title for kind, title in TITLES.items() if there.get(kind, True)}
+
+
+def ranking_picture(rankings: Sequence[Ranking], kind: RankingKind) -> Picture:
+    """A chart of a ranking for the page; several rankings where each language pair has its own panel."""
+    drawn = ranking_drawing(rankings, kind, ".svg", Theme.PAGE)
+    return Picture(kind, TITLES[kind], _words(rankings, kind), inlined(drawn))
+
+
+def ranking_drawing(rankings: Sequence[Ranking], kind: RankingKind, ending: str, theme: Theme) -> bytes:
+    """A chart of a ranking as a file."""
+    known = ranking_kinds(rankings[0])
+    if kind not in known:
+        raise LackmusError(f"There is no chart {kind} of this ranking. There are {', '.join(known)}.")
+    return render(ranking_chart(kind, rankings, {}, theme), ending)
+
+
+def _words(rankings: Sequence[Ranking], kind: RankingKind) -> str:
+    from lackmus.write.charts import telling
+
+    match kind:
+        case RankingKind.SORTED:
+            return telling.sorted_text(rankings)
+        case RankingKind.HEATMAP:
+            return telling.metrics_text(rankings[0], {})
+        case RankingKind.SPEED:
+            return telling.speed_text(rankings[0], {})

@@ -1,0 +1,179 @@
+"""What a ranking of metrics is asked for, in addresses; and challenges at hand: none is loaded twice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fastapi import Request
+from fastapi.responses import Response
+from pydantic import Field
+
+from lackmus.core.base.choices import By, Order, chosen_testing
+from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.metrics import Scored
+from lackmus.core.challenges.ranking import Ranking, RankingChoices
+from lackmus.core.challenges.tuple_pages import (
+    BehindRanking,
+    NoSuchTuplesError,
+    TupleIndex,
+    TupleMode,
+    TupleOrder,
+    TuplePage,
+    tuple_index,
+    tuples_behind,
+)
+from lackmus.errors import LackmusError
+from lackmus.flows.challenges.challenges import Chosen, by_pair, ranked
+from lackmus.flows.challenges.stored_challenges import (
+    ChallengeShown,
+    NoSuchChallengeError,
+    challenges,
+    load,
+    scored,
+    touched,
+)
+from lackmus.flows.workspaces.workspaces import Desk, latest
+from lackmus.tables.challenges.ranking import lead, metrics_table, ranking_table
+from lackmus.tables.table import Report, Table
+from lackmus.web.http.cache import Kept
+from lackmus.web.http.downloads import report_file, safe_name
+from lackmus.web.served import served_by
+from lackmus.web.verdicts.chosen_tests import AskedTests
+
+_MOST = 6  # challenges at hand: one of 10,000 tuples and 25 metrics takes about 20 MB
+
+
+class AskedRanking(AskedTests):
+    """The options of a ranking, as they stand in an address."""
+
+    pair: str | None = Field(None, description="Only tuples of this language pair, such as de-en.")
+    by: By = Field(By.CATEGORY, description="What the rows of tables are.")
+    metrics: list[str] = Field([], description="Only these metrics.")
+    min_items: int = Field(1, ge=1, le=1_000_000, description="Phenomena with fewer tuples are not shown.")
+    order: Order = Field(Order.CATEGORY_MACRO, description="Of metrics within their groups.")
+    samples: int = Field(1000, ge=100, le=10_000, description="Of the bootstrap.")
+    seed: int = Field(1, ge=0, le=2**31, description="Of the bootstrap.")
+
+    @property
+    def chosen(self) -> Chosen:
+        """Which part of the challenge, and which metrics."""
+        return Chosen(self.pair, metrics=tuple(self.metrics))
+
+    @property
+    def choices(self) -> RankingChoices:
+        """How they are ranked."""
+        testing = chosen_testing(self.test, self.correction, self.intervals, self.samples, self.seed)
+        return RankingChoices(min_items=self.min_items, order=self.order, testing=testing)
+
+    def link(self, **changes: object) -> dict[str, object]:
+        """What an address says of the ranking, whatever else was asked beside it."""
+        own = AskedRanking.model_validate(self.model_dump(include=set(AskedRanking.model_fields)))
+        return {**own.model_dump(mode="json", exclude_defaults=True), **changes}
+
+
+class AskedTuples(AskedRanking):
+    """Which number of a ranking is looked behind."""
+
+    category: str | None = Field(None, description="The row's category; none for all tuples.")
+    phenomenon: str | None = Field(None, description="The row's phenomenon; none for the whole category.")
+    metric: str | None = Field(None, description="The column; none for the whole row.")
+    outcome: TupleMode = Field(TupleMode.ALL, description="Which of the tuples.")
+    sort: TupleOrder = Field(TupleOrder.MARGIN, description="Which comes first.")
+    page: int = Field(1, ge=1, le=1_000_000)
+
+    @property
+    def behind(self) -> BehindRanking:
+        """The same, as the core takes it."""
+        return BehindRanking(self.category, self.phenomenon, self.metric, self.outcome, self.sort)
+
+    def place(self, **changes: object) -> dict[str, object]:
+        """What an address says of it, with something else in some places; its first page, unless said."""
+        own = self.model_dump(mode="json", exclude_defaults=True, exclude={"page"})
+        said = {**own, **changes}
+        usual = {"outcome": TupleMode.ALL, "sort": TupleOrder.MARGIN}
+        return {name: value for name, value in said.items() if value != usual.get(name)}
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A ranking, and what was made of it since."""
+
+    ranking: Ranking
+    choices: RankingChoices
+    made: Kept = field(default_factory=Kept, repr=False)
+
+    def table(self, by: By) -> Table:
+        """Its table."""
+        return self.made.get(("table", by), lambda: ranking_table(self.ranking, by))
+
+    def by_pair(self) -> list[Ranking]:
+        """The same for every language pair by itself."""
+        return self.made.get("pairs", lambda: by_pair(self.ranking, self.choices))
+
+    def index(self) -> TupleIndex:
+        """Its tuples, and what its metrics make of them."""
+        return self.made.get("tuples", lambda: tuple_index(self.ranking.challenge, self.ranking.scored))
+
+
+@dataclass(frozen=True)
+class AtHand:
+    """A challenge with its scores, and the rankings that were made of them since."""
+
+    shown: ChallengeShown
+    challenge: Challenge
+    scored: Sequence[Scored]
+    made: Kept = field(default_factory=Kept, repr=False)
+
+    def ranked(self, asked: AskedRanking) -> Ranked:
+        """Its metrics, ranked as asked; without scores there is no ranking."""
+        key = tuple((name, repr(value)) for name, value in asked.link(by=None).items())
+        choices = asked.choices
+        return self.made.get(
+            key, lambda: Ranked(ranked(self.challenge, self.scored, asked.chosen, choices), choices)
+        )
+
+    def tuples(self, asked: AskedTuples) -> TuplePage:
+        """A page of the tuples behind a number; where nothing is scored yet, of all tuples."""
+        if self.scored:
+            index = self.ranked(asked).index()
+        else:
+            index = self.made.get("tuples", lambda: tuple_index(self.challenge, ()))
+        try:
+            return tuples_behind(index, asked.behind, asked.page)
+        except NoSuchTuplesError as problem:
+            raise LackmusError(
+                f"{self.shown.name}: {problem}. Open the challenge and choose a number."
+            ) from None
+
+
+def all_shown(request: Request, desk: Desk) -> list[ChallengeShown]:
+    """All challenges of the workspace; counted once while it stays as it is."""
+    key = (latest(desk).token, "challenges")
+    return served_by(request).cached(desk).kept.get(key, lambda: challenges(desk))
+
+
+def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
+    """The challenge with this number: loaded once while it and its scores stay the same."""
+    one = next((shown for shown in all_shown(request, desk) if shown.number == number), None)
+    if one is None:
+        raise NoSuchChallengeError(f"There is no challenge {number}. It may be removed; look at the list.")
+    held = served_by(request).cached(desk).lasting.get("challenges", lambda: Kept(_MOST))
+    key = (one.number, one.name, touched(desk, one.name))
+    return held.get(key, lambda: AtHand(one, load(desk, one.name), scored(desk, one.name)))
+
+
+def ranking_report(one: Ranked, by: By) -> Report:
+    """A ranking as writers take it: the same that `lackmus challenge report` writes."""
+    ranking = one.ranking
+    tables = (one.table(by), metrics_table(ranking))
+    return Report(f"Lackmus: {ranking.challenge.name}", tables, ranking, lead=lead(ranking))
+
+
+def ranking_file(one: Ranked, by: By, format: str) -> Response:
+    """A ranking in one of the formats in which reports are written."""
+    return report_file(ranking_report(one, by), file_name(one, by.value), format)
+
+
+def file_name(one: Ranked, what: str) -> str:
+    """What a file of a ranking is called, without its ending."""
+    challenge = one.ranking.challenge
+    return safe_name("challenge", challenge.name[:60], *challenge.pairs[:2], what)

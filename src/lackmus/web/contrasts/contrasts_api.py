@@ -1,0 +1,168 @@
+"""Studies of contrasts for scripts: what systems choose, the items behind it, keeping and dropping them."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from lackmus.core.contrasts.study_items import ListedItem, item_page_values, listed_values, word_values
+from lackmus.core.contrasts.study_sentences import in_words
+from lackmus.core.contrasts.study_verdicts import Evidence
+from lackmus.core.trees.treebank import Sentence
+from lackmus.flows.contrasts.stored_studies import choose_many, history, take_back
+from lackmus.plugins import Door, named
+from lackmus.web.contrasts.contrast_models import (
+    ChoiceUndone,
+    ChosenItems,
+    RefiningCards,
+    Studies,
+    StudyAbout,
+    StudyChoices,
+    StudyHistory,
+    StudyItems,
+    StudySentence,
+    StudyTendencies,
+)
+from lackmus.web.contrasts.contrasts_page import (
+    Number,
+    chart_download,
+    drawing_download,
+    report_download,
+    study_download,
+    view_of,
+)
+from lackmus.web.contrasts.refine_cards import MOST_CARDS, MOST_PASSED, card_values, cards, progress_values
+from lackmus.web.contrasts.studies import (
+    AskedItems,
+    AskedTendencies,
+    AtHand,
+    all_shown,
+    at_hand,
+    tendency_report,
+)
+from lackmus.web.http.auth import Annotator, Reader
+
+router = APIRouter(tags=["contrasts"])
+
+
+@router.get("/contrasts", response_model=Studies)
+def list_studies(request: Request, desk: Reader) -> dict[str, Any]:
+    """All studies, in the order in which they came."""
+    return {"studies": [asdict(one) for one in all_shown(request, desk)]}
+
+
+@router.get("/contrasts/{number}", response_model=StudyAbout)
+def show_study(request: Request, desk: Reader, number: Number) -> dict[str, Any]:
+    """What is known of a study."""
+    return asdict(at_hand(request, desk, number).shown)
+
+
+@router.get("/contrasts/{number}/tendencies", response_model=StudyTendencies)
+def get_tendencies(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTendencies, Query()]
+) -> Response:
+    """What a study shows: the same as `lackmus contrast report --format json`."""
+    report = tendency_report(at_hand(request, desk, number).found(asked))
+    return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
+
+
+@router.get("/contrasts/{number}/items", response_model=StudyItems)
+def get_items(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedItems, Query()]
+) -> dict[str, Any]:
+    """The items behind a number, with the evidence of every verdict."""
+    return item_page_values(at_hand(request, desk, number).items(asked))
+
+
+@router.get("/contrasts/{number}/items/{item}", response_model=StudySentence)
+def get_sentence(
+    request: Request, desk: Reader, number: Number, item: Number, system: str = ""
+) -> dict[str, Any]:
+    """What a system made of an item, with both trees and their links."""
+    one = at_hand(request, desk, number)
+    view = view_of(one, item, system)
+    return {
+        "item": listed_values(_listed(one, item, view.evidence)),
+        "source": _words(view.source),
+        "target": _words(view.target) if view.target else [],
+        "links": list(view.links),
+        "source_clause": sorted(view.above.clause),
+        "target_clause": sorted(view.below.clause) if view.below else [],
+        "in_words": in_words(view, view.evidence.system),
+    }
+
+
+def _words(sentence: Sentence) -> list[dict[str, Any] | None]:
+    return [word_values(numbered) for numbered in enumerate(sentence.words)]
+
+
+def _listed(one: AtHand, number: int, evidence: Evidence) -> ListedItem:
+    row = one.study.items.row(number - 1, named=True)
+    return ListedItem(
+        number,
+        row["item"],
+        row["contrast"],
+        row["phenomenon"],
+        row["selected"],
+        row["refined"],
+        (evidence,),
+    )
+
+
+@router.get("/contrasts/{number}/refine", response_model=RefiningCards)
+def next_cards(
+    request: Request,
+    desk: Reader,
+    number: Number,
+    contrast: str | None = None,
+    after: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+    without: Annotated[list[int], Query(max_length=MOST_PASSED)] = [],  # noqa: B006  (FastAPI copies it)
+    many: Annotated[int, Query(ge=1, le=MOST_CARDS)] = 1,
+) -> dict[str, Any]:
+    """The next pre-selected items of which nobody has said anything, and how far the work is."""
+    one = at_hand(request, desk, number)
+    course = one.course(contrast or None)
+    found = cards(desk, one, course, after, without, many)
+    return {"cards": card_values(found), "progress": progress_values(course.progress)}
+
+
+@router.get("/contrasts/{number}/choices", response_model=StudyHistory)
+def get_choices(request: Request, desk: Reader, number: Number, item: str | None = None) -> dict[str, Any]:
+    """What was ever said of the items of a study, or of one, in the order of time."""
+    one = at_hand(request, desk, number)
+    return {"choices": [asdict(each) for each in history(desk, one.shown.name, item or None)]}
+
+
+@router.post("/contrasts/{number}/choices", response_model=ChosenItems)
+def choose_items(request: Request, desk: Annotator, number: Number, asked: StudyChoices) -> dict[str, Any]:
+    """Keep and drop items; saying the same again changes nothing."""
+    one = at_hand(request, desk, number)
+    changed = choose_many(desk, one.shown.name, {each.item: each.kept for each in asked.choices})
+    course = at_hand(request, desk, number).course(None)
+    return {"changed": changed, "progress": progress_values(course.progress)}
+
+
+@router.post("/contrasts/{number}/undo", response_model=ChoiceUndone)
+def undo_choice(request: Request, desk: Annotator, number: Number) -> dict[str, Any]:
+    """Take back what this person chose last in a study."""
+    one = at_hand(request, desk, number)
+    taken = take_back(desk, one.shown.name)
+    places = {item: place for place, item in enumerate(one.study.items["item"], start=1)}
+    course = at_hand(request, desk, number).course(None)
+    return {
+        "items": list(taken.items),
+        "numbers": [places[item] for item in taken.items],
+        "change": taken.change,
+        "progress": progress_values(course.progress),
+    }
+
+
+# What a page hands out as a file, a script gets from the very same place.
+for path, hand_out in (
+    ("/contrasts/{number}/download.{format}", report_download),
+    ("/contrasts/{number}/chart.{ending}", chart_download),
+    ("/contrasts/{number}/items/{item}/drawing.{ending}", drawing_download),
+    ("/contrasts/{number}/file", study_download),
+):
+    router.add_api_route(path, hand_out, response_class=Response)

@@ -1,0 +1,242 @@
+"""Contrasts: what systems tend to choose, the items behind every number, and single sentences as trees."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+
+from lackmus.core.base.choices import AskedTest, Chosen, Correction, Intervals, TendencyTable
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.contrasts.shares import SAID, TENDENCY
+from lackmus.core.contrasts.study import FoundBy, Unknown
+from lackmus.core.contrasts.study_items import Refined
+from lackmus.core.contrasts.study_sentences import (
+    HOW,
+    WHY,
+    SentenceView,
+    in_words,
+    sentence_view,
+    verdicts_on,
+)
+from lackmus.errors import LackmusError
+from lackmus.flows.contrasts.stored_studies import history
+from lackmus.web.contrasts.charts import (
+    sentence_drawing,
+    sentence_picture,
+    tendency_drawing,
+    tendency_kinds,
+    tendency_picture,
+)
+from lackmus.web.contrasts.share_links import example_links, links
+from lackmus.web.contrasts.studies import (
+    AskedItems,
+    AskedTendencies,
+    AtHand,
+    Found,
+    all_shown,
+    at_hand,
+    file_name,
+    tendency_file,
+)
+from lackmus.web.http.answers import page, query
+from lackmus.web.http.auth import Reader
+from lackmus.web.http.downloads import chart_file, formats
+from lackmus.web.outputs.file_downloads import choices_file, study_file
+from lackmus.write.charts.kinds import TendencyKind, Theme
+
+router = APIRouter()
+
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+_OFFERED = {"test": AskedTest, "correction": Correction, "intervals": Intervals}
+_FILES = {"study": study_file, "choices": choices_file}
+
+
+@router.get("/contrasts")
+def all_studies(request: Request, desk: Reader) -> Response:
+    """Which studies there are, newest first, and how to make one."""
+    return page(request, "contrasts.html", studies=all_shown(request, desk)[::-1])
+
+
+@router.get("/contrasts/{number}")
+def study_page(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTendencies, Query()]
+) -> Response:
+    """A study: its shares, its counts, why verdicts are Unknown, and how far all that can be trusted."""
+    one = at_hand(request, desk, number)
+    found = one.found(asked)
+    return page(
+        request,
+        "contrast.html",
+        path="/contrasts",
+        here=f"/contrasts/{number}",
+        one=one,
+        asked=asked,
+        found=found,
+        tendency=TENDENCY,
+        lead=found.lead.removeprefix(TENDENCY).strip(),
+        tables=_tables(found, number),
+        kinds=found.made.get("kinds", lambda: tendency_kinds(found.tendencies)),
+        options=_OFFERED,
+        formats=formats(),
+    )
+
+
+def _way(number: int) -> Callable[[Mapping[str, object]], str]:
+    """Addresses of the items behind numbers; there are many, and all begin alike."""
+    here = f"/contrasts/{number}/items"
+    return lambda where: f"{here}{query(where)}"
+
+
+def _tables(found: Found, number: int) -> dict[str, tuple[Any, ...]]:
+    """The tables by name, each with the ways to the items behind its numbers."""
+    tables = {
+        name: (table, links(name, table, found.tendencies, _way(number)))
+        for name, table in found.tables.items()
+    }
+    shown, _ = tables[TendencyTable.COUNTERPARTS]
+    examples = example_links(shown, found.tendencies, f"/contrasts/{number}")
+    tables[TendencyTable.COUNTERPARTS] = shown, examples
+    return {name.value: both for name, both in tables.items()}
+
+
+@router.get("/contrasts/{number}/items")
+def items_page(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedItems, Query()]
+) -> Response:
+    """The items behind a number, with keyword and aligned words marked."""
+    one = at_hand(request, desk, number)
+    found = one.items(asked)
+    return page(
+        request,
+        "contrast_items.html",
+        path="/contrasts",
+        here=f"/contrasts/{number}",
+        one=one,
+        asked=asked,
+        found=found,
+        said=SAID,
+        sets={chosen.value: _set_name(one, chosen) for chosen in one.study.sets},
+        phenomena=list(dict.fromkeys(contrast.phenomenon for contrast in one.study.contrasts)),
+        reasons=list(Unknown),
+        ways=list(FoundBy),
+        refined=list(Refined),
+        verdicts=list(Verdict),
+    )
+
+
+def _set_name(one: AtHand, chosen: Chosen) -> str:
+    """As the tables call it: where no reference selected, all hits are taken."""
+    return str(Chosen.HITS if chosen is Chosen.SELECTED and not one.study.selected_by else chosen)
+
+
+@router.get("/contrasts/{number}/items/{item}")
+def item_page(
+    request: Request, desk: Reader, number: Number, item: Number, system: str = "", whole: bool = False
+) -> Response:
+    """One keyword with what a system made of it: both sentences as trees, and the evidence in words."""
+    one = at_hand(request, desk, number)
+    name = one.item(item)
+    verdicts = verdicts_on(one.study, name)
+    view = view_of(one, item, system)
+    drawn, shortened = sentence_picture(view, whole)
+    return page(
+        request,
+        "contrast_item.html",
+        path="/contrasts",
+        here=f"/contrasts/{number}",
+        place=f"/contrasts/{number}/items/{item}",
+        one=one,
+        item=one.study.items.row(item - 1, named=True),
+        number=item,
+        many=one.study.items.height,
+        contrast=next(
+            each for each in one.study.contrasts if each.name == one.study.items["contrast"][item - 1]
+        ),
+        view=view,
+        verdicts=verdicts,
+        drawn=drawn,
+        shortened=shortened,
+        whole=whole,
+        words=in_words(view, view.evidence.system),
+        said=SAID,
+        why=WHY,
+        how=HOW,
+        history=history(desk, one.shown.name, name),
+    )
+
+
+def view_of(one: AtHand, item: int, system: str) -> SentenceView:
+    """What a system made of an item; without a name, the first there is."""
+    verdicts = verdicts_on(one.study, one.item(item))
+    if not verdicts:
+        raise LackmusError(f"{one.shown.name}: nobody has translated item {item}.")
+    found = next((each for each in verdicts if each.system == system), None) if system else verdicts[0]
+    if found is None:
+        there = ", ".join(each.system for each in verdicts)
+        raise LackmusError(f"{one.shown.name} has no system {system}. There are {there}.")
+    return sentence_view(one.study, found)
+
+
+@router.get("/contrasts/{number}/items/{item}/drawing.{ending}")
+def drawing_download(
+    request: Request,
+    desk: Reader,
+    number: Number,
+    item: Number,
+    ending: str,
+    system: str = "",
+    whole: bool = False,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """Both sentences of an item as svg, png or pdf."""
+    one = at_hand(request, desk, number)
+    view = view_of(one, item, system)
+    name = file_name(one.study, f"{view.evidence.item[:60]}-{view.evidence.system[:40]}")
+    return chart_file(lambda ending: sentence_drawing(view, whole, ending, theme), name, ending)
+
+
+@router.get("/contrasts/{number}/figure")
+def figure_part(
+    request: Request,
+    desk: Reader,
+    number: Number,
+    asked: Annotated[AskedTendencies, Query()],
+    kind: TendencyKind,
+) -> Response:
+    """A chart, when it comes into sight."""
+    found = at_hand(request, desk, number).found(asked)
+    drawn = found.made.get(("figure", kind), lambda: tendency_picture(found.tendencies, kind))
+    return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here=f"/contrasts/{number}")
+
+
+@router.get("/contrasts/{number}/chart.{ending}")
+def chart_download(
+    request: Request,
+    desk: Reader,
+    number: Number,
+    asked: Annotated[AskedTendencies, Query()],
+    ending: str,
+    kind: TendencyKind,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """A chart of a study as svg, png or pdf."""
+    found = at_hand(request, desk, number).found(asked).tendencies
+    name = file_name(found.study, f"{kind}-{theme}" if theme is not Theme.LIGHT else kind.value)
+    return chart_file(lambda ending: tendency_drawing(found, kind, ending, theme), name, ending)
+
+
+@router.get("/contrasts/{number}/download.{format}")
+def report_download(
+    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTendencies, Query()], format: str
+) -> Response:
+    """A study's report as a file, as `lackmus contrast report` writes it."""
+    return tendency_file(at_hand(request, desk, number).found(asked), format)
+
+
+@router.get("/contrasts/{number}/file")
+def study_download(request: Request, desk: Reader, number: Number, what: str = "study") -> Response:
+    """The study itself, as `lackmus contrast` reads it; or what was kept and dropped of it."""
+    if what not in _FILES:
+        raise LackmusError(f"There is no file {what}. There are {', '.join(_FILES)}.")
+    return _FILES[what](at_hand(request, desk, number).study)

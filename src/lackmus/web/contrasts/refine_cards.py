@@ -1,0 +1,94 @@
+"""Cards for whoever refines a study: an item with all that it takes to keep or drop it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lackmus.core.contrasts.refining import Course, Progress
+from lackmus.core.contrasts.study import ContrastShown
+from lackmus.core.contrasts.study_items import evidence_values, word_values
+from lackmus.core.contrasts.study_lists import Choice
+from lackmus.core.contrasts.study_sentences import verdicts_on
+from lackmus.core.contrasts.study_verdicts import Evidence
+from lackmus.flows.contrasts.stored_studies import history
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.web.contrasts.studies import AtHand
+
+MOST_CARDS = 5  # that are fetched at once
+MOST_PASSED = 200  # items that lie ready or are not saved yet, and must not come again
+
+
+@dataclass(frozen=True)
+class Card:
+    """An item that somebody looks at."""
+
+    number: int  # from 1
+    item: str
+    contrast: ContrastShown
+    source: str
+    keyword: tuple[tuple[int, int], ...]  # where it stands in the source
+    references: tuple[Evidence, ...]  # that which selected the item first
+    kept: bool | None
+    selected: bool
+    choices: tuple[Choice, ...]  # what was ever said of it
+    before: int | None  # the item before it
+    after: int | None
+
+
+def card(desk: Desk, one: AtHand, course: Course, number: int) -> Card:
+    """The card of an item by its number."""
+    item = one.item(number)
+    row = one.study.items.row(number - 1, named=True)
+    verdicts = verdicts_on(one.study, item)
+    references = [each for each in verdicts if each.system in one.study.references]
+    references.sort(key=lambda each: each.system != one.study.selected_by)
+    keyword = next((each.keyword[1] for each in verdicts if each.keyword), None)
+    return Card(
+        number,
+        item,
+        next(each for each in one.study.contrasts if each.name == row["contrast"]),
+        one.study.sources.texts[row["sentence"]],
+        ((keyword.start, keyword.end),) if keyword else (),
+        tuple(references),
+        row["refined"],
+        row["selected"],
+        tuple(history(desk, one.shown.name, item)),
+        course.beside(number, -1),
+        course.beside(number, 1),
+    )
+
+
+def cards(
+    desk: Desk, one: AtHand, course: Course, after: int | None, without: Sequence[int], many: int
+) -> list[Card]:
+    """What comes next: items of which nobody has said anything."""
+    return [card(desk, one, course, each) for each in course.next_open(after, frozenset(without), many)]
+
+
+def card_values(found: Iterable[Card]) -> list[dict[str, Any]]:
+    """Cards for scripts."""
+    return [
+        {
+            "number": one.number,
+            "item": one.item,
+            "contrast": one.contrast.name,
+            "phenomenon": one.contrast.phenomenon,
+            "about": one.contrast.about,
+            "source": one.source,
+            "keyword": next((word_values(each.keyword) for each in one.references if each.keyword), None),
+            "references": [evidence_values(each) for each in one.references],
+            "kept": one.kept,
+            "selected": one.selected,
+        }
+        for one in found
+    ]
+
+
+def progress_values(progress: Progress) -> dict[str, int]:
+    """How far it is."""
+    return {
+        "selected": progress.selected,
+        "kept": progress.kept,
+        "dropped": progress.dropped,
+        "left": progress.left,
+    }

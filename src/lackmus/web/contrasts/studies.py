@@ -1,0 +1,195 @@
+"""What is asked of studies in addresses; and studies at hand: none is loaded twice."""
+
+from dataclasses import dataclass, field, replace
+
+from fastapi import Request
+from fastapi.responses import Response
+from pydantic import Field
+
+from lackmus.core.base.choices import USUAL_TENDENCIES, Chosen, TendencyTable, Testing, chosen_testing
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.contrasts.refining import Course, course
+from lackmus.core.contrasts.shares import Tendencies, tendencies
+from lackmus.core.contrasts.study import FoundBy, Study, Unknown
+from lackmus.core.contrasts.study_items import (
+    BehindTendency,
+    ItemPage,
+    NoSuchItemsError,
+    Refined,
+    StudyIndex,
+    items_behind,
+    study_index,
+)
+from lackmus.errors import LackmusError
+from lackmus.flows.contrasts.stored_studies import (
+    NoSuchStudyError,
+    StudyShown,
+    choices,
+    load,
+    studies,
+    touched,
+)
+from lackmus.flows.workspaces.workspaces import Desk, latest
+from lackmus.tables.contrasts.sentences import lead
+from lackmus.tables.contrasts.shares import SHORT_FORMATS, tendency_tables
+from lackmus.tables.table import Report, Table
+from lackmus.web.http.addresses import FromAddress
+from lackmus.web.http.cache import Kept
+from lackmus.web.http.downloads import report_file, safe_name
+from lackmus.web.served import served_by
+from lackmus.web.verdicts.chosen_tests import AskedTests
+
+_MOST = 3  # studies at hand: one of 25,000 translations takes about 100 MB
+_STATES = 6  # of what people kept and dropped of them
+
+
+class AskedTendencies(AskedTests):
+    """How the best of a contrast are found."""
+
+    @property
+    def testing(self) -> Testing:
+        """The same, as the core takes it."""
+        return chosen_testing(self.test, self.correction, self.intervals)
+
+    def link(self, **changes: object) -> dict[str, object]:
+        """What an address says of the tests, whatever else was asked beside it."""
+        own = AskedTendencies.model_validate(self.model_dump(include=set(AskedTendencies.model_fields)))
+        return {**own.model_dump(mode="json", exclude_defaults=True), **changes}
+
+
+class AskedItems(FromAddress):
+    """Which number of a study is looked behind."""
+
+    set: Chosen | None = Field(None, description="Which items; else the set by which systems are ordered.")
+    contrast: str | None = Field(None, description="By name or phenomenon; none for all.")
+    system: str | None = Field(None, description="A system or a reference; none for all.")
+    verdict: Verdict | None = Field(None, description="pass is Good, fail is Bad, warning is Unknown.")
+    reason: Unknown | None = Field(None, description="Why a verdict is Unknown.")
+    found_by: FoundBy | None = Field(None, description="How the word was found that a verdict looks at.")
+    refined: Refined | None = Field(None, description="What somebody said of the item.")
+    text: str = Field("", max_length=500, description="Somewhere in the source or in an output.")
+    page: int = Field(1, ge=1, le=1_000_000)
+
+    @property
+    def behind(self) -> BehindTendency:
+        """The same, as the core takes it."""
+        return BehindTendency(
+            self.set,
+            self.contrast,
+            self.system,
+            self.verdict,
+            self.reason,
+            self.found_by,
+            self.refined,
+            self.text,
+        )
+
+    def place(self, **changes: object) -> dict[str, object]:
+        """What an address says of it, with something else in some places; its first page, unless said."""
+        own = self.model_dump(mode="json", exclude_defaults=True, exclude={"page"})
+        return {**own, **changes}
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a study shows, and what was made of it since."""
+
+    tendencies: Tendencies
+    made: Kept = field(default_factory=Kept, repr=False)
+
+    @property
+    def tables(self) -> dict[TendencyTable, Table]:
+        """Its tables for a page; the first says what concerns all."""
+        return self.made.get("tables", lambda: self.tables_with(details=False))
+
+    def tables_with(self, *, details: bool) -> dict[TendencyTable, Table]:
+        """Its tables, as reports have them; `details` are whole sentences, for which only files have room."""
+        more = [TendencyTable.CORRELATION] if self.tendencies.correlated else []
+        names = (*USUAL_TENDENCIES, *more)
+        return dict(zip(names, tendency_tables(self.tendencies, names, details=details), strict=True))
+
+    @property
+    def lead(self) -> str:
+        """What a reader should know first."""
+        return self.made.get("lead", lambda: lead(self.tendencies))
+
+
+@dataclass(frozen=True)
+class AtHand:
+    """A study with what people kept and dropped of it, and what was worked out since."""
+
+    shown: StudyShown
+    study: Study
+    made: Kept = field(default_factory=Kept, repr=False)
+
+    def found(self, asked: AskedTendencies) -> Found:
+        """What it shows; worked out once for every test."""
+        return self.made.get(asked.testing, lambda: Found(tendencies(self.study, asked.testing)))
+
+    def index(self) -> StudyIndex:
+        """What is looked through for items."""
+        return self.made.get("index", lambda: study_index(self.study))
+
+    def items(self, asked: AskedItems) -> ItemPage:
+        """A page of the items behind a number."""
+        try:
+            return items_behind(self.index(), asked.behind, asked.page)
+        except NoSuchItemsError as problem:
+            raise LackmusError(f"{self.shown.name}: {problem}. Open the study and choose a number.") from None
+
+    def course(self, contrast: str | None) -> Course:
+        """Its pre-selected items in the order in which they are looked at."""
+        self.refuse_unknown(contrast)
+        return course(self.study, contrast)
+
+    def refuse_unknown(self, contrast: str | None) -> None:
+        """A contrast must be one of the study's."""
+        known = {name for one in self.study.contrasts for name in (one.name, one.phenomenon)}
+        if contrast is not None and contrast not in known:
+            raise LackmusError(f"{self.shown.name} has no contrast {contrast}. Open the study again.")
+
+    def item(self, number: int) -> str:
+        """The name of an item by its number, from 1."""
+        if not 1 <= number <= self.study.items.height:
+            raise NoSuchStudyError(f"{self.shown.name} has no item {number}. Open the study again.")
+        return str(self.study.items["item"][number - 1])
+
+
+def all_shown(request: Request, desk: Desk) -> list[StudyShown]:
+    """All studies of the workspace; counted once while it stays as it is."""
+    key = (latest(desk).token, "studies")
+    return served_by(request).cached(desk).kept.get(key, lambda: studies(desk))
+
+
+def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
+    """The study with this number: loaded once, and refined anew when somebody keeps or drops something."""
+    one = next((shown for shown in all_shown(request, desk) if shown.number == number), None)
+    if one is None:
+        raise NoSuchStudyError(f"There is no study {number}. It may be removed; look at the list.")
+    lasting = served_by(request).cached(desk).lasting
+    loaded = lasting.get("studies", lambda: Kept(_MOST))
+    states = lasting.get("refined studies", lambda: Kept(_STATES))
+
+    def made() -> AtHand:
+        # Trees and verdicts never change; what was said of items does, again and again.
+        study = loaded.get((one.number, one.digest), lambda: load(desk, one.name, with_choices=False))
+        return AtHand(one, replace(study, name=one.name).refined(choices(desk, one.name)))
+
+    return states.get((one.number, one.name, touched(desk, one.name)), made)
+
+
+def tendency_report(found: Found, format: str = "json") -> Report:
+    """A study as writers take it: the same that `lackmus contrast report` writes."""
+    one = found.tendencies
+    tables = found.tables if format in SHORT_FORMATS else found.tables_with(details=True)
+    return Report(f"Lackmus: {one.study.name}", tuple(tables.values()), one, lead=found.lead)
+
+
+def tendency_file(found: Found, format: str) -> Response:
+    """A study's report in one of the formats in which reports are written."""
+    return report_file(tendency_report(found, format), file_name(found.tendencies.study, "report"), format)
+
+
+def file_name(study: Study, what: str) -> str:
+    """What a file of a study is called, without its ending."""
+    return safe_name("contrasts", study.name[:60], study.pair, what)

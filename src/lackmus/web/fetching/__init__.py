@@ -1,0 +1,1 @@
+"""Pages and API routes of fetching, and the process that works on fetches."""

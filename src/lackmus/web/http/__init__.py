@@ -1,0 +1,1 @@
+"""What all pages and API routes share: middleware, sessions, caching, answers, errors, files."""

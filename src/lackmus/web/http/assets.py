@@ -1,0 +1,57 @@
+"""Our own files for the browser, held in memory: a page asks for a dozen at once, and each costs a little."""
+
+import mimetypes
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+STATIC = Path(__file__).parents[1] / "static"
+# Some machines have other names for these, and browsers refuse scripts that are called otherwise.
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent."""
+
+    content: bytes
+    kind: str
+    digest: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """All of them, by the name behind /static/; there is no way from a name to any other file."""
+    return {file.relative_to(STATIC).as_posix(): _read(file) for file in STATIC.rglob("*") if file.is_file()}
+
+
+def address(name: str) -> str:
+    """Where an asset is found; it changes with the file, so that no browser keeps an old one."""
+    return f"/static/{name}?v={assets()[name].digest}"
+
+
+async def static(scope: Scope, receive: Receive, send: Send) -> None:
+    """Send an asset, or say that the browser has it already."""
+    found = assets().get(scope["path"].removeprefix(f"{scope['root_path']}/"))
+    if scope["type"] != "http" or found is None:
+        raise HTTPException(404)
+    if scope["method"] not in ("GET", "HEAD"):
+        raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+    tag = f'"{found.digest}"'
+    if tag in Headers(scope=scope).get("if-none-match", ""):
+        answer = Response(status_code=304, headers={"ETag": tag})
+    else:
+        answer = Response(found.content, media_type=found.kind, headers={"ETag": tag})
+    await answer(scope, receive, send)
+
+
+def _read(file: Path) -> Asset:
+    content = file.read_bytes()
+    kind = _KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return Asset(content, kind, sha256(content).hexdigest()[:10])

@@ -1,0 +1,1 @@
+"""Pages and API routes of campaigns, systems, uploads and templates."""

@@ -1,0 +1,101 @@
+"""Make a template from what a page or a script sends, and hand out its file."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from fastapi.responses import Response
+from starlette.datastructures import FormData
+
+from lackmus.core.outputs.templates import MOST_DISTRACTORS, Template, template_name
+from lackmus.core.suites.draws import Per
+from lackmus.errors import LackmusError
+from lackmus.flows.outputs import templates
+from lackmus.flows.outputs.templates import Made, Recipe
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.web.outputs.file_downloads import attachment
+from lackmus.web.outputs.uploads import files, number, part_of, said, ticked
+from lackmus.web.served import Served
+from lackmus.write.templates import TemplateForm, template_file
+
+_MOST_SEED = 2**31 - 1
+
+
+def make_template(desk: Desk, served: Served, form: FormData) -> Made:
+    """Make a template; the sentences to hide among come as a file, which is gone afterwards."""
+    recipe = _recipe(form)
+    sent = files(form, "distractors")[:1]
+    if not sent:
+        return templates.make(desk, recipe(None), _named)
+    room = served.stagings.room(served.folder)
+    try:
+        staged = served.stagings.keep(room, sent[0].filename, sent[0].file)
+        try:
+            return templates.make(desk, recipe(staged.path), _named)
+        except LackmusError as problem:
+            raise problem.calling(staged.path, staged.name) from None
+    finally:
+        served.stagings.clear(room)
+
+
+def _named(template: Template, token: str) -> Path:
+    """Nothing is written on the server: the file is made whenever somebody takes it home."""
+    return Path(template_name(template.pair, token))
+
+
+def _recipe(form: FormData) -> Callable[[Path | None], Recipe]:
+    suite, pair = part_of(form)
+    per = said(form, "by") or Per.SUITE
+    if per not in list(Per):
+        raise LackmusError(f"by: there is no {per}. There are {', '.join(Per)}.")
+    return lambda distractors: Recipe(
+        suite,
+        pair,
+        said(form, "draw") or "all",
+        Per(per),
+        said(form, "failed_by"),
+        said(form, "like"),
+        distractors,
+        _factor(said(form, "factor")),
+        number(form, "seed", 0, _MOST_SEED),
+        ticked(form, "public"),
+        ticked(form, "with_reserved"),
+        tuple(one for one in form.getlist("category") if isinstance(one, str)),
+        tuple(_phenomenon(one) for one in form.getlist("phenomenon") if isinstance(one, str)),
+    )
+
+
+def _factor(written: str | None) -> float:
+    try:
+        factor = float((written or "0").replace(",", "."))
+    except ValueError:
+        factor = -1
+    if not 0 <= factor <= MOST_DISTRACTORS:
+        raise LackmusError(
+            f"“{written}” distractors for each item: write a number from 0 to {MOST_DISTRACTORS}."
+        )
+    return factor
+
+
+def phenomenon_value(category: str, phenomenon: str) -> str:
+    """A phenomenon as a form sends it."""
+    return json.dumps([category, phenomenon], ensure_ascii=False)
+
+
+def _phenomenon(written: str) -> tuple[str, str]:
+    """Category and phenomenon, as a list in JSON: either may have any sign in it."""
+    try:
+        category, phenomenon = json.loads(written)
+    except (ValueError, TypeError, RecursionError):
+        category = phenomenon = None
+    if not isinstance(category, str) or not isinstance(phenomenon, str):
+        raise LackmusError('phenomenon: write a list of category and phenomenon: ["Ambiguity", "Idiom"].')
+    return category, phenomenon
+
+
+def template_download(desk: Desk, token: str, form: str) -> Response:
+    """The file of a template; nothing in it tells items from distractors."""
+    if form not in list(TemplateForm):
+        raise LackmusError(f"There is no format {form}. There are {', '.join(TemplateForm)}.")
+    shown, found = templates.handed_out(desk, token)
+    return attachment(*template_file(found, shown.token, TemplateForm(form)))

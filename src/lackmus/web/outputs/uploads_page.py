@@ -1,0 +1,127 @@
+"""Upload outputs in two steps: what the files hold is shown first, and stored when somebody says so."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from lackmus.core.base.plurals import counted
+from lackmus.core.outputs.imports import Outcome
+from lackmus.flows.outputs import coverage, templates
+from lackmus.flows.outputs.staged_uploads import Staging, State
+from lackmus.web.http.answers import back_to, page, query
+from lackmus.web.http.auth import Editor
+from lackmus.web.outputs.holdings import all_held
+from lackmus.web.outputs.uploads import FORMATS, Form, receive, revised
+from lackmus.web.served import served_by
+
+router = APIRouter()
+_PATIENCE = 1.0  # seconds in which most uploads are judged, so that nobody sees a bar flash by
+
+
+@router.get("/outputs/upload")
+def choose(
+    request: Request, desk: Editor, campaign: str = "", system: str = "", template: str = "", part: str = ""
+) -> Response:
+    """Choose files, and say where they belong."""
+    held = all_held(request, desk)
+    covered = [each for one in held if one.campaign.name == campaign for each in one.covered]
+    if not part and len(covered) == 1:  # what a campaign is about goes without saying
+        part = f"{covered[0].pair}|{covered[0].suite}"
+    return page(
+        request,
+        "upload.html",
+        campaigns=[one.campaign.name for one in held],
+        templates=templates.templates(desk),
+        parts=coverage.parts(desk),
+        formats=FORMATS,
+        campaign=campaign,
+        system=system,
+        template=template,
+        part=part,
+        waiting=served_by(request).stagings.all_of(desk),
+    )
+
+
+@router.post("/outputs/upload")
+def upload(request: Request, desk: Editor, form: Form) -> Response:
+    """Take files in hand; nothing is stored yet."""
+    served = served_by(request)
+    room, handing = receive(served, form)
+    staging = served.stagings.open(desk, room, handing)
+    staging.over.wait(_PATIENCE)
+    return back_to(request, _place(staging))
+
+
+@router.get("/outputs/uploads/{token}")
+def look(request: Request, desk: Editor, token: str) -> Response:
+    """What the files hold, or how far the judging is."""
+    staging = served_by(request).stagings.of(desk, token)
+    return page(request, "upload_check.html", **_shown(staging))
+
+
+@router.get("/outputs/uploads/{token}/progress")
+def progress(request: Request, desk: Editor, token: str) -> Response:
+    """The part of the page that changes while one waits."""
+    staging = served_by(request).stagings.of(desk, token)
+    if staging.state is State.STORED:
+        return _stored(request, staging)
+    return page(request, "parts/upload_findings.html", **_shown(staging))
+
+
+@router.post("/outputs/uploads/{token}/judge")
+def judge(request: Request, desk: Editor, token: str, form: Form) -> Response:
+    """Judge again, with other names or another campaign."""
+    staging = served_by(request).stagings.again(desk, token, revised(form))
+    staging.over.wait(_PATIENCE)
+    return back_to(request, _place(staging))
+
+
+@router.post("/outputs/uploads/{token}/store")
+def store(request: Request, desk: Editor, token: str, form: Form) -> Response:
+    """Store all that is chosen, or nothing."""
+    stagings = served_by(request).stagings
+    already = stagings.of(desk, token).state is State.STORED
+    staging = stagings.store(desk, token, revised(form))
+    staging.over.wait(_PATIENCE)
+    if staging.state is State.STORED:
+        return _stored(request, staging, already)
+    return back_to(request, _place(staging))
+
+
+@router.post("/outputs/uploads/{token}/discard")
+def discard(request: Request, desk: Editor, token: str) -> Response:
+    """Throw the files away."""
+    staging = served_by(request).stagings.of(desk, token)
+    if staging.state is State.STORED:
+        return _stored(request, staging, already=True)
+    many = counted(len(staging.handing.files), "file")
+    served_by(request).stagings.discard(desk, token)
+    return back_to(request, "/outputs", f"Discarded: {many}. Nothing was stored.")
+
+
+def _place(staging: Staging) -> str:
+    return f"/outputs/uploads/{staging.token}"
+
+
+def _stored(request: Request, staging: Staging, already: bool = False) -> Response:
+    """To the campaign that has it now."""
+    done = staging.findings.imported if staging.findings else None
+    assert done is not None
+    said = (
+        f"Stored already, nothing was done twice: {done.in_short}."
+        if already
+        else f"Stored: {done.in_short}."
+    )
+    return back_to(request, "/outputs/campaign" + query({"name": done.campaign}), said)
+
+
+def _shown(staging: Staging) -> dict[str, object]:
+    findings = staging.findings
+    done = findings.imported if findings else None
+    return {
+        "staging": staging,
+        "handing": staging.handing,
+        "findings": findings,
+        "done": done,
+        "refused": done.count(Outcome.REFUSED, Outcome.REPLACED) if done else 0,
+        "same": done is not None and done.count(Outcome.SAME) == len(done.systems),
+    }

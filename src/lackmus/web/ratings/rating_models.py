@@ -1,0 +1,200 @@
+"""The shapes in which rating tasks and ratings come and go through the API."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from lackmus.core.base.choices import Chosen
+from lackmus.core.ratings.tasks import (
+    HIGHEST,
+    MOST_ADVICE,
+    MOST_LABEL,
+    MOST_PEOPLE,
+    MOST_REPEATS,
+    Scale,
+    TaskPlan,
+)
+from lackmus.web.ratings.ratings import MOST_CARDS, MOST_PASSED, MOST_SEED, MOST_SENTENCES
+
+_KEY = "What stands for a text, for one annotator alone."
+
+
+class RatingScale(BaseModel):
+    """Whole numbers from the lowest to the highest, with words for both ends."""
+
+    lowest: int = Field(0, ge=0, le=HIGHEST)
+    highest: int = Field(100, ge=1, le=HIGHEST)
+    low_label: str = Field("", max_length=MOST_LABEL)
+    high_label: str = Field("", max_length=MOST_LABEL)
+
+
+class RatingDraw(BaseModel):
+    """How the texts of a task were drawn."""
+
+    keywords: str = Field(description="refined, pre-selected or hits.")
+    contrasts: list[str] = Field(description="By name; none: all.")
+    systems: list[str]
+    references: list[str]
+    sentences: int | None = Field(description="So many were drawn; null: all.")
+    repeats: int = Field(description="Percent of an annotator's texts that come a second time.")
+    seed: int
+
+
+class RatingTask(BaseModel):
+    """All about a task but its texts."""
+
+    number: int
+    name: str
+    study: str
+    pair: str
+    scale: RatingScale
+    marked: bool = Field(description="The keyword is marked in the source.")
+    advice: str
+    texts: int
+    sentences: int
+    people: int = Field(description="So many annotators rate each text.")
+    ratings: int = Field(description="Made so far, repeats left aside.")
+    wanted: int
+    own: int = Field(description="Texts that you have rated.")
+    left: int = Field(description="Ratings that are left for you.")
+    done: bool
+    person: str = Field(description="Who made it.")
+    at: str
+    draw: RatingDraw | None = Field(description="Null for annotators with texts left to rate.")
+
+
+class RatingTasks(BaseModel):
+    """All tasks."""
+
+    tasks: list[RatingTask]
+
+
+class RatingTaskAbout(RatingTask):
+    """A task, with who has rated how much."""
+
+    progress: dict[str, int] = Field(description="Texts rated, by annotator.")
+
+
+class NewRatingTask(BaseModel):
+    """What an editor decides about a task; nothing of it changes afterwards."""
+
+    name: str = Field(min_length=1, max_length=500)
+    study: str = Field(max_length=500, description="By name.")
+    scale: RatingScale = Field(default_factory=lambda: RatingScale.model_validate({}))
+    keywords: Chosen = Field(Chosen.SELECTED, description="From which set of keywords sentences are drawn.")
+    contrasts: list[str] = Field([], max_length=1000, description="By name or phenomenon; none: all.")
+    systems: list[str] = Field([], max_length=1000, description="None: all of the study.")
+    references: list[str] | None = Field(
+        None, max_length=1000, description="Rated as well; null: all of the study."
+    )
+    sentences: int = Field(0, ge=0, le=MOST_SENTENCES, description="So many, drawn by the seed; 0: all.")
+    people: int = Field(2, ge=1, le=MOST_PEOPLE)
+    repeats: int = Field(0, ge=0, le=MOST_REPEATS, description="Percent.")
+    marked: bool = False
+    advice: str = Field("", max_length=MOST_ADVICE)
+    seed: int = Field(1, ge=0, le=MOST_SEED)
+
+    @property
+    def plan(self) -> TaskPlan:
+        """The same, as the core takes it."""
+        return TaskPlan(
+            Scale(**self.scale.model_dump()),
+            self.keywords,
+            tuple(self.contrasts),
+            tuple(self.systems),
+            tuple(self.references or ()),
+            self.sentences,
+            self.people,
+            self.repeats,
+            self.marked,
+            self.advice,
+            self.seed,
+        )
+
+
+class BlindText(BaseModel):
+    """A translation, without who wrote it."""
+
+    key: str = Field(description=_KEY)
+    source: str
+    marks: list[tuple[int, int]] = Field(description="Where keywords stand in the source, in characters.")
+    text: str
+    value: int | None = Field(description="What you said of it.")
+
+
+class RatingProgress(BaseModel):
+    """How far you are."""
+
+    rated: int = Field(description="Ratings that you have made.")
+    left: int
+
+
+class TextsToRate(BaseModel):
+    """Which texts you have at hand already, and how many you want."""
+
+    without: list[str] = Field([], max_length=MOST_PASSED, description="Keys.")
+    many: int = Field(1, ge=1, le=MOST_CARDS)
+
+
+class BlindTexts(BaseModel):
+    """What you rate next."""
+
+    texts: list[BlindText]
+    progress: RatingProgress
+
+
+class TextBefore(BaseModel):
+    """What you rated before; null at the beginning."""
+
+    text: BlindText | None
+
+
+class Rating(BaseModel):
+    """What you say of a text."""
+
+    key: str = Field(max_length=64, description=_KEY)
+    value: int = Field(ge=0, le=HIGHEST)
+
+
+class NewRatings(BaseModel):
+    """Ratings of one annotator; all are saved, or none."""
+
+    ratings: list[Rating] = Field(min_length=1, max_length=10_000)
+
+
+class SavedRatings(BaseModel):
+    """How far you are now."""
+
+    progress: RatingProgress
+
+
+class SavedSheet(SavedRatings):
+    """How many ratings a sheet held."""
+
+    ratings: int
+
+
+class RemovedTask(BaseModel):
+    """What was removed; undo brings it back."""
+
+    name: str
+
+
+class RatingReportShown(BaseModel):
+    """What the ratings show, with everything in it; other keys may be added."""
+
+    model_config = ConfigDict(extra="allow")
+
+    signature: str
+    task: str
+    study: str
+    texts: int
+    rated: int
+    ratings: int
+    wanted: int
+    reference: str | None = Field(description="With whose structure translations are compared.")
+    systems: list[dict[str, Any]]
+    verdicts: list[dict[str, Any]]
+    agreement_with_reference: list[dict[str, Any]]
+    within_sentences: list[dict[str, Any]]
+    annotators: list[dict[str, Any]]

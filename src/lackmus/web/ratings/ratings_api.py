@@ -1,0 +1,128 @@
+"""Blind ratings for scripts: make tasks, rate texts by their keys, and see what the ratings show."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+
+from lackmus.errors import LackmusError
+from lackmus.flows.ratings import ratings, tasks
+from lackmus.plugins import Door, named
+from lackmus.tables.ratings.ratings import report_of
+from lackmus.tables.ratings.tasks import card_values, tasks_values
+from lackmus.web.http.auth import Annotator, Editor, Reader
+from lackmus.web.outputs.uploads import Form
+from lackmus.web.ratings.rating_models import (
+    BlindText,
+    BlindTexts,
+    NewRatings,
+    NewRatingTask,
+    RatingReportShown,
+    RatingTaskAbout,
+    RatingTasks,
+    RemovedTask,
+    SavedRatings,
+    SavedSheet,
+    TextBefore,
+    TextsToRate,
+)
+from lackmus.web.ratings.ratings import found_report, sheet_in, task_values
+from lackmus.web.ratings.ratings_page import Number, report_download, sheet_download
+
+router = APIRouter(prefix="/ratings", tags=["ratings"])
+
+Key = Annotated[str, Path(max_length=64)]
+_SHEET = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {"file": {"type": "string", "format": "binary"}},
+                }
+            }
+        },
+    }
+}
+
+
+@router.get("", response_model=RatingTasks)
+def list_tasks(desk: Reader) -> dict[str, Any]:
+    """All rating tasks, in the order in which they were made."""
+    return tasks_values(tasks.tasks(desk))
+
+
+@router.post("", response_model=RatingTaskAbout)
+def make_task(desk: Editor, asked: NewRatingTask) -> dict[str, Any]:
+    """Make a task from a study: its distinct translations, in an order that tells nothing."""
+    every = asked.references is None
+    made = tasks.create(desk, asked.name, asked.study, asked.plan, every_reference=every)
+    return task_values(desk, tasks.listed(desk, made.number))
+
+
+@router.get("/{number}", response_model=RatingTaskAbout)
+def show_task(desk: Reader, number: Number) -> dict[str, Any]:
+    """A task, and who has rated how much."""
+    return task_values(desk, tasks.listed(desk, number))
+
+
+@router.delete("/{number}", response_model=RemovedTask)
+def remove_task(desk: Editor, number: Number) -> dict[str, Any]:
+    """Remove a task with its ratings; undo brings both back."""
+    return {"name": tasks.remove(desk, number).name}
+
+
+@router.post("/{number}/next", response_model=BlindTexts)
+def next_texts(desk: Annotator, number: Number, asked: TextsToRate) -> dict[str, Any]:
+    """What you rate next, kept for you for some minutes."""
+    offered = ratings.next_cards(desk, number, asked.without, asked.many)
+    return {"texts": list(map(card_values, offered.cards)), "progress": asdict(offered.progress)}
+
+
+@router.get("/{number}/texts/{key}", response_model=BlindText)
+def get_text(desk: Annotator, number: Number, key: Key) -> dict[str, Any]:
+    """A text by its key, with what you said of it."""
+    return card_values(ratings.card(desk, number, key))
+
+
+@router.get("/{number}/before", response_model=TextBefore)
+def get_before(
+    desk: Annotator, number: Number, key: Annotated[str | None, Query(max_length=64)] = None
+) -> dict[str, Any]:
+    """What you rated before a text, or last of all."""
+    found = ratings.before(desk, number, key)
+    return {"text": card_values(found) if found else None}
+
+
+@router.post("/{number}/ratings", response_model=SavedRatings)
+def save_ratings(desk: Annotator, number: Number, asked: NewRatings) -> dict[str, Any]:
+    """Rate texts by their keys; saying the same again changes nothing."""
+    said = {one.key: one.value for one in asked.ratings}
+    if len(said) < len(asked.ratings):
+        raise LackmusError("A key stands there twice. Send each text once.")
+    return {"progress": asdict(ratings.rate(desk, number, said))}
+
+
+@router.post("/{number}/sheet", response_model=SavedSheet, openapi_extra=_SHEET)
+def save_sheet(request: Request, desk: Annotator, number: Number, form: Form) -> dict[str, Any]:
+    """Save the ratings of your sheet, all or none."""
+    many, progress = sheet_in(request, desk, number, form)
+    return {"ratings": many, "progress": asdict(progress)}
+
+
+@router.get("/{number}/report", response_model=RatingReportShown)
+def get_report(request: Request, desk: Reader, number: Number) -> Response:
+    """What the ratings show: the same as `lackmus rating report --format json`."""
+    report = report_of(found_report(request, desk, number))
+    return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
+
+
+# What a page hands out as a file, a script gets from the very same place.
+for path, hand_out in (
+    ("/{number}/download.{format}", report_download),
+    ("/{number}/sheet.{ending}", sheet_download),
+):
+    router.add_api_route(path, hand_out, response_class=Response)

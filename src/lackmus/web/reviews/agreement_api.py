@@ -1,0 +1,200 @@
+"""Agreement, disputes and effort, for scripts."""
+
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.effort import effort_values
+from lackmus.core.reviews.second_looks import second_look_values
+from lackmus.flows.reviews import disputes as flows
+from lackmus.flows.reviews.deciding import DecidedElsewhereError
+from lackmus.flows.reviews.reviews import Scope
+from lackmus.flows.reviews.second_looks import assign
+from lackmus.tables.reviews.agreement import agreement_values
+from lackmus.tables.reviews.outcomes import outcomes_values
+from lackmus.web.http.auth import Editor, Reader
+from lackmus.web.reviews import review_models
+from lackmus.web.reviews.agreement_page import (
+    CampaignAsked,
+    agreement_at_hand,
+    agreement_download,
+    effort_at_hand,
+    effort_download,
+    looks_at_hand,
+)
+from lackmus.web.reviews.review_api import not_saved
+from lackmus.web.reviews.text_models import PlacedText
+
+router = APIRouter(tags=["agreement"])
+TextNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+
+class Adjudication(BaseModel):
+    """What an editor says about a text on which people differ."""
+
+    verdict: Literal["pass", "fail"]
+    comment: str = Field("", max_length=2000)
+    own_since: int | None = Field(
+        default=None,
+        ge=0,
+        le=2**31 - 1,
+        description="The change of your own decision that you saw, 0 for none. If you decided otherwise "
+        "since, nothing is saved and the answer is 409.",
+    )
+
+
+class FairNow(BaseModel):
+    """How the item of a text stands in a campaign."""
+
+    campaign: str
+    fair: bool
+    open: int
+    missing: int
+
+
+class Adjudicated(BaseModel):
+    """A decision, and what came of it."""
+
+    text_id: int
+    item: str
+    text: str
+    decided: str | None
+    before: str | None
+    changed: bool
+    verdict: str
+    reason: str | None
+    rules_say: str
+    contradicts_rules: bool
+    campaigns: list[FairNow]
+
+
+class AdjudicatedShown(BaseModel):
+    """What was saved by one change; none if nothing changed."""
+
+    change: int | None
+    decisions: list[Adjudicated]
+
+
+class ProposalInView(BaseModel):
+    """The proposal that was in view when somebody decided; without a verdict, none was."""
+
+    verdict: str | None
+    by: str | None
+
+
+class OpinionShown(BaseModel):
+    """What a person thinks of a text."""
+
+    person: str
+    verdict: str
+    at: str
+    comment: str
+    adjudicates: bool
+    since: int
+    proposal: ProposalInView | None = Field(description="Null where it was not recorded.")
+
+
+class SecondLookShown(PlacedText):
+    """A text to be looked at again."""
+
+    rules_say: str
+    opinions: list[OpinionShown]
+
+
+class SecondLooksShown(BaseModel):
+    """Texts to be looked at again."""
+
+    texts: list[SecondLookShown]
+
+
+class Assignment(BaseModel):
+    """Which share of the texts of a campaign is given to whom."""
+
+    campaign: str | None = None
+    suite: str | None = None
+    pair: str | None = None
+    share: str = Field(max_length=20, description="A share such as 10%, or a number of texts.")
+    to: str = Field(max_length=200)
+    seed: int | None = Field(None, ge=0, le=2**31 - 1)
+
+
+class AssignedShown(BaseModel):
+    """What a person was given to judge."""
+
+    person: str
+    campaign: str
+    share: str
+    seed: int
+    new: int
+    before: int
+    of: int
+    change: int | None
+
+
+@router.get("/agreement")
+def agreement(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
+    """Percent, Cohen's kappa and Krippendorff's alpha, as `lackmus agreement --format json`."""
+    return agreement_values(agreement_at_hand(request, desk, campaign))
+
+
+@router.get("/agreement/download.{format}", response_class=Response)
+def agreement_file(request: Request, desk: Reader, format: str, campaign: CampaignAsked = "") -> Response:
+    """The tables of agreement as a file."""
+    return agreement_download(request, desk, format, campaign)
+
+
+@router.get("/disputes", response_model=SecondLooksShown)
+def disputes(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
+    """Texts on which people differ, with what everybody says."""
+    found = looks_at_hand(request, desk, campaign)
+    return {"texts": [second_look_values(one) for one in found.disputed]}
+
+
+@router.get("/conflicts", response_model=SecondLooksShown)
+def conflicts(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
+    """Texts on which people decided the opposite of what the rules say."""
+    found = looks_at_hand(request, desk, campaign)
+    return {"texts": [second_look_values(one) for one in found.contradicted]}
+
+
+@router.post(
+    "/disputes/{text}", response_model=AdjudicatedShown, responses={409: {"model": review_models.NotSaved}}
+)
+def adjudicate(desk: Editor, text: TextNumber, said: Adjudication) -> Any:
+    """Settle between people who differ; saying the same again changes nothing."""
+    commented = replace(desk, comment=said.comment.strip())
+    try:
+        done = flows.adjudicate(commented, text, Verdict(said.verdict), said.own_since)
+    except DecidedElsewhereError as problem:
+        return not_saved(problem)
+    return outcomes_values(done.outcomes, done.change)
+
+
+@router.delete("/disputes/{text}", response_model=AdjudicatedShown)
+def take_back(desk: Editor, text: TextNumber) -> dict[str, Any]:
+    """Take your adjudication back; what you thought before holds again."""
+    done = flows.take_back(desk, text)
+    return outcomes_values(done.outcomes, done.change)
+
+
+@router.post("/assignments", response_model=AssignedShown)
+def assignments(desk: Editor, wanted: Assignment) -> dict[str, Any]:
+    """Give a random share of the texts that people judge to a second person."""
+    scope = Scope(wanted.campaign, wanted.suite, wanted.pair)
+    return vars(assign(desk, scope, wanted.share, wanted.to, wanted.seed))
+
+
+@router.get("/effort")
+def effort(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
+    """Decisions, hours, warnings before and after, as `lackmus effort --format json`."""
+    return effort_values(effort_at_hand(request, desk, campaign))
+
+
+@router.get("/effort/download.{format}", response_class=Response)
+def effort_file(request: Request, desk: Reader, format: str, campaign: CampaignAsked = "") -> Response:
+    """The figures as a file."""
+    return effort_download(request, desk, format, campaign)

@@ -1,0 +1,189 @@
+"""Review through the API: what comes next, decisions, comments and flags, and how far the work is."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from fastapi.responses import JSONResponse
+
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.remarks import comments_values, flags_values
+from lackmus.core.reviews.shown_texts import progress_values, shown_values
+from lackmus.flows.reviews import remarks
+from lackmus.flows.reviews.deciding import DecidedElsewhereError
+from lackmus.flows.reviews.live_board import board_at
+from lackmus.flows.reviews.reviews import Scope
+from lackmus.tables.reviews.status import status_values
+from lackmus.tables.workspaces.log_sentences import deeds
+from lackmus.web.http.auth import Editor, Reader, Reviewer, ReviewReader
+from lackmus.web.reviews.review_models import (
+    Choices,
+    Commenting,
+    Comments,
+    DecidedElsewhere,
+    DecidedTexts,
+    Decisions,
+    Flagging,
+    Flags,
+    NextAsked,
+    NextTexts,
+    NotSaved,
+    Revealing,
+    RuleAsked,
+    RuleMade,
+    ScopeAsked,
+    Status,
+    Systems,
+    Text,
+    TextNumbers,
+    Undone,
+)
+
+router = APIRouter(prefix="/review", tags=["review"])
+
+
+def _scope(campaign: str | None, suite: str | None, pair: str | None) -> Scope:
+    return Scope(campaign or None, suite or None, pair or None)
+
+
+@router.post("/next", response_model=NextTexts)
+def next_texts(desk: Reviewer, asked: NextAsked) -> Any:
+    """What to judge next: claimed for this person, so that nobody else gets it.
+
+    What the person has claimed already comes first. Several texts are of one phenomenon.
+    """
+    page = board_at(desk).next(
+        desk, asked.scope, asked.filters, asked.many, asked.without, together=asked.many > 1
+    )
+    return {
+        "left": page.left,
+        "held": page.held,
+        "fitting": page.fitting,
+        "progress": progress_values(page.progress),
+        "about": {name: None if value is None else str(value) for name, value in page.about.about.items()},
+        "texts": [shown_values(one) for one in page.texts],
+    }
+
+
+@router.post("/decide", response_model=DecidedTexts, responses={409: {"model": NotSaved}})
+def decide(desk: Reviewer, asked: Decisions) -> Any:
+    """Save decisions; saying the same again changes nothing. An editor's on a disputed text adjudicates."""
+    said = [(one.text_id, Verdict(one.verdict)) for one in asked.decisions]
+    seen = {one.text_id: one.seen for one in asked.decisions}
+    try:
+        done = board_at(desk).decide(desk, asked.scope, said, asked.comment, seen)
+    except DecidedElsewhereError as problem:
+        return not_saved(problem)
+    return {
+        "change": done.change,
+        "decisions": [
+            {
+                "text_id": one.number,
+                "verdict": one.verdict,
+                "reason": one.reason,
+                "rules_say": one.ruled,
+                "fair": one.fair,
+                "unfair": one.unfair,
+                "contradicts_rules": one.contradicts,
+                "own_since": one.own_since,
+            }
+            for one in done.results
+        ],
+        "progress": progress_values(done.progress),
+    }
+
+
+def not_saved(problem: DecidedElsewhereError) -> JSONResponse:
+    """Answer 409 with what the person decided elsewhere."""
+    decided = [
+        DecidedElsewhere(text_id=one.text, verdict=one.verdict, own_since=one.since, at=one.at)
+        for one in problem.texts
+    ]
+    return JSONResponse(NotSaved(error=problem.on_page, decided=decided).model_dump(mode="json"), 409)
+
+
+@router.post("/skip", status_code=204)
+def skip(desk: Reviewer, asked: TextNumbers) -> None:
+    """Give texts back, so that others can have them."""
+    board_at(desk).give_back(desk, asked.texts)
+
+
+@router.post("/flag", response_model=Flags)
+def flag(desk: Reviewer, asked: Flagging) -> Any:
+    """Flag a text for discussion, or take all its flags away."""
+    remarks.flag(desk, asked.text_id, asked.flagged)
+    return {"flags": flags_values(board_at(desk).remarks(asked.text_id)[1])}
+
+
+@router.post("/comment", response_model=Comments)
+def comment(desk: Reviewer, asked: Commenting) -> Any:
+    """Say something about a text."""
+    remarks.comment(desk, asked.text_id, asked.comment)
+    return {"comments": comments_values(board_at(desk).remarks(asked.text_id)[0])}
+
+
+@router.post("/reveal", response_model=Systems)
+def reveal(desk: Reviewer, asked: Revealing) -> Any:
+    """Who wrote a text; the log keeps who asked."""
+    systems = board_at(desk).systems(asked.scope, asked.text_id)
+    remarks.reveal(desk, asked.text_id)
+    return {"systems": systems}
+
+
+@router.post("/undo", response_model=Undone)
+def undo(desk: Reviewer, asked: ScopeAsked) -> Any:
+    """Take back what this person did last in review: decisions, a flag, a comment, a rule from a sentence."""
+    taken = remarks.take_back(desk)
+    texts = board_at(desk).claim(desk, asked.scope, taken.texts)
+    deed = deeds([taken.undone.entry], 1)[0]
+    return {
+        "change": taken.undone.number,
+        "about": f"{deed.words} {deed.about}".rstrip(),
+        "texts": [shown_values(one) for one in texts],
+        "progress": progress_values(board_at(desk).progress(desk, asked.scope)),
+    }
+
+
+@router.post("/rule", response_model=RuleMade)
+def rule(desk: Editor, asked: RuleAsked) -> Any:
+    """Make a whole sentence a fixed rule of its item; the rule settles the text, no decision is made."""
+    made = remarks.make_rule(desk, asked.text_id, Verdict(asked.verdict))
+    flips = made.flips.select("text_id", "before", "after")
+    return {
+        "change": made.change,
+        "rule_id": made.rule,
+        "flips": flips.rows(named=True),
+        "fair": list(made.fair),
+    }
+
+
+@router.get("/texts/{text_id}", response_model=Text)
+def text(
+    desk: ReviewReader,
+    text_id: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    campaign: str | None = None,
+    suite: str | None = None,
+    pair: str | None = None,
+) -> Any:
+    """One text, without claiming it."""
+    return shown_values(board_at(desk).text(desk, _scope(campaign, suite, pair), text_id))
+
+
+@router.get("/status", response_model=Status)
+def status(
+    desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
+) -> Any:
+    """How far the review is, by category, system and reason."""
+    board, scope = board_at(desk), _scope(campaign, suite, pair)
+    found = board.status(scope)
+    return {
+        **status_values(found.review, found.left_out),
+        **progress_values(board.progress(desk, scope)),
+    }
+
+
+@router.get("/choices", response_model=Choices)
+def choices(
+    desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
+) -> Any:
+    """What can be chosen to review."""
+    return board_at(desk).choices(_scope(campaign, suite, pair))

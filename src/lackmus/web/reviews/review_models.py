@@ -1,0 +1,333 @@
+"""The shapes in which the API speaks about reviews."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, Field, model_validator
+
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.decisions import Seen
+from lackmus.core.reviews.offers import Filters, Occasion
+from lackmus.core.reviews.proposals import InView
+from lackmus.core.suites.suite import Kind, Side
+from lackmus.flows.reviews.reviews import Scope
+from lackmus.web.reviews.text_models import Comment, Mark, PlacedText
+
+Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # what both databases count with
+Settling = Literal["pass", "fail"]
+
+
+class ScopeAsked(BaseModel):
+    """Which part of the workspace is meant; what there is only one of need not be named."""
+
+    campaign: str | None = None
+    suite: str | None = None
+    pair: str | None = None
+
+    @property
+    def scope(self) -> Scope:
+        """As flows take it."""
+        return Scope(self.campaign or None, self.suite or None, self.pair or None)
+
+
+class ShownRule(BaseModel):
+    """A rule of the item."""
+
+    rule_id: int
+    side: Side
+    kind: Kind
+    value: str
+
+
+class OtherText(BaseModel):
+    """Another text of the same item, and what holds of it."""
+
+    text_id: int
+    text: str
+    systems: int
+    verdict: Verdict
+    reason: str | None
+    marks: list[Mark]
+
+
+class Flag(BaseModel):
+    """Somebody wants to talk about a text."""
+
+    person: str
+    at: str
+
+
+class Proposal(BaseModel):
+    """A verdict that nobody has given yet; given for screens of several texts."""
+
+    verdict: Settling
+    because: str
+    share: float
+    by: str = Field(description="Who proposes it, with the version.")
+
+
+class Text(PlacedText):
+    """A text with all that helps to judge it; who wrote it is told by `reveal` alone."""
+
+    occasion: Occasion
+    reason: str | None
+    why: str
+    opinions: dict[str, Verdict]
+    systems: int
+    unfair: str
+    others_open: int
+    blocked: bool
+    rules: list[ShownRule]
+    others: list[OtherText]
+    flags: list[Flag]
+    own: Verdict | None
+    own_since: int = Field(description="The change since which this person says so; 0 if they say nothing.")
+    proposal: Proposal | None
+
+
+class Progress(BaseModel):
+    """How far the review is; days begin at midnight UTC."""
+
+    items: int
+    fair: int
+    open: int
+    decided_today: int
+    fair_today: int
+    seconds_left: float | None
+    pace_seconds: float | None
+
+
+class About(BaseModel):
+    """What is reviewed."""
+
+    campaign: str | None
+    suite: str | None
+    pair: str | None
+
+
+class NextAsked(ScopeAsked):
+    """Which texts somebody wants to judge; `without` are those that they skipped or have already."""
+
+    category: str | None = None
+    phenomenon: str | None = None
+    reason: str | None = None
+    system: str | None = None
+    mine: bool = False
+    flagged: bool = False
+    double: bool = False
+    item: str | None = Field(default=None, description="One item alone, by its key or its id.")
+    many: Annotated[int, Field(ge=1, le=20)] = 1
+    without: Annotated[list[Number], Field(max_length=5000)] = []
+    ahead: bool = Field(default=False, description="Whether other texts are on the screen still.")
+
+    @property
+    def filters(self) -> Filters:
+        """As flows take them."""
+        return Filters(
+            self.category or None,
+            self.phenomenon or None,
+            self.reason or None,
+            self.system or None,
+            self.mine,
+            self.flagged,
+            self.double,
+            self.item or None,
+        )
+
+
+class NextTexts(BaseModel):
+    """Texts that are now claimed for this person, for a quarter of an hour."""
+
+    left: int = Field(description="Texts that fit the filters, besides these and those named in `without`.")
+    held: int = Field(description="Of these, how many other people are looking at just now.")
+    fitting: int = Field(description="All texts that fit the filters.")
+    progress: Progress
+    about: About
+    texts: list[Text]
+
+
+class ProposalSeen(BaseModel):
+    """A proposal that was in view when a text was decided."""
+
+    verdict: Settling
+    by: Annotated[str, Field(max_length=200)] = ""
+
+
+class Decision(BaseModel):
+    """What a person says about a text, and what they had before them."""
+
+    text_id: Number
+    verdict: Settling
+    proposal: ProposalSeen | None = Field(
+        default=None,
+        description="The proposal that was in view; null: none was. Not recorded if left out.",
+    )
+    own_since: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = Field(
+        default=None,
+        description="As it came with the text. If this person decided the text otherwise since, nothing "
+        "is saved and the answer is 409. Left out: the decision holds whatever they decided before.",
+    )
+
+    @property
+    def seen(self) -> Seen:
+        """As flows take it."""
+        if self.proposal is not None:
+            in_view: InView | None = InView(Verdict(self.proposal.verdict), self.proposal.by)
+        else:
+            in_view = InView() if "proposal" in self.model_fields_set else None
+        return Seen(in_view, self.own_since)
+
+
+class Decisions(ScopeAsked):
+    """Decisions of one person, saved together."""
+
+    decisions: Annotated[list[Decision], Field(min_length=1, max_length=500)]
+    comment: Annotated[str, Field(max_length=10_000)] = ""
+    in_view: Annotated[list[Number], Field(max_length=500)] | None = Field(
+        default=None,
+        description="The texts that were in view. Where given, a decision on any other text is refused.",
+    )
+
+    @model_validator(mode="after")
+    def _only_what_was_in_view(self) -> Self:
+        if self.in_view is not None:
+            unseen = {one.text_id for one in self.decisions} - set(self.in_view)
+            if unseen:
+                raise ValueError(f"text {min(unseen)} was not in view, so it cannot be decided")
+        return self
+
+
+class Decided(BaseModel):
+    """What came of a decision."""
+
+    text_id: int
+    verdict: Verdict
+    reason: str | None
+    rules_say: Verdict
+    fair: bool
+    unfair: str
+    contradicts_rules: bool
+    own_since: int
+
+
+class DecidedElsewhere(BaseModel):
+    """What a person decided about a text after it was shown here; no verdict if they took it back."""
+
+    text_id: int
+    verdict: Verdict | None
+    own_since: int
+    at: str | None
+
+
+class NotSaved(BaseModel):
+    """Nothing was saved, because the same person decided some of these texts otherwise meanwhile."""
+
+    error: str
+    decided: list[DecidedElsewhere]
+
+
+class DecidedTexts(BaseModel):
+    """What came of decisions; no change if they were all made before."""
+
+    change: int | None
+    decisions: list[Decided]
+    progress: Progress
+
+
+class TextNumbers(BaseModel):
+    """Some texts."""
+
+    texts: Annotated[list[Number], Field(max_length=500)]
+
+
+class Flagging(BaseModel):
+    """To talk about a text, or that it was talked about."""
+
+    text_id: Number
+    flagged: bool = True
+
+
+class Flags(BaseModel):
+    """All flags on a text."""
+
+    flags: list[Flag]
+
+
+class Commenting(BaseModel):
+    """A comment in the place of what the same person said before; an empty one takes it away."""
+
+    text_id: Number
+    comment: Annotated[str, Field(max_length=10_000)]
+
+
+class Comments(BaseModel):
+    """All comments on a text."""
+
+    comments: list[Comment]
+
+
+class Revealing(ScopeAsked):
+    """Whose text is it?"""
+
+    text_id: Number
+
+
+class Systems(BaseModel):
+    """Who wrote a text."""
+
+    systems: list[str]
+
+
+class Undone(BaseModel):
+    """What was taken back, and the texts that it was about, as they are now."""
+
+    change: int
+    about: str
+    texts: list[Text]
+    progress: Progress
+
+
+class RuleAsked(BaseModel):
+    """A sentence that is always right, or always wrong."""
+
+    text_id: Number
+    verdict: Settling
+
+
+class Flip(BaseModel):
+    """A text on which the rules say otherwise than before."""
+
+    text_id: int
+    before: Verdict
+    after: Verdict
+
+
+class RuleMade(BaseModel):
+    """What the new rule did; no change if it was there already."""
+
+    change: int | None
+    rule_id: int
+    flips: list[Flip]
+    fair: list[str]
+
+
+class Status(Progress):
+    """How far the review is, counted by category, system and reason."""
+
+    signature: str
+    total: dict[str, int]
+    categories: list[dict[str, Any]]
+    systems: list[dict[str, Any]]
+    reasons: dict[str, int]
+    left_out: dict[str, str]
+
+
+class Choices(BaseModel):
+    """What can be chosen to review; `about` is what was taken where nothing was chosen."""
+
+    campaigns: list[str]
+    suites: list[str]
+    pairs: list[str]
+    categories: dict[str, list[str]]
+    systems: list[str]
+    reasons: list[str]
+    about: About

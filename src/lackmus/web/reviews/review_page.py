@@ -1,0 +1,75 @@
+"""The review page: the frame in which texts are judged; the texts themselves come through the API."""
+
+from collections.abc import Collection
+
+from fastapi import APIRouter, Request, Response
+
+from lackmus.core.workspaces.people import Role
+from lackmus.flows.reviews import live_board
+from lackmus.flows.reviews.reviews import Scope
+from lackmus.web.http.answers import page
+from lackmus.web.http.auth import Reviewer, visitor
+from lackmus.web.served import mark_of
+
+router = APIRouter()
+MANY = 20  # lines of a screen
+
+
+@router.get("/review")
+def review(
+    request: Request,
+    desk: Reviewer,
+    campaign: str = "",
+    suite: str = "",
+    pair: str = "",
+    category: str = "",
+    phenomenon: str = "",
+    reason: str = "",
+    system: str = "",
+    mine: str = "",
+    flagged: str = "",
+    double: str = "",
+    item: str = "",
+    many: str = "",
+) -> Response:
+    """Settle warnings, one by one or a screen at a time."""
+    choices = live_board.choices(desk, Scope(campaign or None, suite or None, pair or None))
+    if not choices["campaigns"]:
+        return page(request, "review.html", settings=None)
+    scope: dict[str, str | None] = choices["about"]
+    categories: dict[str, list[str]] = choices["categories"]
+    within = _there(category, categories)
+    phenomena = (
+        categories[within] if within else sorted({one for some in categories.values() for one in some})
+    )
+    # What another campaign does not have falls away, so that changing the campaign never leads nowhere.
+    filters = {
+        "category": within,
+        "phenomenon": _there(phenomenon, phenomena),
+        "reason": _there(reason, choices["reasons"]),
+        "system": _there(system, choices["systems"]),
+        "mine": mine == "1",
+        "flagged": flagged == "1",
+        "double": double == "1",
+        "item": item if item and live_board.has_item(desk, Scope(**scope), item) else None,
+    }
+    return page(
+        request,
+        "review.html",
+        settings={
+            "person": desk.who,
+            "workspace": mark_of(desk),
+            "editor": visitor(request).role.may(Role.EDITOR),
+            "scope": scope,
+            "filters": filters,
+            "many": 1 if many in ("", "1") else MANY,
+            "progress": live_board.progress(desk, Scope(**scope)),
+        },
+        choices=choices,
+        phenomena=phenomena,
+        filtered=[name if value is True else value for name, value in filters.items() if value],
+    )
+
+
+def _there(asked: str, known: Collection[str]) -> str | None:
+    return asked if asked in known else None

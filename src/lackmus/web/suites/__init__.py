@@ -1,0 +1,1 @@
+"""Pages and API routes of suites, items and rules."""

@@ -1,0 +1,140 @@
+"""Suites as pages and API show them: kept in memory while no suite changes, filtered, page by page."""
+
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Lock
+from typing import Annotated, Any
+
+from fastapi import Path, Request
+from pydantic import BaseModel, Field
+
+from lackmus.core.lint import Finding, Seen
+from lackmus.core.suites.catalogue import PER_PAGE, Catalogue, Line, State, Wanted
+from lackmus.errors import LackmusError
+from lackmus.flows.suites import catalogue
+from lackmus.flows.suites.stored_suites import Exported, export_suite
+from lackmus.flows.workspaces.workspaces import Desk, latest
+from lackmus.plugins import Door, added, named
+from lackmus.web.http.files import saved_as
+from lackmus.web.served import served_by
+
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+
+class Asked(BaseModel):
+    """Which items of a suite are asked for; empty is any."""
+
+    pair: str = Field("", max_length=50, description="Language pair, such as de-en")
+    category: str = Field("", max_length=1_000)
+    phenomenon: str = Field("", max_length=1_000)
+    q: str = Field("", max_length=1_000, description="In the id, the source or a rule, whatever the case")
+    finding: str = Field("", max_length=50, description="any, error, warning, info, or a code of lint")
+    state: str = Field("", max_length=50, description="open, reserved, ruleless or retired")
+    page: int = Field(1, ge=1, le=1_000_000)
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is asked for; what no filter knows is asked for by nobody."""
+        state = State(self.state) if self.state in list(State) else None
+        return Wanted(self.pair, self.category, self.phenomenon, self.q, self.finding, state)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A page of the items that a filter leaves."""
+
+    lines: tuple[Line, ...]
+    total: int
+    page: int
+    pages: int
+    open: Mapping[int, int]  # texts, by the number of their item
+
+
+# One at a time: looking through a suite takes a while, and others want to be served meanwhile.
+_LOOKING = ThreadPoolExecutor(1, thread_name_prefix="lint")
+_LARGE = 500  # items: to look through more takes longer than a page waits, and slows down the page itself
+
+
+class _Looking:
+    """A suite to browse, and what is wrong with it once it has been looked through."""
+
+    def __init__(self, book: Catalogue, seen: Seen) -> None:
+        self._book, self._seen = book, seen
+        self._lock = Lock()
+        self._begun: Future[Catalogue] | None = None
+
+    def result(self, patience: float | None) -> Catalogue:
+        """What is known after so many seconds; a large suite is looked through only for whoever waits."""
+        with self._lock:
+            if self._begun is None:
+                if patience is not None and len(self._book.suite.items) > _LARGE:
+                    return self._book
+                self._begun = _LOOKING.submit(catalogue.looked_through, self._book, self._seen)
+        try:
+            return self._begun.result(patience)
+        except TimeoutError:
+            return self._book
+
+
+def the_catalogue(request: Request, desk: Desk, number: int, patience: float | None = None) -> Catalogue:
+    """A suite to browse; made again only when a suite has changed.
+
+    Whoever has no patience gets it before it is known what is wrong with it.
+    """
+    kept = served_by(request).cached(desk).lasting
+    seen: Seen = kept.get(("linted", number), dict)
+
+    key = ("catalogue", catalogue.suites_touched(desk), number)
+    return kept.get(key, lambda: _Looking(catalogue.catalogue(desk, number), seen)).result(patience)
+
+
+def listed(
+    request: Request, desk: Desk, book: Catalogue, wanted: Wanted, page: int, per_page: int = PER_PAGE
+) -> Listed:
+    """The items that a filter leaves, one page of them, with what is open."""
+    everywhere: Mapping[int, int] = {}
+    if wanted.state is State.OPEN:
+        kept = served_by(request).cached(desk).kept
+        key = (latest(desk).token, "open", book.number)
+        everywhere = kept.get(key, lambda: catalogue.open_texts(desk, book.number))
+    retired = catalogue.retired_lines(desk, book.number) if wanted.state is State.RETIRED else []
+    lines = book.chosen(wanted, everywhere.keys(), retired)
+    pages = max(1, -(-len(lines) // per_page))
+    page = min(page, pages)
+    shown = tuple(lines[(page - 1) * per_page : page * per_page])
+    numbers = [line.number for line in shown]
+    waiting = everywhere or catalogue.open_texts(desk, book.number, numbers)
+    return Listed(shown, len(lines), page, pages, waiting)
+
+
+def formats() -> dict[str, str]:
+    """In what a suite can be written, with the ending of each."""
+    return {name: module.ENDINGS[0] for name, module in added(Door.WRITE_SUITE)}
+
+
+def exported(desk: Desk, name: str, form: str, pair: str, fold: bool, reserved: bool) -> tuple[Exported, str]:
+    """A suite for others, and how it is written."""
+    if form not in formats():
+        raise LackmusError(f"There is no format {form}. There are {', '.join(formats())}.")
+    told = export_suite(desk, name, pair or None, fold, reserved)
+    written: str = named(Door.WRITE_SUITE, form).write(told.suite)
+    return told, written
+
+
+def attached(name: str, form: str) -> dict[str, str]:
+    """The header by which the file of a suite is saved."""
+    return saved_as(name, formats()[form])
+
+
+def finding_values(one: Finding, number: int | None) -> dict[str, Any]:
+    """A finding as plain values, with the item that it is about."""
+    return {
+        "code": one.code,
+        "level": one.level,
+        "item_id": number,
+        "item": None if one.item is None else f"{one.pair}:{one.item}",
+        "message": one.message,
+        "evidence": one.evidence,
+        "remedy": one.remedy,
+    }

@@ -1,0 +1,174 @@
+"""Items of suites for scripts: write one, edit what is said of it, retire it, bring it back; guidelines."""
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from lackmus.core.suites.revisions import GuidelineRevision
+from lackmus.core.suites.suite import Item
+from lackmus.flows.suites import item_changes
+from lackmus.flows.suites.item_changes import ItemConflict, ItemDraft
+from lackmus.web.http.auth import Editor
+from lackmus.web.suites.browsing import Number
+from lackmus.web.suites.item_models import MOST_NUMBER, Rules
+
+router = APIRouter()
+
+Name = Annotated[str, Field(max_length=500)]
+Long = Annotated[str, Field(max_length=20_000)]
+
+
+class ItemSaid(BaseModel):
+    """What is said of an item."""
+
+    category: str
+    phenomenon: str
+    source: str
+    paradigm: str | None
+    comment: str
+    tags: list[str]
+    reserved: bool
+
+
+class ItemWritten(BaseModel):
+    """What shall be said of an item."""
+
+    category: Name
+    phenomenon: Name
+    source: Long
+    paradigm: Name = ""
+    comment: Long = ""
+    tags: Annotated[list[Name], Field(max_length=100)] = []
+    reserved: bool = False
+
+
+class NewItem(ItemWritten):
+    """An item to be added."""
+
+    pair: Annotated[str, Field(max_length=50, description="Language pair, such as de-en")]
+    id: Name
+    rules: Rules = []
+    log: Annotated[str, Field(max_length=2_000, description="Why, for the log")] = ""
+
+
+class EditedItem(ItemWritten):
+    """What shall be said of an item."""
+
+    base: Annotated[
+        int,
+        Field(ge=1, le=MOST_NUMBER, description="The revision that was seen: `base` of GET /items/{number}"),
+    ]
+    log: Annotated[str, Field(max_length=2_000, description="Why, for the log")] = ""
+
+
+class Why(BaseModel):
+    """Why, for the log."""
+
+    log: Annotated[str, Field(max_length=2_000)] = ""
+
+
+class SavedItem(BaseModel):
+    """What became of an item."""
+
+    item_id: int
+    item: str
+    change: int | None = Field(description="In the log; null if nothing was to be done.")
+    warnings: list[str]
+
+
+class MovedItem(BaseModel):
+    """Somebody else was faster; nothing was saved."""
+
+    error: str
+    now: ItemSaid
+    base: int
+
+
+class Guideline(BaseModel):
+    """What annotators are told about a phenomenon."""
+
+    category: Name
+    phenomenon: Name
+    before: Long = Field("", description="What it said when you looked; else nothing is saved.")
+    guideline: Long
+
+
+class SavedGuideline(BaseModel):
+    """The change, if anything was to be done."""
+
+    change: int | None
+
+
+@router.put("/suites/{number}/guideline", responses={409: {"description": "It says something else by now."}})
+def guideline(desk: Editor, number: Number, wanted: Guideline) -> SavedGuideline:
+    """Tell annotators something else about a phenomenon; an empty guideline is none."""
+    told = GuidelineRevision(wanted.category, wanted.phenomenon, wanted.before, wanted.guideline)
+    return SavedGuideline(change=item_changes.set_guideline(desk, number, told))
+
+
+@router.post("/suites/{number}/items", status_code=201)
+def add(desk: Editor, number: Number, wanted: NewItem) -> SavedItem:
+    """A new item at the end of a suite, with its rules."""
+    draft = _draft(wanted, wanted.pair, wanted.id)
+    draft = replace(draft, rules=tuple(one.wanted().rule for one in wanted.rules))
+    return _saved(item_changes.add_item(replace(desk, comment=wanted.log.strip()), number, draft))
+
+
+@router.put("/items/{number}", response_model=SavedItem, responses={409: {"model": MovedItem}})
+def edit(desk: Editor, number: Number, wanted: EditedItem) -> Any:
+    """Other words for an item; its rules are edited in the lab, its id and pair stay."""
+    try:
+        saved = item_changes.revise_item(
+            replace(desk, comment=wanted.log.strip()), number, _draft(wanted), wanted.base
+        )
+    except ItemConflict as problem:
+        assert isinstance(problem.now, Item)  # it is about an item
+        moved = MovedItem(error=problem.on_page, now=_said(problem.now), base=problem.base)
+        return JSONResponse(moved.model_dump(), 409)
+    return _saved(saved)
+
+
+@router.post("/items/{number}/retire")
+def retire(desk: Editor, number: Number, why: Why) -> SavedItem:
+    """Take an item out of its suite; it can be brought back."""
+    return _saved(item_changes.retire_item(replace(desk, comment=why.log.strip()), number))
+
+
+@router.post("/items/{number}/back")
+def back(desk: Editor, number: Number, why: Why) -> SavedItem:
+    """Bring a retired item back."""
+    return _saved(item_changes.bring_back(replace(desk, comment=why.log.strip()), number))
+
+
+def _draft(said: ItemWritten, pair: str = "", id_: str = "") -> ItemDraft:
+    return ItemDraft(
+        pair,
+        id_,
+        said.category,
+        said.phenomenon,
+        said.source,
+        (),
+        said.paradigm,
+        said.comment,
+        tuple(said.tags),
+        said.reserved,
+    )
+
+
+def _saved(saved: item_changes.ItemSaved) -> SavedItem:
+    return SavedItem(item_id=saved.number, item=saved.key, change=saved.change, warnings=list(saved.warnings))
+
+
+def _said(item: Item) -> ItemSaid:
+    return ItemSaid(
+        category=item.category,
+        phenomenon=item.phenomenon,
+        source=item.source,
+        paradigm=item.paradigm,
+        comment=item.comment,
+        tags=list(item.tags),
+        reserved=item.reserved,
+    )

@@ -1,0 +1,185 @@
+"""Items and their rules for scripts, and for the rule lab: try, see the impact, save, restore."""
+
+from dataclasses import replace
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from lackmus.core.rules.trials import Check
+from lackmus.flows.rules import lab, restoring
+from lackmus.flows.suites import item_pages
+from lackmus.tables.workspaces.history import history_values
+from lackmus.web.http.auth import Editor, Reader
+from lackmus.web.reviews.text_models import shown_marks
+from lackmus.web.suites.item_models import (
+    CheckModel,
+    Edit,
+    FreeTrial,
+    ImpactModel,
+    ItemModel,
+    ItemTextModel,
+    MovedModel,
+    Number,
+    PreviewModel,
+    Proposed,
+    Restoring,
+    SavedModel,
+    Trial,
+    TrialModel,
+    TriedModel,
+    rule_models,
+)
+
+router = APIRouter(tags=["items"])
+
+
+@router.get("/items/{number}")
+def item(desk: Reader, number: Number) -> ItemModel:
+    """An item with its rules, and all texts that systems wrote for it."""
+    one = item_pages.item_page(desk, number)
+    said = one.stored.item
+    return ItemModel(
+        item_id=number,
+        item=said.key,
+        suite=one.around.suite,
+        category=said.category,
+        phenomenon=said.phenomenon,
+        guideline=one.around.guideline,
+        source=said.source,
+        paradigm=said.paradigm,
+        comment=said.comment,
+        tags=list(said.tags),
+        reserved=said.reserved,
+        retired=not one.stored.held,
+        rules=rule_models(one.rules),
+        base=one.base,
+        texts=[
+            ItemTextModel(
+                text_id=text.number,
+                text=text.text,
+                systems=text.systems,
+                verdict=text.verdict,
+                reason=text.why,
+                rules_say=text.ruled,
+                marks=shown_marks(text.marks),
+                people=dict(text.people),
+            )
+            for text in one.texts
+        ],
+        before=one.around.before,
+        after=one.around.after,
+    )
+
+
+@router.get("/items/{number}/history")
+def history(desk: Reader, number: Number) -> dict[str, Any]:
+    """Everything that ever happened to an item, in the order of time."""
+    one = item_pages.item_page(desk, number)
+    events = sorted(one.events, key=lambda event: event.change)
+    return history_values(one.stored.item.key, events, one.log)
+
+
+@router.post("/items/{number}/preview", response_model=PreviewModel)
+def preview(desk: Reader, number: Number, trial: Trial) -> JSONResponse:
+    """Judge all texts of an item by rules that are not saved."""
+    seen = lab.preview(desk, number, [rule.wanted() for rule in trial.rules])
+    # Plain values, not models that are checked once more: somebody is typing.
+    told = {
+        "rules": [vars(one) for one in seen.checks],
+        "texts": [
+            {
+                "text_id": one.stored.number,
+                "text": one.stored.text,
+                "systems": one.stored.systems,
+                "verdict": one.tried.verdict,
+                "reason": one.tried.reason,
+                "step": one.tried.step,
+                "marks": [vars(mark) for mark in one.tried.marks],
+                "before": one.stored.ruled,
+                "before_reason": one.stored.reason,
+                "decided": one.stored.decided,
+                "people": dict(one.stored.people),
+            }
+            for one in seen.texts
+        ],
+        "ms": seen.ms,
+    }
+    return JSONResponse(told)
+
+
+@router.post("/rules/try")
+def try_rules(desk: Reader, trial: FreeTrial) -> TrialModel:
+    """Judge any texts by any rules, such as those of an item that is not stored yet."""
+    checks, tried = lab.try_rules([rule.wanted().rule for rule in trial.rules], trial.texts, trial.source)
+    return TrialModel(
+        rules=_checks(checks),
+        texts=[
+            TriedModel(
+                text=text,
+                verdict=one.verdict,
+                reason=one.reason,
+                step=one.step,
+                marks=shown_marks(one.marks),
+            )
+            for text, one in tried
+        ],
+    )
+
+
+@router.post("/items/{number}/impact", responses={409: {"model": MovedModel}}, response_model=ImpactModel)
+def impact(desk: Reader, number: Number, proposed: Proposed) -> ImpactModel | JSONResponse:
+    """What saving these rules would change: verdicts, contradicted decisions, fair items."""
+    try:
+        seen = lab.impact(desk, number, [rule.wanted() for rule in proposed.rules], proposed.base)
+    except lab.RulesMoved as moved:
+        return _moved(moved)
+    return ImpactModel(**_impact(seen))
+
+
+@router.put("/items/{number}/rules", responses={409: {"model": MovedModel}}, response_model=SavedModel)
+def save(desk: Editor, number: Number, edit: Edit) -> SavedModel | JSONResponse:
+    """Let an item have these rules: its texts are judged again, and what changed is told."""
+    desk = replace(desk, comment=edit.comment)
+    try:
+        seen = lab.save_rules(desk, number, [rule.wanted() for rule in edit.rules], edit.base)
+    except lab.RulesMoved as moved:
+        return _moved(moved)
+    return _saved(seen, edit.base)
+
+
+@router.post("/items/{number}/restore", response_model=SavedModel)
+def restore(desk: Editor, number: Number, wanted: Restoring) -> SavedModel:
+    """Bring back an old rule, or all rules as a change left them, by a new edit."""
+    seen = restoring.restore(replace(desk, comment=wanted.comment), number, wanted.rule, wanted.revision)
+    return _saved(seen, 0)
+
+
+def _checks(checks: tuple[Check, ...]) -> list[CheckModel]:
+    return [CheckModel(error=one.error, position=one.position, risk=one.risk) for one in checks]
+
+
+def _impact(seen: lab.Impact) -> dict[str, Any]:
+    names = ("text_id", "text", "before", "after", "before_reason", "after_reason")
+    return {
+        "flips": seen.edited.flips.select(names).to_dicts(),
+        "contradicted": [vars(one) for one in seen.contradicted],
+        "fair": list(seen.edited.fair),
+        "unfair": list(seen.edited.unfair),
+        "warnings": list(seen.warnings),
+        "changed": seen.edited.changed,
+    }
+
+
+def _saved(seen: lab.Impact, base: int) -> SavedModel:
+    return SavedModel(
+        **_impact(seen),
+        change=seen.change,
+        rules=rule_models(seen.edited.after),
+        base=seen.change or base,
+    )
+
+
+def _moved(moved: lab.RulesMoved) -> JSONResponse:
+    told = MovedModel.model_construct(error=moved.on_page, now=rule_models(moved.now), base=moved.base)
+    return JSONResponse(told.model_dump(mode="json"), 409)

@@ -1,0 +1,77 @@
+"""The page of an item: what it tests, what systems wrote, and the lab where its rules are written."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import Response
+
+from lackmus.core.reviews.rule_conflicts import flip_counts
+from lackmus.core.workspaces.history import flips_said
+from lackmus.core.workspaces.people import Role
+from lackmus.flows.rules.restoring import restore
+from lackmus.flows.suites.item_pages import ItemPage, item_page
+from lackmus.web.http.answers import back_to, page
+from lackmus.web.http.auth import Editor, Reader, visitor
+from lackmus.web.suites.item_models import MOST_NUMBER, Number, rule_models
+
+router = APIRouter()
+
+
+@router.get("/items/{number}")
+def item(
+    request: Request,
+    desk: Reader,
+    number: Number,
+    systems: str = "",
+    back: Annotated[str, Query(alias="next")] = "",
+) -> Response:
+    """Everything about one item."""
+    role = visitor(request).role
+    one = item_page(desk, number, reveal=systems == "1", logged=role.may(Role.ANNOTATOR))
+    return page(
+        request,
+        "item.html",
+        one=one,
+        said=one.stored.item,
+        number=number,
+        held_numbers={rule.number for rule in one.rules},
+        rules=_rules(one),
+        may_save=role.may(Role.EDITOR),
+        back=own_place(back),
+    )
+
+
+def _rules(one: ItemPage) -> list[dict[str, object]]:
+    """The rules for the editor; of a retired item, those that it last had, to be looked at."""
+    if one.stored.held:
+        return [rule.model_dump(mode="json") for rule in rule_models(one.rules)]
+    return [
+        {"rule_id": None, "side": rule.side, "kind": rule.kind, "value": rule.value}
+        for rule in one.stored.item.rules
+    ]
+
+
+def own_place(place: str) -> str:
+    """A place of this server to return to, or nothing: an address from elsewhere must lead nowhere else."""
+    inside = place.startswith("/") and not place.startswith(("//", "/\\"))
+    return place if inside and place.isprintable() and "\\" not in place else ""
+
+
+@router.post("/items/{number}/restore")
+def bring_back(
+    request: Request,
+    desk: Editor,
+    number: Number,
+    rule: Annotated[int | None, Form(ge=1, le=MOST_NUMBER)] = None,
+    revision: Annotated[int | None, Form(ge=1, le=MOST_NUMBER)] = None,
+    comment: Annotated[str, Form(max_length=2_000)] = "",
+) -> Response:
+    """Bring back an old rule, or all rules as a change left them."""
+    done = restore(replace(desk, comment=comment), number, rule, revision)
+    if done.change is None:
+        said = "The rules are already so; nothing was changed."
+    else:
+        flips = flips_said(flip_counts(done.edited.flips))
+        said = f"Restored by change #{done.change}. {flips or 'No verdict flipped'}."
+    return back_to(request, f"/items/{number}", said)

@@ -1,0 +1,1 @@
+"""Pages and API routes of reports, comparisons, trends and profiles."""

@@ -1,0 +1,17 @@
+"""Which tests find the best of a row, as an address says it: for reports, rankings and contrasts alike."""
+
+from pydantic import Field
+
+from lackmus.core.base.choices import AskedTest, Correction, Intervals
+from lackmus.web.http.addresses import FromAddress
+
+
+class AskedTests(FromAddress):
+    """The test, its correction, and the intervals."""
+
+    test: AskedTest = Field(
+        default=AskedTest.Z,
+        description="Which test finds the best of a row; `paired` is `mcnemar` with the correction `holm`.",
+    )
+    correction: Correction = Field(default=Correction.NONE, description="For many comparisons.")
+    intervals: Intervals = Field(default=Intervals.NONE, description="Beside accuracies.")

@@ -1,0 +1,158 @@
+"""Comparisons and trends, for scripts."""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel
+
+from lackmus.core.verdicts.differing_items import UnknownSoughtError, contests, contests_values
+from lackmus.flows.suites.item_numbers import numbers_of
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.verdicts.similarity import likeness_values
+from lackmus.web.http.auth import Reader
+from lackmus.web.reviews.text_models import Mark
+from lackmus.web.verdicts.compare_page import likeness_chart, likeness_file
+from lackmus.web.verdicts.comparisons import (
+    AskedComparison,
+    AskedContests,
+    AskedTrend,
+    Compared,
+    comparison_at_hand,
+    comparison_file,
+    settled,
+    trend_at_hand,
+    trend_file,
+    trend_settled,
+)
+from lackmus.web.verdicts.reports import Asked, at_hand
+from lackmus.web.verdicts.trend_page import trend_chart
+from lackmus.write.reports.json import comparison_json, trend_json
+
+router = APIRouter(tags=["compare"])
+
+
+class SaidShown(BaseModel):
+    """What one system wrote."""
+
+    system: str
+    text: str | None
+    verdict: str
+    reason: str | None
+    step: str | None
+    marks: list[Mark]
+
+
+class ContestShown(BaseModel):
+    """An item with what every compared system wrote for it."""
+
+    item: str
+    item_id: int | None
+    category: str
+    phenomenon: str
+    source: str
+    outcome: str
+    systems: list[SaidShown]
+
+
+class ContestsShown(BaseModel):
+    """A page of the items of a comparison."""
+
+    counts: dict[str, int]
+    only: dict[str, int]
+    total: int
+    page: int
+    pages: int
+    items: list[ContestShown]
+
+
+class AlikeShown(BaseModel):
+    """How often two systems get the same verdict."""
+
+    one: str
+    other: str
+    percent: float
+    same: int
+
+
+class LikenessShown(BaseModel):
+    """Every two systems of a campaign, similar ones side by side."""
+
+    signature: str
+    systems: list[str]
+    n: int
+    pairs: list[AlikeShown]
+
+
+def _compared(request: Request, desk: Desk, asked: AskedComparison) -> tuple[Compared, str]:
+    chosen, offered = settled(desk, asked, strict=True, request=request)
+    if offered.ground is None or len(chosen.systems) < 2:
+        raise HTTPException(404, "There are no two systems with outputs for one suite yet.")
+    return comparison_at_hand(request, desk, chosen), chosen.suite or ""
+
+
+@router.get("/compare")
+def compare(request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()]) -> dict[str, Any]:
+    """Two systems or more side by side, as `lackmus compare --format json`."""
+    one, _ = _compared(request, desk, asked)
+    answer: dict[str, Any] = json.loads(comparison_json(one.comparison, one.reported.suspicions))
+    return answer
+
+
+@router.get("/compare/items", response_model=ContestsShown)
+def compare_items(request: Request, desk: Reader, asked: Annotated[AskedContests, Query()]) -> dict[str, Any]:
+    """The items of a comparison, page by page: what only one system passes, where they differ …"""
+    one, suite = _compared(request, desk, asked)
+    try:
+        found = contests(one.comparison, asked.sought, asked.page)
+    except UnknownSoughtError as problem:
+        raise HTTPException(404, f"{problem}.") from None
+    return contests_values(found, numbers_of(desk, suite, [each.item for each in found.items]))
+
+
+@router.get("/compare/download.{format}", response_class=Response)
+def compare_download(
+    request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()], format: str
+) -> Response:
+    """A comparison as a file."""
+    return comparison_file(_compared(request, desk, asked)[0], format)
+
+
+@router.get("/compare/agreement", response_model=LikenessShown)
+def compare_agreement(
+    request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()]
+) -> dict[str, Any]:
+    """On how many items every two systems of a campaign get the same verdict."""
+    chosen, offered = settled(desk, asked, strict=True)
+    if offered.ground is None:
+        raise HTTPException(404, "There are no outputs yet.")
+    wanted = Asked(campaign=chosen.campaign, suite=chosen.suite, pair=chosen.pair)
+    return likeness_values(at_hand(request, desk, wanted).reported.evaluation)
+
+
+@router.get("/trend")
+def trend(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> dict[str, Any]:
+    """Campaigns over time on the items fair in all of them, as `lackmus trend --format json`."""
+    chosen, _ = trend_settled(desk, asked)
+    found = trend_at_hand(request, desk, chosen)
+    answer: dict[str, Any] = json.loads(trend_json(found.trend, found.suspicions))
+    return answer
+
+
+@router.get("/trend/download.{format}", response_class=Response)
+def trend_download(
+    request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()], format: str
+) -> Response:
+    """A trend as a file."""
+    chosen, _ = trend_settled(desk, asked)
+    return trend_file(trend_at_hand(request, desk, chosen), format, chosen.by)
+
+
+# What a page hands out as a file, a script gets from the very same place.
+for path, hand_out in (
+    ("/compare/agreement/chart.{ending}", likeness_chart),
+    ("/compare/agreement/download.{format}", likeness_file),
+    ("/trend/chart.{ending}", trend_chart),
+):
+    router.add_api_route(path, hand_out, response_class=Response)

@@ -1,0 +1,237 @@
+"""What comparisons and trends are asked for, in addresses; and both at hand, so that none is made twice."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+from fastapi import HTTPException, Request
+from fastapi.responses import Response
+from pydantic import Field
+
+from lackmus.core.base.choices import By
+from lackmus.core.verdicts.comparison import Comparison
+from lackmus.core.verdicts.differing_items import ContestMode, Sought
+from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.verdicts.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
+from lackmus.flows.workspaces.overview import Campaigned, Ground, campaigned
+from lackmus.flows.workspaces.workspaces import Desk, latest
+from lackmus.tables.table import Report
+from lackmus.tables.verdicts.comparison import comparison_tables, listed
+from lackmus.tables.verdicts.trend import trend_table
+from lackmus.web.http.addresses import FromAddress
+from lackmus.web.http.downloads import report_file, safe_name
+from lackmus.web.served import served_by
+from lackmus.web.verdicts.reports import Asked, at_hand
+
+_SHOWN = 200  # differing items in a file that people read
+
+
+class AskedComparison(FromAddress):
+    """Which systems are laid side by side."""
+
+    campaign: str | None = Field(None, description="The campaign; the latest unless another is named.")
+    suite: str | None = Field(None, description="The suite; need not be named where there is one.")
+    pair: str | None = Field(None, description="The language pair, such as de-en; likewise.")
+    a: str | None = Field(None, description="A system, or CAMPAIGN/NAME of another; the best by default.")
+    b: str | None = Field(None, description="Compared with it; the best of the others by default.")
+    more: list[str] = Field([], description="Further systems.")
+
+    @property
+    def systems(self) -> list[str]:
+        """All of them, each once."""
+        return list(dict.fromkeys(name for name in (self.a, self.b, *self.more) if name))
+
+
+class AskedContests(AskedComparison):
+    """Which of the items are looked at."""
+
+    mode: ContestMode = Field(ContestMode.DIFFER, description="Which of the items.")
+    system: str | None = Field(None, description="Of mode `only`: the system that alone passes.")
+    category: str | None = Field(None, description="Only items of this category.")
+    phenomenon: str | None = Field(None, description="Only items of this phenomenon.")
+    page: int = Field(1, ge=1, le=1_000_000)
+
+    @property
+    def sought(self) -> Sought:
+        """The same, as the core takes it."""
+        return Sought(self.mode, self.system, self.category, self.phenomenon)
+
+
+class AskedTrend(FromAddress):
+    """Which campaigns are followed."""
+
+    campaigns: list[str] = Field([], description="In the order of time; all unless some are named.")
+    suite: str | None = Field(None, description="The suite; need not be named where there is one.")
+    pair: str | None = Field(None, description="The language pair; likewise.")
+    systems: list[str] = Field([], description="Only these must be settled for an item to count.")
+    exclude: list[str] = Field([], description="Not these systems at all.")
+    exclude_tags: list[str] = Field([], description="Systems with these tags stay outside the averages.")
+    same: list[str] = Field([], description="Two names that are one system, as A=B.")
+    exact_names: bool = Field(False, description="Names to the letter: join none by spelling or label.")
+    by: By = Field(By.CATEGORY, description="What the rows of tables are.")
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What can be chosen for a comparison, and what is chosen where nothing was said."""
+
+    campaigns: Sequence[Campaigned]
+    campaign: Campaigned | None
+    ground: Ground | None
+    others: Mapping[str, Sequence[str]]  # campaign -> systems on the same ground, as CAMPAIGN/NAME
+
+    @property
+    def suites(self) -> list[str]:
+        """Those for which the campaign has outputs."""
+        return list(dict.fromkeys(one.suite for one in self.campaign.grounds)) if self.campaign else []
+
+    @property
+    def pairs(self) -> list[str]:
+        """Those of the chosen suite."""
+        if self.campaign is None or self.ground is None:
+            return []
+        return [one.pair for one in self.campaign.grounds if one.suite == self.ground.suite]
+
+
+def settled(
+    desk: Desk, asked: AskedComparison, strict: bool = False, request: Request | None = None
+) -> tuple[AskedComparison, Offered]:
+    """What is meant where it was left open: the latest campaign, its first suite, its two best systems.
+
+    Which are best is known from the report, which is evaluated for the `request` if it must be known.
+    """
+    campaigns = [one for one in campaigned(desk) if one.grounds]
+    named_so = [one for one in campaigns if one.name == asked.campaign]
+    if asked.campaign and not named_so:
+        raise HTTPException(404, f"There is no campaign {asked.campaign} with outputs.")
+    if not campaigns:
+        return asked, Offered(campaigns, None, None, {})
+    one = named_so[0] if named_so else campaigns[-1]
+    ground = one.ground(asked.suite, asked.pair)
+    assert ground is not None
+    others = {
+        each.name: [
+            f"{each.name}/{system}"
+            for there in each.grounds
+            if (there.suite, there.pair) == (ground.suite, ground.pair)
+            for system in there.systems
+        ]
+        for each in campaigns
+        if each.name != one.name
+    }
+    others = {name: systems for name, systems in others.items() if systems}
+    free = [*ground.systems, *(system for systems in others.values() for system in systems)]
+    known = [name for name in asked.systems if name in free]
+    if request is not None and len(known) < 2:
+        free = list(dict.fromkeys((*_best_first(request, desk, one.name, ground), *free)))
+    # Who chooses another campaign in the form still sends the systems of the old one along.
+    if strict and (unknown := [name for name in asked.systems if name not in free]):
+        raise HTTPException(404, f"{one.name} has no system {unknown[0]} for {ground.suite} ({ground.pair}).")
+    chosen = [*known, *(name for name in free if name not in known)][: max(2, len(known))]
+    found: dict[str, object] = {"campaign": one.name, "suite": ground.suite, "pair": ground.pair}
+    found |= {"a": chosen[0], "b": chosen[1] if len(chosen) > 1 else None, "more": chosen[2:]}
+    return asked.model_copy(update=found), Offered(campaigns, one, ground, others)
+
+
+def _best_first(request: Request, desk: Desk, campaign: str, ground: Ground) -> Sequence[str]:
+    """The systems as the report of the campaign orders them; who did not take part is not among them."""
+    try:
+        one = at_hand(request, desk, Asked(campaign=campaign, suite=ground.suite, pair=ground.pair))
+    except UnavailableError:
+        raise
+    except LackmusError:  # nothing can be evaluated: all are as good
+        return ()
+    return one.reported.evaluation.systems
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A comparison that was made."""
+
+    comparison: Comparison
+    reported: Reported
+
+
+def comparison_at_hand(request: Request, desk: Desk, asked: AskedComparison) -> Compared:
+    """The comparison that is asked for: made once while the workspace stays as it is."""
+    key = (latest(desk).token, "compare", asked.campaign, asked.suite, asked.pair, tuple(asked.systems))
+    wanted = StoredRequest(asked.suite, asked.pair)
+    return (
+        served_by(request)
+        .cached(desk)
+        .kept.get(key, lambda: Compared(*compare(desk, wanted, asked.systems, asked.campaign)))
+    )
+
+
+def comparison_file(one: Compared, format: str) -> Response:
+    """A comparison as `lackmus compare` writes it."""
+    first, *others = comparison_tables(one.comparison, _SHOWN)
+    title = f"Lackmus: {listed(one.comparison.systems)}"
+    tables = (first.with_notes(one.reported.notes), *others)
+    report = Report(title, tables, one.comparison, suspicions=one.reported.suspicions)
+    return report_file(report, safe_name("-".join(("compare", *one.comparison.systems))), format)
+
+
+def trend_settled(desk: Desk, asked: AskedTrend) -> tuple[AskedTrend, list[Campaigned]]:
+    """What is meant where it was left open: the ground that most campaigns share, and all of these.
+
+    Campaigns that have no outputs for it are left out; the others come in the order of time.
+    """
+    every = [one for one in campaigned(desk) if one.grounds]
+    shared = [(ground.suite, ground.pair) for one in every for ground in one.grounds]
+    fitting = [
+        ground
+        for ground in dict.fromkeys(shared)
+        if asked.suite in (None, ground[0]) and asked.pair in (None, ground[1])
+    ]
+    if not fitting:
+        return asked.model_copy(update={"campaigns": []}), every
+    suite, pair = max(fitting, key=shared.count)
+    there = [one for one in every if any((g.suite, g.pair) == (suite, pair) for g in one.grounds)]
+    named = [one.name for one in there if not asked.campaigns or one.name in asked.campaigns]
+    known = {system for one in there for ground in one.grounds for system in ground.systems}
+    tags = {tag for one in there for tag in one.system_tags}
+    found = {
+        "suite": suite,
+        "pair": pair,
+        "campaigns": named,
+        "systems": [name for name in asked.systems if name in known],
+        "exclude_tags": [tag for tag in asked.exclude_tags if tag in tags],
+    }
+    return asked.model_copy(update=found), there
+
+
+def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> StoredTrend:
+    """The trend that is asked for: likewise."""
+    key, wanted = _trend_key(desk, asked)
+    return (
+        served_by(request)
+        .cached(desk)
+        .kept.get(
+            key,
+            lambda: trend(desk, wanted, asked.campaigns, same=asked.same, exact_names=asked.exact_names),
+        )
+    )
+
+
+def trend_is_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> bool:
+    """Whether the trend that is asked for is known already, so that it takes no time."""
+    return served_by(request).cached(desk).kept.has(_trend_key(desk, asked)[0])
+
+
+def _trend_key(desk: Desk, asked: AskedTrend) -> tuple[Hashable, StoredRequest]:
+    wanted = StoredRequest(
+        asked.suite,
+        asked.pair,
+        tuple(asked.systems),
+        tuple(asked.exclude),
+        exclude_tags=tuple(asked.exclude_tags),
+    )
+    names = (tuple(asked.same), asked.exact_names)
+    return (latest(desk).token, "trend", tuple(asked.campaigns), names, wanted), wanted
+
+
+def trend_file(found: StoredTrend, format: str, by: By) -> Response:
+    """A trend as `lackmus trend` writes it."""
+    table = trend_table(found.trend, found.labels, by).with_notes(found.notes)
+    report = Report("Lackmus: trend", (table,), found.trend, labels=found.labels, suspicions=found.suspicions)
+    return report_file(report, safe_name("-".join(("trend", *found.trend.campaigns))), format)

@@ -1,0 +1,287 @@
+"""Reports for scripts: the same numbers as on the page and from `lackmus report --format json`."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from lackmus.core.verdicts.item_lists import items_values
+from lackmus.flows.verdicts.report_pages import numbers_of, saved_report, written
+from lackmus.flows.verdicts.stored_comparing import remove_saved, save, saved
+from lackmus.plugins import Door, named
+from lackmus.tables.verdicts.named import usual_tables
+from lackmus.web.http.auth import Annotator, Editor, Reader
+from lackmus.web.reviews.text_models import Mark
+from lackmus.web.verdicts.reports import (
+    Asked,
+    AskedDownload,
+    AskedItems,
+    asked_file,
+    at_hand,
+    grouped_at_hand,
+    kept_as,
+    listed_items,
+    of_saved,
+)
+from lackmus.web.verdicts.reports_page import chart_download
+from lackmus.write.charts.kinds import Kind, Theme
+
+router = APIRouter(tags=["reports"])
+
+
+class Accuracies(BaseModel):
+    """One row: accuracies in percent, not rounded; none where no item counts."""
+
+    model_config = ConfigDict(extra="allow")
+
+    n: int
+    accuracy: dict[str, float | None]
+    best: list[str]
+    worst: list[str]
+    average: float | None
+    detectable: float | None
+    intervals: dict[str, list[float]] | None = None
+
+
+class Reached(BaseModel):
+    """A phenomenon beyond a threshold, with the accuracy that puts it there."""
+
+    category: str
+    phenomenon: str
+    n: int
+    accuracy: float
+
+
+class BeyondThresholds(BaseModel):
+    """All phenomena below the low threshold and above the high one."""
+
+    below: list[Reached]
+    above: list[Reached]
+
+
+class ChosenThresholds(BeyondThresholds):
+    """Likewise, by the mean of the systems and by each of them."""
+
+    low: float | None
+    high: float | None
+    min_items: int
+    phenomena: int = Field(description="How many have so many items.")
+    systems: dict[str, BeyondThresholds]
+
+
+class ComparedPair(BaseModel):
+    """Two groups against each other: how many points the first is above the second."""
+
+    first: str
+    second: str
+    difference: float
+    p_value: float | None
+    corrected: float | None
+
+
+class RowOfGroups(BaseModel):
+    """What groups of systems pass of a row, in percent."""
+
+    category: str | None
+    phenomenon: str | None
+    n: int
+    mean: dict[str, float]
+    best: dict[str, str]
+    best_accuracy: dict[str, float]
+    tests: list[ComparedPair]
+
+
+class ComparedGroups(BaseModel):
+    """Groups of systems, with tests between them."""
+
+    signature: str
+    groups: dict[str, list[str]]
+    outside: list[str]
+    rows: list[RowOfGroups]
+    averages: dict[str, RowOfGroups]
+    in_short: str
+
+
+class ReportRow(Accuracies):
+    """The row of a category, or of a phenomenon."""
+
+    category: str
+    phenomenon: str | None
+
+
+class CountedItems(BaseModel):
+    """How many items there are, and how many of them count."""
+
+    total: int
+    fair: int
+    excluded: int
+    uncovered: int
+    excluded_by_category: dict[str, int]
+
+
+class OpenWarnings(BaseModel):
+    """The open warnings of a system, and what they cost."""
+
+    count: int
+    share: float
+    reasons: dict[str, int]
+    price: int
+    before: int
+
+
+class EvaluatedReport(BaseModel):
+    """A report, with everything that it shows; other keys may be added."""
+
+    model_config = ConfigDict(extra="allow")
+
+    signature: str
+    systems: list[str]
+    labels: dict[str, str]
+    left_out: dict[str, str]
+    items: CountedItems
+    warnings: dict[str, OpenWarnings]
+    rows: list[ReportRow]
+    averages: dict[str, Accuracies]
+    bounds: dict[str, dict[str, float]]
+    wins: dict[str, int]
+    phenomenon_wins: dict[str, int]
+    thresholds: ChosenThresholds | None = Field(description="None unless `low` or `high` is given.")
+    groups: ComparedGroups | None = Field(default=None, description="There where `group_by` is given.")
+    in_short: str
+
+
+class TextOfItem(BaseModel):
+    """A distinct text of an item, with the systems that wrote it; none where they handed in nothing."""
+
+    text: str | None
+    verdict: str
+    reason: str | None
+    step: str | None
+    systems: list[str]
+    marks: list[Mark]
+
+
+class ItemOfReport(BaseModel):
+    """An item behind a number."""
+
+    item: str
+    item_id: int | None
+    category: str
+    phenomenon: str
+    guideline: str
+    source: str
+    counts: bool
+    reserved: bool
+    texts: list[TextOfItem]
+
+
+class ItemsOfReport(BaseModel):
+    """A page of the items behind a number, and the number itself."""
+
+    n: int = Field(description="Items of the row that count.")
+    passes: dict[str, int] = Field(description="How many of them each system passes.")
+    accuracy: float | None
+    counts: dict[str, int] = Field(description="How many items each mode has.")
+    page: int
+    pages: int
+    items: list[ItemOfReport]
+
+
+class Saved(BaseModel):
+    """A report that has a name, and how to make its numbers again."""
+
+    name: str
+    revision: int
+    of: str = Field(description="When that revision was made.")
+    request: dict[str, Any]
+    signature: str
+    person: str
+    at: str
+
+
+class RemovedReport(BaseModel):
+    """A name that means no report any more."""
+
+    change: int
+    name: str
+
+
+class ToSave(BaseModel):
+    """A name for a report, and what it asks for."""
+
+    name: str = Field(min_length=1, max_length=200)
+    replace: bool = Field(default=False, description="The name may mean another report so far.")
+    report: Asked = Asked()
+
+
+def _evaluated(request: Request, desk: Reader, asked: Asked) -> Response:
+    one = at_hand(request, desk, asked)
+    report = written(one.reported, usual_tables(asked.by), grouped=grouped_at_hand(one, asked))
+    content = named(Door.WRITE_REPORT, "json").write(report)
+    return Response(content, media_type="application/json")
+
+
+@router.get("/report", response_model=EvaluatedReport)
+def get_report(request: Request, desk: Reader, asked: Annotated[Asked, Query()]) -> Response:
+    """Compare the systems of a campaign."""
+    return _evaluated(request, desk, asked)
+
+
+@router.get("/report/items", response_model=ItemsOfReport)
+def get_items(request: Request, desk: Reader, asked: Annotated[AskedItems, Query()]) -> dict[str, Any]:
+    """The items behind a number of a report, with what every system wrote for them."""
+    one = at_hand(request, desk, asked)
+    found = listed_items(one, asked)
+    return items_values(found, numbers_of(desk, one.reported, found))
+
+
+@router.get("/report/download", response_class=Response)
+def get_file(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[AskedDownload, Query()],
+    format: Annotated[str, Query(description="csv, excel, html, json, latex, markdown or parquet.")] = "csv",
+) -> Response:
+    """A report as a file."""
+    return asked_file(at_hand(request, desk, asked), asked, format)
+
+
+@router.get("/report/chart.{ending}", response_class=Response)
+def get_chart(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[Asked, Query()],
+    ending: str,
+    kind: Literal["verdicts", "phenomena", "heatmap", "agreement"],
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """A chart of a report as svg, png or pdf."""
+    return chart_download(request, desk, asked, ending, Kind(kind), theme)
+
+
+@router.get("/reports", response_model=list[Saved])
+def get_saved(desk: Reader) -> list[dict[str, Any]]:
+    """The reports that have a name."""
+    return [kept_as(one) for one in saved(desk)]
+
+
+@router.get("/reports/{name:path}", response_model=EvaluatedReport)
+def get_saved_report(request: Request, desk: Reader, name: str) -> Response:
+    """A saved report: what was asked then, of what it saw."""
+    return _evaluated(request, desk, of_saved(saved_report(desk, name)))
+
+
+@router.delete("/reports/{name:path}")
+def delete_saved(desk: Annotator, name: str) -> RemovedReport:
+    """Remove a saved report: one's own, or as an editor anybody's; undoing the change brings it back."""
+    return RemovedReport(change=remove_saved(desk, name), name=name)
+
+
+@router.post("/reports", response_model=Saved, status_code=201)
+def post_saved(request: Request, desk: Editor, wanted: ToSave) -> dict[str, Any]:
+    """Save a report under a name: its numbers can be had again, whatever changes later."""
+    name = wanted.name.strip()
+    found = at_hand(request, desk, wanted.report).reported
+    save(desk, name, wanted.report.stored, found, wanted.replace)
+    return kept_as(saved_report(desk, name))

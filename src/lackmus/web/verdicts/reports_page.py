@@ -1,0 +1,263 @@
+"""The report: its table, the items behind each number, charts, files, and reports that have a name."""
+
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import Response
+
+from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Repeats, Semantics
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.item_lists import Mode
+from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out
+from lackmus.core.workspaces.people import Role
+from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.verdicts.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
+from lackmus.flows.verdicts.stored_comparing import Reported, remove_saved, save, saved
+from lackmus.tables.many_systems import readable
+from lackmus.tables.table import Row, Table
+from lackmus.tables.verdicts.evaluation import accuracies_table, paired_notes, systems_table, warnings_table
+from lackmus.tables.verdicts.groups import groups_table
+from lackmus.tables.verdicts.thresholds import thresholds_table
+from lackmus.web.http.answers import back_to, page, segment
+from lackmus.web.http.auth import Annotator, Editor, Reader, Visitor
+from lackmus.web.http.downloads import chart_file, formats
+from lackmus.web.http.table_parts import averages_of, block_of, blocks
+from lackmus.web.verdicts.charts import drawing, kinds_of, picture
+from lackmus.web.verdicts.reports import (
+    Asked,
+    AskedDownload,
+    AskedItems,
+    AtHand,
+    asked_file,
+    at_hand,
+    file_name,
+    grouped_at_hand,
+    listed_items,
+    of_saved,
+    settled,
+)
+from lackmus.write.charts.kinds import Kind, Theme
+
+router = APIRouter()
+
+_MANY, _LONG = 6, 10  # more systems, or a name of more letters, and the headings stand upright
+_OFFERED = {"by": By, "order": Order, "test": AskedTest, "correction": Correction, "intervals": Intervals}
+_OFFERED |= {"semantics": Semantics, "repeats": Repeats}
+
+
+@router.get("/report")
+def report_page(request: Request, desk: Reader, asked: Annotated[Asked, Query()]) -> Response:
+    """The report of one campaign."""
+    return _shown(request, desk, asked)
+
+
+@router.get("/reports")
+def saved_reports(request: Request, desk: Reader) -> Response:
+    """The reports that have a name."""
+    reports = list(reversed(saved(desk)))
+    return page(
+        request,
+        "report_saved.html",
+        path="/report",
+        reports=reports,
+        removable={
+            one.name
+            for one in reports
+            if _may(request, Role.ANNOTATOR if one.person == desk.who else Role.EDITOR)
+        },
+    )
+
+
+@router.post("/reports/remove")
+def remove_page(request: Request, desk: Annotator, name: Annotated[str, Form()]) -> Response:
+    """Take a report from the list; whoever saved it may, and editors."""
+    change = remove_saved(desk, name)
+    return back_to(request, "/reports", f"Removed {name}: change #{change}. The log can bring it back.")
+
+
+@router.get("/reports/{name:path}")
+def saved_page(request: Request, desk: Reader, name: str, by: By = By.CATEGORY) -> Response:
+    """A saved report: what was asked then, of what it saw."""
+    one = saved_report(desk, name)
+    return _shown(request, desk, of_saved(one, by), one)
+
+
+@router.post("/report/save")
+def save_page(
+    request: Request,
+    desk: Editor,
+    asked: Annotated[Asked, Query()],
+    name: Annotated[str, Form()],
+    replacing: Annotated[bool, Form()] = False,
+) -> Response:
+    """Give the report a name, under which it is found as it is now."""
+    asked, _ = settled(desk, asked)
+    save(desk, name.strip(), asked.stored, at_hand(request, desk, asked).reported, replacing)
+    return back_to(request, f"/reports/{segment(name.strip())}", f"Saved as {name.strip()}.")
+
+
+@router.get("/report/rows")
+def rows_part(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[AskedItems, Query()],
+    start: Annotated[int, Query(ge=0)] = 0,
+) -> Response:
+    """Rows of a category, when it unfolds or comes into sight."""
+    one = at_hand(request, desk, asked)
+    table = _table_at_hand(one, asked)
+    block = block_of(table, asked.category, asked.by, start)
+    if block is None:
+        raise LackmusError(
+            f"{one.reported.campaign} has no category {asked.category!r}.", "Open the report again."
+        )
+    return page(request, "report_rows.html", table=table, block=block, asked=asked)
+
+
+@router.get("/report/figure")
+def figure_part(request: Request, desk: Reader, asked: Annotated[Asked, Query()], kind: Kind) -> Response:
+    """A chart, when it comes into sight."""
+    one = at_hand(request, desk, asked)
+    drawn = one.made.get(("figure", kind), lambda: picture(one.reported, kind))
+    return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here="/report")
+
+
+@router.get("/report/chart.{ending}")
+def chart_download(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[Asked, Query()],
+    ending: str,
+    kind: Kind,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """A chart as a file."""
+    one = at_hand(request, desk, settled(desk, asked)[0]).reported
+    name = file_name(one, f"{kind}-{theme}" if theme is not Theme.LIGHT else kind.value)
+    return chart_file(lambda ending: drawing(one, kind, ending, theme), name, ending)
+
+
+@router.get("/report/download.{format}")
+def download(
+    request: Request, desk: Reader, asked: Annotated[AskedDownload, Query()], format: str
+) -> Response:
+    """The report as a file."""
+    found, _ = settled(desk, asked)
+    return asked_file(at_hand(request, desk, found), asked, format)
+
+
+@router.get("/report/items")
+def items_page(request: Request, desk: Reader, asked: Annotated[AskedItems, Query()]) -> Response:
+    """The items behind a number, with what every system wrote for them."""
+    found, _ = settled(desk, asked)
+    report = at_hand(request, desk, found)
+    one, items = report.reported, listed_items(report, asked)
+    here = f"{request.url.path}?{urlsplit(str(request.url)).query}"
+    return page(
+        request,
+        "report_items.html",
+        path="/report",
+        asked=asked,
+        found=found,
+        reported=one,
+        evaluation=one.evaluation,
+        labels=one.labels,
+        items=items,
+        numbers=numbers_of(desk, one, items),
+        modes=list(Mode),
+        here=here,
+    )
+
+
+def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None = None) -> Response:
+    """The page of a report, saved or not; what cannot be evaluated is said above the choices."""
+    asked, choices = settled(desk, asked)
+    content: dict[str, Any] = {
+        "path": "/report",
+        "asked": asked,
+        "choices": choices,
+        "saved": one,
+        "options": _OFFERED,
+        "may_save": _may(request, Role.EDITOR),
+        "reported": None,
+        "problem": "",
+        **_other_rows(asked, one),
+    }
+    if choices.campaign is None:
+        return page(request, "report.html", **content)
+    try:
+        report = at_hand(request, desk, asked)
+        grouped_at_hand(report, asked)  # tags that fit no groups are told above the choices, too
+    except (NoSuchReportError, UnavailableError):
+        raise
+    except LackmusError as problem:
+        return page(request, "report.html", 400, **{**content, "problem": problem.on_page})
+    return page(request, "report.html", **(content | _content(report, asked)))
+
+
+def _other_rows(asked: Asked, one: SavedReport | None) -> dict[str, Any]:
+    """The same page with the other kind of rows; a saved report stays at its own address."""
+    other = By.CATEGORY if asked.by is By.PHENOMENON else By.PHENOMENON
+    if one is None:
+        return {"here": "/report", "toggled": asked.link(by=other.value)}
+    return {"here": f"/reports/{segment(one.name)}", "toggled": {"by": other.value}}
+
+
+def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
+    reported = report.reported
+    evaluation, labels = reported.evaluation, reported.labels
+    table = _table_at_hand(report, asked)
+    paired = paired_notes(evaluation, asked.by, labels)
+    said = {evaluation.in_short_by(labels), *_absences(evaluation), *paired}
+    notes = report.made.get(("notes", asked.by), lambda: accuracies_table(evaluation, asked.by, labels).notes)
+    shown = ends_of(evaluation.systems, LISTED)
+    names = [labels.get(system, system) for system in shown]
+    return {
+        "reported": reported,
+        "evaluation": evaluation,
+        "labels": labels,
+        "lead": evaluation.in_short_by(labels),
+        "alarms": [one.alarm(name) for name, found in reported.suspicions.items() for one in found],
+        "table": table,
+        "blocks": blocks(table, asked.by),
+        "averages": averages_of(table),
+        "paired": paired,
+        "upright": len(names) > _MANY or max(map(len, names)) > _LONG,
+        "shown_systems": shown,
+        "left_out": left_out(len(evaluation.systems), len(shown)),
+        "groups": (groups := grouped_at_hand(report, asked)) and groups_table(groups, asked.by, labels),
+        "beyond": readable(thresholds_table(evaluation, labels)) if asked.thresholds.given else None,
+        "costs": readable(systems_table(evaluation, labels)),
+        "warnings": readable(warnings_table(evaluation, labels)),
+        "notes": [note for note in notes if note not in said],
+        "kinds": kinds_of(evaluation),
+        "formats": formats(),
+        "open_texts": sum(one.count for one in evaluation.warnings.values()),
+        "texts": evaluation.verdicts.height,
+    }
+
+
+def _absences(evaluation: Evaluation) -> list[str]:
+    """What the notes say about systems that are named loudly already."""
+    return [
+        f"{name} was left out: it did not take part ({why})." for name, why in evaluation.left_out.items()
+    ]
+
+
+def _table_at_hand(one: AtHand, asked: Asked) -> Table:
+    return one.made.get(("table", asked.by, asked.worst), lambda: _table(one.reported, asked.by, asked.worst))
+
+
+def _table(reported: Reported, by: By, worst: bool) -> Table:
+    """Categories with their phenomena; how large a difference rows could show only among phenomena."""
+    table = readable(accuracies_table(reported.evaluation, By.PHENOMENON, reported.labels, worst))
+    if by is By.PHENOMENON or len(reported.evaluation.systems) == 1:
+        return table
+    rows = tuple(Row(row.cells[:-1], row.level, row.group) for row in table.rows)
+    return Table(table.title, table.columns[:-1], rows, table.signature, table.notes, marks=table.marks)
+
+
+def _may(request: Request, least: Role) -> bool:
+    visitor = getattr(request.state, "visitor", None)
+    return isinstance(visitor, Visitor) and visitor.role.may(least)

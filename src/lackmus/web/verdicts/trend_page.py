@@ -1,0 +1,134 @@
+"""Campaigns over the years, on the items that are fair in all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.verdicts.joining import offered_joins
+from lackmus.flows.verdicts.stored_comparing import StoredTrend
+from lackmus.flows.workspaces.overview import Campaigned
+from lackmus.tables.table import Report
+from lackmus.tables.verdicts.trend import trend_table
+from lackmus.web.http.answers import page
+from lackmus.web.http.auth import Reader
+from lackmus.web.http.downloads import chart_file, formats, safe_name
+from lackmus.web.verdicts.charts import Picture
+from lackmus.web.verdicts.comparisons import (
+    AskedTrend,
+    trend_at_hand,
+    trend_file,
+    trend_is_at_hand,
+    trend_settled,
+)
+from lackmus.write.charts import chart, render, report_charts
+from lackmus.write.charts.kinds import Kind, Theme
+
+router = APIRouter()
+
+
+@router.get("/trend")
+def trend_page(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> HTMLResponse:
+    """Campaigns over time, on the items that are fair in all of them."""
+    chosen, campaigns = trend_settled(desk, asked)
+    here = [one for one in campaigns if one.ground(chosen.suite, chosen.pair) is not None]
+    content = {
+        "asked": chosen,
+        "campaigns": campaigns,
+        "grounds": _grounds(campaigns),
+        "systems": _returning(here, chosen),
+        "tags": sorted({tag for one in here for tag in one.system_tags}),
+        "formats": formats(),
+    }
+    if len(chosen.campaigns) < 2:
+        return page(request, "trend.html", found=None, trouble="", **content)
+    # Two campaigns take a second or more: a browser shows what can be chosen, and fetches the answer.
+    if request.headers.get("sec-fetch-dest") == "document" and not trend_is_at_hand(request, desk, chosen):
+        return page(request, "trend.html", found=None, trouble="", later=True, **content)
+    try:
+        found = trend_at_hand(request, desk, chosen)
+    except UnavailableError:
+        raise
+    except LackmusError as problem:  # nothing in common: other campaigns or systems can be chosen
+        return page(request, "trend.html", found=None, trouble=problem.on_page, **content)
+    return page(
+        request,
+        "trend.html",
+        found=found,
+        trouble="",
+        table=trend_table(found.trend, found.labels, chosen.by).with_notes(found.notes),
+        **content,
+    )
+
+
+@dataclass(frozen=True)
+class Returning:
+    """A system that can be followed."""
+
+    name: str
+    chosen: bool
+
+
+def _grounds(campaigns: Sequence[Campaigned]) -> list[tuple[str, str]]:
+    """Suites and pairs for which at least two campaigns have outputs."""
+    every = [(ground.suite, ground.pair) for one in campaigns for ground in one.grounds]
+    return [ground for ground in dict.fromkeys(every) if every.count(ground) > 1]
+
+
+def _returning(campaigns: Sequence[Campaigned], asked: AskedTrend) -> list[Returning]:
+    """Systems that came back, under any of their names: only they can be followed."""
+    systems = {
+        one.name: ground.systems
+        for one in campaigns
+        if one.name in asked.campaigns and (ground := one.ground(asked.suite, asked.pair))
+    }
+    joined = offered_joins(systems, asked.same, asked.exact_names, [one.labels for one in campaigns])
+    every = [joined.called(system) for of in systems.values() for system in of]
+    chosen = set(map(joined.called, asked.systems))
+    names = sorted({system for system in every if every.count(system) > 1}, key=str.casefold)
+    return [Returning(name, name in chosen) for name in names]
+
+
+@router.get("/trend/figure")
+def trend_figure(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> HTMLResponse:
+    """The trend as a picture: a part of the page."""
+    chosen, _ = trend_settled(desk, asked)
+    return page(request, "parts/figure.html", picture=trend_picture(trend_at_hand(request, desk, chosen)))
+
+
+def trend_picture(found: StoredTrend) -> Picture:
+    """The chart for the page, in the page's own colours."""
+    ((title, words, drawn),) = report_charts(Report("", (), found.trend, labels=found.labels))
+    # A chart escapes its texts and holds no script, no style and no link.
+    return Picture(Kind.TREND, title, words, Markup(drawn))  # noqa: S704
+
+
+@router.get("/trend/chart.{ending}")
+def trend_chart(
+    request: Request,
+    desk: Reader,
+    asked: Annotated[AskedTrend, Query()],
+    ending: str,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """The trend as a picture: svg, png or pdf."""
+    chosen, _ = trend_settled(desk, asked)
+    found = trend_at_hand(request, desk, chosen)
+    return chart_file(
+        lambda ending: render(chart(Kind.TREND, found.trend, found.labels, theme), ending),
+        safe_name("-".join(("trend", *chosen.campaigns))),
+        ending,
+    )
+
+
+@router.get("/trend/download.{format}")
+def trend_download(
+    request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()], format: str
+) -> Response:
+    """The trend as a file."""
+    chosen, _ = trend_settled(desk, asked)
+    return trend_file(trend_at_hand(request, desk, chosen), format, chosen.by)

@@ -1,0 +1,1 @@
+"""Pages and API routes about the workspace: overview, log-in, people, settings, log."""

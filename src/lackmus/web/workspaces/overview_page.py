@@ -1,0 +1,98 @@
+"""Overview: campaigns and how they stand, what was done today and lately, what waits for the visitor."""
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import HTMLResponse, Response
+
+from lackmus.flows.workspaces import overview
+from lackmus.flows.workspaces.demo import fill
+from lackmus.flows.workspaces.overview import Campaigned, Glance, Ground
+from lackmus.flows.workspaces.workspaces import Desk, latest
+from lackmus.web.http.answers import back_to, page
+from lackmus.web.http.auth import Editor, Reader
+from lackmus.web.served import served_by
+from lackmus.web.verdicts.reports import Asked, at_hand
+
+router = APIRouter()
+
+_BARS = 8  # systems whose accuracies are shown at a glance
+# Where a line of the log leads that is not about one item, by the first word of its verb.
+_PLACES = {
+    "suite": "/suites",
+    "outputs": "/outputs",
+    "campaign": "/outputs",
+    "system": "/outputs",
+    "template": "/templates",
+    "report": "/reports",
+    "rating": "/ratings",
+    "rate": "/ratings",
+    "user": "/people",
+}
+
+
+@router.get("/")
+def first_page(request: Request, desk: Reader) -> HTMLResponse:
+    """All that is known at once; what must be counted comes by itself (/overview/…)."""
+    found = overview.lately(desk)
+    campaigns = overview.campaigned(desk)[::-1]
+    if not campaigns and not found.suites:
+        return page(request, "welcome.html")
+    return page(request, "overview.html", campaigns=campaigns, lately=found, me=desk.who, places=_PLACES)
+
+
+@router.get("/overview/glance")
+def one_glance(request: Request, desk: Reader, campaign: str, suite: str, pair: str) -> HTMLResponse:
+    """How one campaign stands on one suite and pair: a part of the page."""
+    one, ground = the_ground(desk, campaign, suite, pair)
+    found = glance_of(request, desk, one, ground)
+    return page(
+        request,
+        "parts/glance.html",
+        campaign=one.name,
+        ground=ground,
+        glance=found,
+        now=latest(desk).at,
+        most=_BARS,
+    )
+
+
+@router.get("/overview/won")
+def won(request: Request, desk: Reader) -> HTMLResponse:
+    """How many items have become fair today: a part of the page."""
+    return page(request, "parts/won.html", won=won_today(request, desk))
+
+
+@router.post("/overview/samples")
+def fill_with_samples(request: Request, desk: Editor) -> Response:
+    """Bring the bundled samples into this workspace, to play with."""
+    fill(desk)
+    return back_to(request, "/", "The samples are here. Review is a good place to start.")
+
+
+def the_ground(desk: Desk, campaign: str, suite: str, pair: str) -> tuple[Campaigned, Ground]:
+    """What an address names, if it is there."""
+    for one in overview.campaigned(desk):
+        for ground in one.grounds:
+            if (one.name, ground.suite, ground.pair) == (campaign, suite, pair):
+                return one, ground
+    raise HTTPException(404, f"{campaign} has no outputs for {suite} ({pair}).")
+
+
+def glance_of(request: Request, desk: Desk, one: Campaigned, ground: Ground) -> Glance:
+    """How a campaign stands; kept, and where it takes long to count perhaps some minutes old."""
+    asked = Asked(campaign=one.name, suite=ground.suite, pair=ground.pair)
+
+    def make() -> Glance:  # from the very report that its own page shows: it is evaluated once for both
+        return overview.glance(desk, at_hand(request, desk, asked).reported, ground)
+
+    return served_by(request).cached(desk).glances.get(("glance", one.name, ground), latest(desk).token, make)
+
+
+def won_today(request: Request, desk: Desk) -> int:
+    """Items that have become fair today, in all campaigns together."""
+    if not overview.judged_today(desk):
+        return 0
+    return sum(
+        glance_of(request, desk, one, ground).won
+        for one in overview.campaigned(desk)
+        for ground in one.grounds
+    )

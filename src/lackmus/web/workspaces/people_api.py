@@ -1,0 +1,205 @@
+"""People, oneself, and tokens."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, Field
+
+from lackmus.core.workspaces.people import Role
+from lackmus.flows.workspaces import accounts
+from lackmus.flows.workspaces import people as flows
+from lackmus.tables.workspaces.people import people_values, person_values, tokens_values
+from lackmus.web.http.answers import put_session
+from lackmus.web.http.auth import Admin, Reader, visitor
+from lackmus.web.http.problems import Problem
+from lackmus.web.served import served_by
+from lackmus.web.workspaces.login_page import SECONDS
+from lackmus.web.workspaces.settings_page import changed
+
+router = APIRouter(tags=["people"])
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+Name = Annotated[str, Field(min_length=1, max_length=500)]
+Password = Annotated[str, Field(min_length=10, max_length=1000)]
+
+
+class Person(BaseModel):
+    """Somebody who works here."""
+
+    number: int
+    name: str
+    role: Role
+    decisions: int
+    seen: str | None
+    can_log_in: bool
+
+
+class People(BaseModel):
+    """Everybody."""
+
+    people: list[Person]
+
+
+class NewPerson(BaseModel):
+    """Somebody who is to work here; without a password they cannot log in."""
+
+    name: Name
+    role: Role = Role.ANNOTATOR
+    password: Password | None = None
+
+
+class GivenRole(BaseModel):
+    """What somebody may do from now on."""
+
+    role: Role
+
+
+class GivenPassword(BaseModel):
+    """By which somebody logs in from now on."""
+
+    password: Password
+
+
+class OwnPassword(BaseModel):
+    """Another password for whoever knows the old one."""
+
+    old: str = Field("", max_length=1000)
+    new: Password
+
+
+class Me(BaseModel):
+    """Who asks."""
+
+    name: str
+    role: Role
+    by_token: bool
+
+
+class Token(BaseModel):
+    """A token; what it says is known to its owner only."""
+
+    number: int
+    person: str
+    name: str
+    made: str
+    used: str | None
+
+
+class Tokens(BaseModel):
+    """Some tokens."""
+
+    tokens: list[Token]
+
+
+class NewToken(BaseModel):
+    """What a new token is for."""
+
+    name: Name
+
+
+class MadeToken(BaseModel):
+    """A new token, told this once."""
+
+    token: str
+
+
+@router.get("/me")
+def me(request: Request, desk: Reader) -> Me:
+    """Who asks, and what they may do."""
+    one = visitor(request)
+    return Me(name=one.name, role=one.role, by_token=one.by_token)
+
+
+@router.put(
+    "/me/password",
+    status_code=204,
+    responses={
+        429: {"model": Problem, "description": "Too many wrong passwords; the line says when to go on."}
+    },
+)
+def change_own_password(request: Request, desk: Reader, body: OwnPassword) -> Response:
+    """Change one's own password; other browsers are logged out."""
+    session = changed(request, desk, body.old, body.new)
+    answer = Response(status_code=204)
+    if session is not None and not visitor(request).by_token:
+        put_session(answer, session, served_by(request).secure, SECONDS)
+    return answer
+
+
+@router.get("/me/tokens", response_model=Tokens)
+def own_tokens(desk: Reader) -> dict[str, object]:
+    """One's own tokens."""
+    return tokens_values(accounts.list_tokens(desk, desk.who))
+
+
+@router.post("/me/tokens", status_code=201)
+def make_own_token(desk: Reader, body: NewToken) -> MadeToken:
+    """Make a token for a script of one's own; it is told this once."""
+    return MadeToken(token=accounts.make_token(desk, desk.who, body.name))
+
+
+@router.delete("/me/tokens", response_model=Tokens)
+def revoke_own_tokens(desk: Reader) -> dict[str, object]:
+    """Revoke all of one's tokens, also that by which this is asked; which there were."""
+    return tokens_values(accounts.revoke_tokens(desk, desk.who))
+
+
+@router.get("/tokens", response_model=Tokens)
+def all_tokens(desk: Admin) -> dict[str, object]:
+    """The tokens of everybody."""
+    return tokens_values(accounts.list_tokens(desk))
+
+
+@router.delete("/tokens/{number}", status_code=204)
+def revoke_token(desk: Reader, number: Number) -> Response:
+    """Revoke a token: one's own, or as an admin anybody's."""
+    accounts.revoke_token(desk, number)
+    return Response(status_code=204)
+
+
+@router.get("/people", response_model=People)
+def people(desk: Reader) -> dict[str, object]:
+    """Everybody, with what they may do and have done."""
+    return people_values(flows.people(desk))
+
+
+@router.post(
+    "/people",
+    status_code=201,
+    response_model=Person,
+    responses={200: {"model": Person, "description": "They were there already."}},
+)
+def add_person(desk: Admin, body: NewPerson) -> JSONResponse:
+    """Enter somebody; 200 if they were there already."""
+    new = flows.add_person(desk, body.name, body.role, body.password)
+    (one,) = (one for one in flows.people(desk) if one.name == body.name.strip())
+    return JSONResponse(person_values(one), 201 if new else 200)
+
+
+@router.get("/people/{number}", response_model=Person)
+def person(desk: Reader, number: Number) -> dict[str, object]:
+    """One of them."""
+    return person_values(flows.person_numbered(desk, number))
+
+
+@router.put("/people/{number}/role", response_model=Person)
+def give_role(desk: Admin, number: Number, body: GivenRole) -> dict[str, object]:
+    """Let somebody have another role."""
+    flows.give_role(desk, flows.person_numbered(desk, number).name, body.role)
+    return person_values(flows.person_numbered(desk, number))
+
+
+@router.put("/people/{number}/password", status_code=204)
+def set_password(request: Request, desk: Admin, number: Number, body: GivenPassword) -> Response:
+    """Let somebody log in by another password; they are logged out everywhere."""
+    one = flows.person_numbered(desk, number)
+    accounts.set_password(desk, one.name, body.password)
+    served_by(request).attempts.forgive(one.name)
+    return Response(status_code=204)
+
+
+@router.delete("/people/{number}", status_code=204)
+def remove_person(desk: Admin, number: Number) -> Response:
+    """Let somebody be here no longer; what they did stays."""
+    flows.remove_person(desk, flows.person_numbered(desk, number).name)
+    return Response(status_code=204)

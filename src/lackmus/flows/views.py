@@ -9,7 +9,7 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.choices import Choices, Semantics
-from lackmus.core.evaluations import JUDGED, Evaluation, evaluate, evaluate_judged
+from lackmus.core.evaluations import HANDED_IN, JUDGED, Evaluation, evaluate, evaluate_judged
 from lackmus.core.judges import RuleError
 from lackmus.core.misalignment import Suspicion
 from lackmus.core.pairs import Pair
@@ -143,7 +143,7 @@ class View:
         try:
             if choices.semantics is Semantics.DEFAULT:
                 return with_somebody(evaluate_judged(suite, judged, choices, self.decided, part))
-            outputs = judged.select("item", "system", pl.col("raw").alias("text"))
+            outputs = judged.select("item", "system", HANDED_IN)
             return with_somebody(
                 evaluate(
                     suite,

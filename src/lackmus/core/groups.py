@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from lackmus.core.choices import ALPHA
 from lackmus.core.clusters import stacked, strata_of
+from lackmus.core.compact import compact
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.exchanges import difference_p
-from lackmus.core.scores import Average, Score, counted_rows
+from lackmus.core.scores import COUNTED, Average, Score, counted_rows
 from lackmus.core.signatures import prefixed
 from lackmus.core.significance import holm
 
@@ -80,7 +81,7 @@ def grouped(evaluation: Evaluation, groups: Mapping[str, Sequence[str]]) -> Grou
     members = [system for systems in groups.values() for system in systems]
     if len(groups) < 2 or not all(groups.values()) or len(set(members)) < len(members):
         raise ValueError(f"two groups or more of different systems are needed, not {dict(groups)}")
-    strata = strata_of(counted_rows(evaluation.verdicts), evaluation.systems)
+    strata = strata_of(counted_rows(compact(evaluation.verdicts.select(COUNTED))), evaluation.systems)
     place_of = {system: place for place, system in enumerate(evaluation.systems)}
     places = {name: [place_of[system] for system in systems] for name, systems in groups.items()}
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from lackmus.core.clusters import stacked, strata_of
 from lackmus.core.compact import compact
-from lackmus.core.scores import counted_rows
+from lackmus.core.scores import COUNTED, counted_rows
 
 if TYPE_CHECKING:  # only agreement needs numpy, and `lackmus evaluate` should not wait for it
     import numpy as np
@@ -60,7 +60,7 @@ def likeness(verdicts: pl.DataFrame, systems: Sequence[str]) -> Likeness:
     """The share of fair items on which two systems get the same verdict; empty when no item is fair."""
     import numpy as np
 
-    counted = compact(verdicts.select("category", "phenomenon", "item", "system", "verdict"))
+    counted = compact(verdicts.select(COUNTED))
     passes = stacked(strata_of(counted_rows(counted), systems))
     if passes is None or len(systems) < 2:
         return Likeness(systems, np.empty((0, 0)))

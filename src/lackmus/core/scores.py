@@ -12,6 +12,8 @@ from lackmus.core.choices import Counted, Order
 from lackmus.core.judges import Verdict
 from lackmus.core.verdicts import SETTLED
 
+COUNTED = ("category", "phenomenon", "item", "system", "verdict")  # columns of VERDICTS that counting needs
+
 
 class Average(StrEnum):
     """What is averaged: all items, or categories, or phenomena with equal weight."""

@@ -113,7 +113,7 @@ def _of_average(
     if not whole or both.height != was.height:
         return None
     change = pl.col("now") * len(old) - pl.col("passed") * len(new)
-    name = pl.lit(None, dtype=pl.String).alias("system")
+    name = pl.lit(None, dtype=before.schema["system"]).alias("system")
     return both.select("category", "phenomenon", "item", name, change.alias("change"))
 
 
@@ -125,7 +125,7 @@ def _tested(
         pl.len().alias("n"),
         (pl.col("change") > 0).sum().alias("gained"),
         (pl.col("change") < 0).sum().alias("lost"),
-        pl.col("change").filter(pl.col("change") != 0),
+        pl.col("change").filter(pl.col("change") != 0, pl.col("system").is_null()),  # one by one
     )
     families: dict[str | None, dict[RowKey | Average, Change]] = {}
     for system, *group, n, gained, lost, own in rows.sort("system", *level).iter_rows():
@@ -155,9 +155,9 @@ def _macros(differences: pl.DataFrame, before: str, after: str, testing: Testing
     ordered = differences.sort("category", "phenomenon", "item")
     each = {name: own for (name,), own in ordered.partition_by("system", as_dict=True).items()}
     # Who counts on the same items is resampled together, in one go.
-    together: dict[tuple[str, ...], list[str | None]] = {}
+    together: dict[tuple[str | int, ...], list[str | None]] = {}
     for name, own in each.items():
-        together.setdefault(tuple(own["item"]), []).append(name)
+        together.setdefault(tuple(own["item"].to_physical()), []).append(name)
     found: dict[Place, Change] = {}
     for names in together.values():
         for kind, level in _MACROS.items():

@@ -1,5 +1,6 @@
 """One suite across campaigns, or checkpoints: accuracies on the items fair in all, and what has changed."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -8,10 +9,11 @@ from statistics import fmean
 import polars as pl
 
 from lackmus.core.choices import Choices, Testing
+from lackmus.core.compact import compact_together
 from lackmus.core.evaluations import Evaluation
 from lackmus.core.joined_names import Joined, Joining, join
 from lackmus.core.judges import Verdict
-from lackmus.core.scores import Average, fair_items
+from lackmus.core.scores import COUNTED, Average, fair_items
 from lackmus.core.signatures import signature
 from lackmus.core.trend_changes import Change, Place, RowKey, changes_of, test_parts
 from lackmus.core.verdicts import SETTLED
@@ -106,7 +108,9 @@ def trend(
     compared = list(dict.fromkeys(map(joined.called, compared)))
     own = _outside(evaluations, unaveraged or {}, joined)
     outside = {name: tuple(map(joined.called, systems)) for name, systems in own.items()}
-    verdicts = {name: _renamed(evaluation.verdicts, joined) for name, evaluation in evaluations.items()}
+    verdicts = compact_together(
+        {name: _renamed(one.verdicts.select(COUNTED), joined) for name, one in evaluations.items()}
+    )
     common = _common(verdicts, compared, outside)
     counted = {
         name: frame.join(common, on="item", how="semi").filter(pl.col("verdict").is_in(SETTLED))
@@ -114,8 +118,8 @@ def trend(
     }
     if outside:
         counted = _on_own_items(counted, verdicts, outside)
-    times = [system for frame in verdicts.values() for system in frame["system"].unique()]
-    shared = sorted({system for system in times if times.count(system) > 1}, key=str.casefold)
+    times = Counter(system for frame in verdicts.values() for system in frame["system"].unique())
+    shared = sorted((system for system in times if times[system] > 1), key=str.casefold)
     systems = tuple(system for system in shared if not compared or system in compared)
     some = next(iter(evaluations.values()))
     categories, phenomena = (_rows(counted, level, outside) for level in (_CATEGORY, _PHENOMENON))
@@ -129,7 +133,7 @@ def trend(
         averages=_averages(counted, categories, phenomena, outside),
         unaveraged=own,
         joined=joined,
-        counted={name: frame.select(_COUNTED) for name, frame in counted.items()},
+        counted=counted,
         testing=choices.testing,
         signature=signature(
             {
@@ -255,7 +259,6 @@ def checkpoints(evaluation: Evaluation, systems: Sequence[str], choices: Choices
 _Accuracy = dict[tuple[str, str], float]
 _Outside = Mapping[str, Collection[str]]
 _CATEGORY, _PHENOMENON = ("category",), ("category", "phenomenon")
-_COUNTED = ("category", "phenomenon", "item", "system", "verdict")
 
 
 def _rows(counted: Mapping[str, pl.DataFrame], by: Sequence[str], outside: _Outside) -> list[TrendRow]:

@@ -86,6 +86,14 @@ class Trend:
         return any(system is None for _, system, _, _ in self.changes)
 
 
+def countable(evaluation: Evaluation) -> Evaluation:
+    """Return the evaluation with only those columns of its verdicts that a trend needs.
+
+    A trend holds several campaigns at once, and most of what one takes are its texts and evidence.
+    """
+    return replace(evaluation, verdicts=evaluation.verdicts.select(COUNTED))
+
+
 def trend(
     evaluations: Mapping[str, Evaluation],
     choices: Choices,

@@ -14,7 +14,7 @@ from lackmus.core.misalignment import Suspicion, standard_lengths, suspicions
 from lackmus.core.outputs import HandIn, outputs_of, systems_of
 from lackmus.core.reviews import decided
 from lackmus.core.suites import Suite
-from lackmus.core.trends import Trend
+from lackmus.core.trends import Trend, countable
 from lackmus.core.trends import trend as follow
 from lackmus.core.verdicts import marked_in
 from lackmus.errors import LackmusError, NoAnswerError
@@ -105,7 +105,7 @@ def trend(
         if not chosen:
             raise LackmusError(f"No system of {name} is left to compare.")
         suspected |= {f"{name} {system}": what for system, what in suspicions_of(chosen, progress).items()}
-        found[name] = evaluation_of(suite, chosen, request, progress)
+        found[name] = countable(evaluation_of(suite, chosen, request, progress))
     return Followed(
         one_after_another(found, request.choices, compared, dict.fromkeys(found, outside), joining), suspected
     )

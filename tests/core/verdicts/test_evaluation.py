@@ -24,8 +24,9 @@ EVERY_CHOICE = [Choices(), Choices(repeats=Repeats.ALL), Choices(keep=("gone",))
 
 
 def judged(suite: Suite, outputs: pl.DataFrame) -> pl.DataFrame:
-    """What a workspace keeps: the verdict of the rules on every output, and the output itself."""
-    return judge(suite, outputs).with_columns(outputs["text"].alias("raw"))
+    """What a workspace keeps: the verdict of the rules on every output, and the output where it is no key."""
+    raw = outputs["text"].alias("raw")
+    return judge(suite, outputs).with_columns(pl.when(raw != pl.col("text")).then(raw).alias("raw"))
 
 
 def decided_on(judged: pl.DataFrame, every: int) -> pl.DataFrame:

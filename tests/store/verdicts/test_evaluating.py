@@ -13,8 +13,8 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Kind, Rule, Side
+from lackmus.core.verdicts.evaluation import HANDED_IN, evaluate_judged
 from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
-from lackmus.core.verdicts.evaluation import evaluate_judged
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
 from lackmus.store.db import schema
@@ -85,6 +85,20 @@ def test_evidence_is_kept(desk: Desk) -> None:
     by = ["system", "item"]
     assert kept.sort(by).equals(plain.sort(by))
     assert plain["right_rule"].n_unique() > 1
+
+
+def test_what_was_handed_in_is_kept_where_it_is_no_key(workspace: Workspace) -> None:
+    """A text that is its own key stands there once; every other output is found as it was handed in."""
+    first, *others = sample_outputs("2026")
+    spaced = [replace(first, texts=[f"{text} " for text in first.texts]), *others]
+    add_campaign(workspace, add_suite(workspace, sample_suite()), "2026", spaced)
+    with workspace.reading() as connection:
+        judged = judged_outputs(connection, 1, load_suite(connection, 1), DE_EN)
+    same = judged["raw"].is_null()
+    assert set(judged.filter(same)["system"]) == {one.system for one in others}
+    assert judged.filter(judged["raw"] == judged["text"]).is_empty()
+    rows = judged.select("item", "system", HANDED_IN)
+    assert rows.sort(rows.columns).equals(outputs_of(spaced).sort(rows.columns))
 
 
 def edit(workspace: Workspace, judging: bool = True) -> None:

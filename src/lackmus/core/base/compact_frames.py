@@ -1,5 +1,8 @@
 """Frames of verdicts with short names for counting: a million of them take a tenth of the time and room."""
 
+from collections.abc import Mapping
+from itertools import accumulate
+
 import polars as pl
 
 NAMES = ("item", "category", "phenomenon", "system")
@@ -11,6 +14,16 @@ def compact(frame: pl.DataFrame) -> pl.DataFrame:
     Their order is alphabetical, so that sorting gives the same as with strings, and rows read the same.
     """
     return frame.with_columns(_enumerated(frame[name]) for name in NAMES if name in frame.columns)
+
+
+def compact_together(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """Return frames of the same columns, compact by the same enumerations, so that they can be joined."""
+    whole = compact(pl.concat(frames.values()))
+    ends = accumulate(frame.height for frame in frames.values())
+    return {
+        name: whole.slice(end - frame.height, frame.height)
+        for (name, frame), end in zip(frames.items(), ends, strict=True)
+    }
 
 
 def numbers(names: pl.Series) -> pl.Series:

@@ -12,6 +12,8 @@ from lackmus.core.base.choices import Counted, Order
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.verdicts.judging import SETTLED
 
+COUNTED = ("category", "phenomenon", "item", "system", "verdict")  # columns of VERDICTS that counting needs
+
 
 class Average(StrEnum):
     """What is averaged: all items, or categories, or phenomena with equal weight."""

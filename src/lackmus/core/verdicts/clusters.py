@@ -23,7 +23,7 @@ from lackmus.core.base.significance import (
     z_p_values,
 )
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.verdicts.accuracies import Average, Score
+from lackmus.core.verdicts.accuracies import COUNTED, Average, Score
 
 if TYPE_CHECKING:
     import numpy as np
@@ -177,7 +177,7 @@ def strata_of(counted: pl.DataFrame, systems: Sequence[str]) -> Strata:
     import numpy as np  # before Polars does it, which takes Ctrl-C during an import for a crash
 
     # Numbers of items and systems instead of a pivot, which takes seconds for a thousand columns.
-    rows = compact(counted.select("category", "phenomenon", "item", "system", "verdict"))
+    rows = compact(counted.select(COUNTED))
     items = rows.select("category", "phenomenon", "item").unique().sort("category", "phenomenon", "item")
     row_of = np.zeros(len(names_of(rows["item"])), dtype=np.intp)
     row_of[items["item"].to_physical().to_numpy()] = np.arange(items.height)

@@ -12,7 +12,7 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.base.significance import bootstrap_means, holm, two_tailed_p
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import items_of
-from lackmus.core.verdicts.accuracies import counted_rows
+from lackmus.core.verdicts.accuracies import COUNTED, counted_rows
 from lackmus.core.verdicts.clusters import stacked, strata_of
 from lackmus.core.verdicts.evaluation import Evaluation
 
@@ -145,7 +145,7 @@ def _outcome(category: str | None, items: pl.DataFrame, systems: Sequence[str]) 
 
 def _pairings(evaluation: Evaluation, systems: Sequence[str], choices: Choices) -> list[Pairing]:
     """Every two of the systems, tested on the same items."""
-    compared = evaluation.verdicts.filter(pl.col("system").is_in(systems))
+    compared = evaluation.verdicts.select(COUNTED).filter(pl.col("system").is_in(systems))
     passes = stacked(strata_of(counted_rows(compared), systems))
     if passes is None:
         return []

@@ -49,8 +49,10 @@ from lackmus.core.verdicts.judging import (
 from lackmus.core.verdicts.many_systems import listed
 from lackmus.core.verdicts.paired_tests import PairedTest, paired_test
 
-# Verdicts of the rules (`text` is the key), and beside each the output as it was handed in.
+# Verdicts of the rules (`text` is the key), and beside each the output as it was handed in, where that is
+# not the key: most texts are their own, and stand in memory and in snapshots once.
 JUDGED = Columns(**VERDICTS, raw=pl.String)
+HANDED_IN = pl.coalesce("raw", "text").alias("text")  # of JUDGED: each output as it was handed in
 _COUNTED = ("item", "category", "phenomenon", "system", "verdict", "reason")
 
 
@@ -155,7 +157,7 @@ def evaluate(
     categories or phenomena; `marked` are texts that look verbose or refused (MARKED).
     """
     choices = choices or Choices()
-    field = _field(suite, outputs, "text", choices, part)
+    field = _field(suite, outputs, pl.col("text"), choices, part)
     verdicts = judge(field.suite, field.rows, choices.semantics, advance=advance, marked=marked)
     _check_rules(field.suite, set(field.rows["item"].unique()), choices)
     return _evaluation(field, verdicts, choices, decided)
@@ -179,7 +181,7 @@ def evaluate_judged(
             f"verdicts are kept with default semantics: judge the outputs anew by {choices.semantics}"
         )
     refuse_unknown(judged, suite)
-    field = _field(suite, JUDGED.of(judged), "raw", choices, part)
+    field = _field(suite, JUDGED.of(judged), HANDED_IN, choices, part)
     return _evaluation(field, field.rows.drop("raw"), choices, decided)
 
 
@@ -194,8 +196,8 @@ class _Field:
     digest: str
 
 
-def _field(suite: Suite, rows: pl.DataFrame, raw: str, choices: Choices, part: Part | None) -> _Field:
-    """Sort out outputs, judged or not; `raw` names the column with the output as it was handed in."""
+def _field(suite: Suite, rows: pl.DataFrame, raw: pl.Expr, choices: Choices, part: Part | None) -> _Field:
+    """Sort out outputs, judged or not; `raw` gives each output as it was handed in."""
     # Who took part shows in all that a system handed in, not in the few items somebody looks at.
     texts = compact(rows.select("item", "system", "text"))
     absent = absences(texts, items_of(suite))
@@ -214,7 +216,7 @@ def _field(suite: Suite, rows: pl.DataFrame, raw: str, choices: Choices, part: P
         only(first_of_pairs(texts))
     if left_out:
         only(~rows["system"].is_in(list(left_out)))
-    digest = outputs_digest(texts.with_columns(rows[raw].alias("text")))
+    digest = outputs_digest(texts.with_columns(rows.select(raw).to_series()))
     return _Field(suite, rows, left_out, differing, digest)
 
 

@@ -27,18 +27,17 @@ def hide_evaluation(evaluation: Evaluation, hidden: Mapping[str, int]) -> Evalua
     items = tuple(
         _hidden(item, hidden[item.key]) if item.key in hidden else item for item in evaluation.suite.items
     )
-    verdicts = evaluation.verdicts.with_columns(
+    is_hidden = pl.col("item").is_in(list(hidden))
+    secret = {
         # Texts that differ still do: who wrote the same text as whom is part of the numbers.
-        pl.when(pl.col("item").is_in(list(hidden)) & pl.col("text").is_not_null())
+        "text": pl.when(is_hidden & pl.col("text").is_not_null())
         .then(pl.format("(reserved text {})", pl.col("text").rank("dense").over("item")))
-        .otherwise(pl.col("text"))
-        .alias("text"),
-        *(
-            pl.when(~pl.col("item").is_in(list(hidden))).then(pl.col(name)).alias(name)
-            for name in _EVIDENCE
-            if name in evaluation.verdicts.columns
-        ),
-        _renamed(evaluation, hidden),
+        .otherwise(pl.col("text")),
+        **{name: pl.when(~is_hidden).then(pl.col(name)) for name in _EVIDENCE},
+    }
+    there = evaluation.verdicts.columns
+    verdicts = evaluation.verdicts.with_columns(
+        *(made.alias(name) for name, made in secret.items() if name in there), _renamed(evaluation, hidden)
     )
     return replace(evaluation, suite=replace(evaluation.suite, items=items), verdicts=verdicts)
 

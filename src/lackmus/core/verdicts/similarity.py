@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from lackmus.core.base.compact_frames import compact
-from lackmus.core.verdicts.accuracies import counted_rows
+from lackmus.core.verdicts.accuracies import COUNTED, counted_rows
 from lackmus.core.verdicts.clusters import stacked, strata_of
 
 if TYPE_CHECKING:  # only agreement needs numpy, and `lackmus evaluate` should not wait for it
@@ -60,7 +60,7 @@ def likeness(verdicts: pl.DataFrame, systems: Sequence[str]) -> Likeness:
     """The share of fair items on which two systems get the same verdict; empty when no item is fair."""
     import numpy as np
 
-    counted = compact(verdicts.select("category", "phenomenon", "item", "system", "verdict"))
+    counted = compact(verdicts.select(COUNTED))
     passes = stacked(strata_of(counted_rows(counted), systems))
     if passes is None or len(systems) < 2:
         return Likeness(systems, np.empty((0, 0)))

@@ -7,10 +7,11 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from lackmus.core.base.choices import ALPHA
+from lackmus.core.base.compact_frames import compact
 from lackmus.core.base.exchange_tests import difference_p
 from lackmus.core.base.signatures import prefixed
 from lackmus.core.base.significance import holm
-from lackmus.core.verdicts.accuracies import Average, Score, counted_rows
+from lackmus.core.verdicts.accuracies import COUNTED, Average, Score, counted_rows
 from lackmus.core.verdicts.clusters import stacked, strata_of
 from lackmus.core.verdicts.evaluation import Evaluation
 
@@ -80,7 +81,7 @@ def grouped(evaluation: Evaluation, groups: Mapping[str, Sequence[str]]) -> Grou
     members = [system for systems in groups.values() for system in systems]
     if len(groups) < 2 or not all(groups.values()) or len(set(members)) < len(members):
         raise ValueError(f"two groups or more of different systems are needed, not {dict(groups)}")
-    strata = strata_of(counted_rows(evaluation.verdicts), evaluation.systems)
+    strata = strata_of(counted_rows(compact(evaluation.verdicts.select(COUNTED))), evaluation.systems)
     place_of = {system: place for place, system in enumerate(evaluation.systems)}
     places = {name: [place_of[system] for system in systems] for name, systems in groups.items()}
 

@@ -1,5 +1,6 @@
 """One suite across campaigns, or checkpoints: accuracies on the items fair in all, and what has changed."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -8,9 +9,10 @@ from statistics import fmean
 import polars as pl
 
 from lackmus.core.base.choices import Choices, Testing
+from lackmus.core.base.compact_frames import compact_together
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.verdicts.accuracies import Average, fair_items
+from lackmus.core.verdicts.accuracies import COUNTED, Average, fair_items
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.joined_names import Joined, Joining, join
 from lackmus.core.verdicts.judging import SETTLED
@@ -84,6 +86,14 @@ class Trend:
         return any(system is None for _, system, _, _ in self.changes)
 
 
+def countable(evaluation: Evaluation) -> Evaluation:
+    """Return the evaluation with only those columns of its verdicts that a trend needs.
+
+    A trend holds several campaigns at once, and most of what one takes are its texts and evidence.
+    """
+    return replace(evaluation, verdicts=evaluation.verdicts.select(COUNTED))
+
+
 def trend(
     evaluations: Mapping[str, Evaluation],
     choices: Choices,
@@ -106,7 +116,9 @@ def trend(
     compared = list(dict.fromkeys(map(joined.called, compared)))
     own = _outside(evaluations, unaveraged or {}, joined)
     outside = {name: tuple(map(joined.called, systems)) for name, systems in own.items()}
-    verdicts = {name: _renamed(evaluation.verdicts, joined) for name, evaluation in evaluations.items()}
+    verdicts = compact_together(
+        {name: _renamed(one.verdicts.select(COUNTED), joined) for name, one in evaluations.items()}
+    )
     common = _common(verdicts, compared, outside)
     counted = {
         name: frame.join(common, on="item", how="semi").filter(pl.col("verdict").is_in(SETTLED))
@@ -114,8 +126,8 @@ def trend(
     }
     if outside:
         counted = _on_own_items(counted, verdicts, outside)
-    times = [system for frame in verdicts.values() for system in frame["system"].unique()]
-    shared = sorted({system for system in times if times.count(system) > 1}, key=str.casefold)
+    times = Counter(system for frame in verdicts.values() for system in frame["system"].unique())
+    shared = sorted((system for system in times if times[system] > 1), key=str.casefold)
     systems = tuple(system for system in shared if not compared or system in compared)
     some = next(iter(evaluations.values()))
     categories, phenomena = (_rows(counted, level, outside) for level in (_CATEGORY, _PHENOMENON))
@@ -129,7 +141,7 @@ def trend(
         averages=_averages(counted, categories, phenomena, outside),
         unaveraged=own,
         joined=joined,
-        counted={name: frame.select(_COUNTED) for name, frame in counted.items()},
+        counted=counted,
         testing=choices.testing,
         signature=signature(
             {
@@ -255,7 +267,6 @@ def checkpoints(evaluation: Evaluation, systems: Sequence[str], choices: Choices
 _Accuracy = dict[tuple[str, str], float]
 _Outside = Mapping[str, Collection[str]]
 _CATEGORY, _PHENOMENON = ("category",), ("category", "phenomenon")
-_COUNTED = ("category", "phenomenon", "item", "system", "verdict")
 
 
 def _rows(counted: Mapping[str, pl.DataFrame], by: Sequence[str], outside: _Outside) -> list[TrendRow]:

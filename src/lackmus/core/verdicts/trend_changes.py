@@ -70,7 +70,10 @@ def changes_of(
     averaged: Mapping[str, Sequence[str]],
     testing: Testing,
 ) -> dict[Place, Change]:
-    """Test every row of every system, and of the average, from each campaign to the next."""
+    """Test every row of every system, and of the average, from each campaign to the next.
+
+    The rows of all campaigns are compact by the same enumerations (`compact_together`).
+    """
     found: dict[Place, Change] = {}
     for before, after in pairwise(counted):
         own = _of_systems(counted[before], counted[after], systems)
@@ -85,13 +88,13 @@ def changes_of(
 def _of_systems(before: pl.DataFrame, after: pl.DataFrame, systems: Sequence[str]) -> pl.DataFrame:
     """What each system that came back won (1) and lost (-1), item by item."""
     passed = (pl.col("verdict") == Verdict.PASS).cast(pl.Int64)
+    # Item and system as one number, by which millions of rows are found in little room.
+    pair = pl.col("item").to_physical().cast(pl.UInt64) * 2**32 + pl.col("system").to_physical()
     old, new = (
-        frame.filter(pl.col("system").is_in(systems)).select(
-            "category", "phenomenon", "item", "system", passed.alias("passed")
-        )
+        frame.filter(pl.col("system").is_in(systems)).with_columns(pair.alias("pair"), passed.alias("passed"))
         for frame in (before, after)
     )
-    both = old.join(new.select("item", "system", pl.col("passed").alias("now")), on=["item", "system"])
+    both = old.join(new.select("pair", pl.col("passed").alias("now")), on="pair")
     return both.select(
         "category", "phenomenon", "item", "system", (pl.col("now") - pl.col("passed")).alias("change")
     )
@@ -119,7 +122,7 @@ def _of_average(
     if not whole or both.height != was.height:
         return None
     change = pl.col("now") * len(old) - pl.col("passed") * len(new)
-    name = pl.lit(None, dtype=pl.String).alias("system")
+    name = pl.lit(None, dtype=before.schema["system"]).alias("system")
     return both.select("category", "phenomenon", "item", name, change.alias("change"))
 
 
@@ -131,7 +134,7 @@ def _tested(
         pl.len().alias("n"),
         (pl.col("change") > 0).sum().alias("gained"),
         (pl.col("change") < 0).sum().alias("lost"),
-        pl.col("change").filter(pl.col("change") != 0),
+        pl.col("change").filter(pl.col("change") != 0, pl.col("system").is_null()),  # one by one
     )
     families: dict[str | None, dict[RowKey | Average, Change]] = {}
     for system, *group, n, gained, lost, own in rows.sort("system", *level).iter_rows():
@@ -161,9 +164,9 @@ def _macros(differences: pl.DataFrame, before: str, after: str, testing: Testing
     ordered = differences.sort("category", "phenomenon", "item")
     each = {name: own for (name,), own in ordered.partition_by("system", as_dict=True).items()}
     # Who counts on the same items is resampled together, in one go.
-    together: dict[tuple[str, ...], list[str | None]] = {}
+    together: dict[tuple[str | int, ...], list[str | None]] = {}
     for name, own in each.items():
-        together.setdefault(tuple(own["item"]), []).append(name)
+        together.setdefault(tuple(own["item"].to_physical()), []).append(name)
     found: dict[Place, Change] = {}
     for names in together.values():
         for kind, level in _MACROS.items():

@@ -16,7 +16,7 @@ from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
 from lackmus.core.verdicts.joined_names import Joining
 from lackmus.core.verdicts.judging import marked_in
-from lackmus.core.verdicts.trend import Trend
+from lackmus.core.verdicts.trend import Trend, countable
 from lackmus.core.verdicts.trend import trend as follow
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.verdicts.joining import asked_joining, joined_systems
@@ -106,7 +106,7 @@ def trend(
         if not chosen:
             raise LackmusError(f"No system of {name} is left to compare.")
         suspected |= {f"{name} {system}": what for system, what in suspicions_of(chosen, progress).items()}
-        found[name] = evaluation_of(suite, chosen, request, progress)
+        found[name] = countable(evaluation_of(suite, chosen, request, progress))
     return Followed(
         one_after_another(found, request.choices, compared, dict.fromkeys(found, outside), joining), suspected
     )

@@ -12,6 +12,7 @@ from lackmus.core.outputs.outputs import systems_of as systems_in
 from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.reserved import hide_comparison, hide_evaluation, hide_trend
+from lackmus.core.verdicts.trend import countable
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.comparing import Evaluated, Followed, one_after_another, side_by_side
 from lackmus.flows.verdicts.joining import asked_joining
@@ -161,7 +162,10 @@ def trend(
             ]
             if not chosen:
                 raise LackmusError(f"No system of {one.name} is left to compare.")
-            found[one.name] = view.evaluated(_of_systems(view.judged(one), chosen), request, progress)
+            # Only what is counted stays, before the next campaign is read.
+            found[one.name] = countable(
+                view.evaluated(_of_systems(view.judged(one), chosen), request, progress)
+            )
             told = view.suspicions(one)
             suspected |= {f"{one.name} {name}": told[name] for name in chosen if name in told}
         left = {

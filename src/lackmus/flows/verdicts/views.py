@@ -14,7 +14,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Part, UnknownNameError
-from lackmus.core.verdicts.evaluation import JUDGED, Evaluation, evaluate, evaluate_judged
+from lackmus.core.verdicts.evaluation import HANDED_IN, JUDGED, Evaluation, evaluate, evaluate_judged
 from lackmus.core.verdicts.reserved import hidden_id
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.comparing import with_somebody
@@ -150,7 +150,7 @@ class View:
         try:
             if choices.semantics is Semantics.DEFAULT:
                 return with_somebody(evaluate_judged(suite, judged, choices, self.decided, part))
-            outputs = judged.select("item", "system", pl.col("raw").alias("text"))
+            outputs = judged.select("item", "system", HANDED_IN)
             return with_somebody(
                 evaluate(
                     suite,

@@ -53,5 +53,11 @@ def rows_of(connection: Connection, table: Table) -> Iterator[list[tuple[Any, ..
 
 
 def frame(connection: Connection, query: Executable, schema: Mapping[str, PolarsDataType]) -> pl.DataFrame:
-    """The answer to a query as a frame."""
-    return pl.DataFrame(fetch(connection, query), schema=pl.Schema(schema), orient="row")
+    """The answer to a query as a frame; of millions of rows only a few stand in memory as tuples."""
+    columns = pl.Schema(schema)
+    cursor: Any = connection.execute(query).cursor
+    frames = [
+        pl.DataFrame(rows, schema=columns, orient="row")
+        for rows in iter(lambda: cursor.fetchmany(_AT_ONCE), [])
+    ]
+    return pl.concat(frames, rechunk=True) if frames else pl.DataFrame(schema=columns)

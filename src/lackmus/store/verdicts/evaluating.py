@@ -22,7 +22,6 @@ from lackmus.store.workspaces.history import last_touched
 
 _OUTPUTS: dict[str, PolarsDataType] = {
     "hand_in": pl.Int64,
-    "item_id": pl.Int64,
     "text_id": pl.Int64,
     "raw": pl.String,
 }
@@ -50,12 +49,13 @@ def judged_outputs(
         schema={"hand_in": pl.Int64, "of": pl.UInt32, "system": pl.String},
         orient="row",
     )
-    outputs = written.join(places, on="hand_in", maintain_order="left").join(
-        texts, on="text_id", maintain_order="left"
-    )
     # Sorting is stable: the repeats of an item stay in the order of their lines.
-    outputs = outputs.sort("of", maintain_order=True)
-    return JUDGED.of(outputs.with_columns(pl.col("raw").fill_null(pl.col("text"))))
+    written = (
+        written.join(places, on="hand_in", maintain_order="left")
+        .sort("of", maintain_order=True)
+        .select("text_id", "system", "raw")
+    )
+    return JUDGED.of(written.join(texts, on="text_id", maintain_order="left"))
 
 
 def last_judging(connection: Connection) -> str:
@@ -79,7 +79,7 @@ def last_judging(connection: Connection) -> str:
 def _outputs(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:
     """The outputs of hand-ins, items in the order of their numbers, repeats in that of their lines."""
     outputs = schema.outputs
-    query = select(outputs.c.hand_in, outputs.c.item, outputs.c.text, outputs.c.raw)
+    query = select(outputs.c.hand_in, outputs.c.text, outputs.c.raw)
     parts = [
         bulk.frame(
             connection,

@@ -22,7 +22,8 @@ from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Revision
 
 MOST = 6  # snapshots of one workspace: those used last are kept
-_LAYOUT = "1"  # to be raised whenever the columns come to mean something else
+_LAYOUT = "2"  # to be raised whenever the columns come to mean something else
+_ROWS = 1_000_000  # that share a dictionary of their texts: each text is then kept and read once
 _ABANDONED = 3600  # seconds after which an unfinished file belongs to nobody any more
 # Of some damaged files Polars does not say what is wrong, but gives up.
 _TROUBLE = (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError)
@@ -88,7 +89,7 @@ def _keep(folder: Path, key: Key, frame: pl.DataFrame) -> None:
     with suppress(*_TROUBLE):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # outputs may be confidential
         written = BytesIO()
-        frame.write_parquet(written, compression="zstd", compression_level=1)
+        frame.write_parquet(written, compression="zstd", compression_level=1, row_group_size=_ROWS)
         content = written.getvalue()
         with _beside(folder) as part:
             part.write_bytes(content)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 ENDINGS = (".csv",)
-_BATCH = 100_000  # rows
+_BATCH = 20_000  # rows: a few megabytes, which the processor still has at hand when they are written
 # What a spreadsheet would take for a formula; a number may well begin with a minus.
 _FORMULA = re.compile(r"[=+@\t\r\n]|-(?![\d.,]+$)")
 
@@ -89,11 +89,14 @@ def _frame_csv(frame: "pl.DataFrame", signature: str, header: bool) -> str:
     """Return texts of many rows as CSV, the same as row by row but written by Polars."""
     import polars as pl
 
-    text = pl.col(pl.String)
+    signed = frame.with_columns(signature=pl.lit(signature))
+    # A column of texts that all begin with letters has neither a formula nor an empty text.
+    early = signed.select((pl.col(pl.String) < "A").any()).row(0, named=True)
+    text = pl.col([name for name, found in early.items() if found])
     formula = text.str.contains(r"^[=+@\t\r\n]") | (
         text.str.starts_with("-") & ~text.str.contains(r"^-[\d.,]+\n?$")
     )
     # Nothing and an empty text look the same in CSV.
     harmless = pl.when(formula).then("'" + text).when(text != "").then(text).name.keep()
-    signed = frame.with_columns(signature=pl.lit(signature))
-    return signed.with_columns(harmless).write_csv(include_header=header)
+    made = signed.with_columns(harmless) if any(early.values()) else signed
+    return made.write_csv(include_header=header)

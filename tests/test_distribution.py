@@ -14,8 +14,11 @@ from zipfile import ZipFile
 import hatch_build
 import pytest
 import release
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from lackmus import __version__
 
 from .conftest import PROJECT
 
@@ -107,6 +110,12 @@ def test_the_lock_file_has_a_version_that_is_wanted(requirement: Requirement) ->
 
 def test_the_lock_file_names_no_server_and_no_folder() -> None:
     assert not re.search(r"//|^-|@", (PROJECT / "constraints.txt").read_text(), re.MULTILINE)
+
+
+def test_the_citation_is_of_this_version() -> None:
+    cited = yaml.safe_load((PROJECT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert (cited["cff-version"], cited["version"]) == ("1.2.0", __version__)
+    assert all({"type", "title", "authors"} <= set(reference) for reference in cited["references"])
 
 
 class Fetching:

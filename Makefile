@@ -7,7 +7,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 # What `make check` runs: tests that need neither a browser, a server, PostgreSQL, an engine nor a model.
 QUICK := tests/core tests/read tests/write tests/published tests/test_house.py tests/test_make.py tests/test_distribution.py
-QUICKLY := --numprocesses=auto --hypothesis-profile=quick -m 'not slow and not real_data and not apertium'
+CORES = $(shell $(BIN)/python -c 'import os; print(os.cpu_count())')
+QUICKLY = --numprocesses=$(CORES) --hypothesis-profile=quick -m 'not slow and not real_data and not apertium'
 
 .PHONY: run test check lint coverage lock hooks release bench docs screenshots clean
 

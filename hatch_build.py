@@ -77,24 +77,20 @@ def main(task: str = "pages") -> int:
     if not has_npm():
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE]
         subprocess.run(command, check=True)  # noqa: S603  (our own words)
-    match task:
-        case "pages":
-            fetch()
-        case "tools":
-            fetch_tools()
-        case "lint":
-            return _lint()
-        case _:
-            print("usage: python hatch_build.py [pages | tools | lint]", file=sys.stderr)
-            return 2
-    return 0
-
-
-def _lint() -> int:
     try:
-        _npm(["run", "--silent", "lint"], str(ROOT))
-    except subprocess.CalledProcessError as problem:
-        return problem.returncode  # the linter has said what is wrong
+        match task:
+            case "pages":
+                fetch()
+            case "tools":
+                fetch_tools()
+            case "lint":
+                _npm(["run", "--silent", "lint"], str(ROOT))
+            case _:
+                print("usage: python hatch_build.py [pages | tools | lint]", file=sys.stderr)
+                return 2
+    except subprocess.CalledProcessError as problem:  # npm, or the linter, has said why
+        print(f"hatch_build.py: npm ended with {problem.returncode}.", file=sys.stderr)
+        return 1
     return 0
 
 

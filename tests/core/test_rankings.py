@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lackmus.core.choices import Correction, Intervals, Order, Test, Testing
 from lackmus.core.clusters import with_best
 from lackmus.core.metrics import About, Need, Scored
-from lackmus.core.preferences import matches, mcnemar_between, preferences
+from lackmus.core.preferences import matches, preferences
 from lackmus.core.rankings import Ranking, RankingChoices, Tally, narrowed, rank
 from lackmus.core.scores import Average, averages, scores
 from lackmus.core.suites import UnknownNameError
@@ -316,7 +316,7 @@ def test_a_part_that_is_not_there(asked: dict[str, object], said: str) -> None:
 )
 def test_mcnemar(first: str, second: str, counts: tuple[int, ...], p_value: float) -> None:
     """Only the tuples on which one of the two is right speak, as fair coins would; a tie is not right."""
-    match = mcnemar_between(challenge_of(*TEN), metric_of("a", first), metric_of("b", second))
+    (match,) = matches(challenge_of(*TEN), [metric_of("a", first), metric_of("b", second)])
     assert (match.both, match.only_first, match.only_second, match.neither) == counts
     assert match.p_value == match.corrected == pytest.approx(min(1.0, p_value))
 

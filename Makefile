@@ -1,10 +1,16 @@
-# `make run` shows the main job on the bundled sample; `make test` runs every check.
-# Both set themselves up in .venv and need only Python 3.11+ and make.
+# `make run` shows the main job on the bundled sample; `make test` runs every check, `make check` the quick ones.
+# All set themselves up in .venv, with the versions of constraints.txt, and need only Python 3.11+ and make.
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint bench docs screenshots clean
+# What `make check` runs: tests that need neither a browser, a server, PostgreSQL, an engine nor a model.
+QUICK := tests/core tests/tables tests/read tests/write tests/published tests/test_house.py tests/test_make.py tests/test_distribution.py
+CORES = $(shell $(BIN)/python -c 'import os; print(os.cpu_count())')
+QUICKLY = --numprocesses=$(CORES) --hypothesis-profile=quick -m 'not slow and not real_data and not apertium'
+
+.PHONY: run test check lint coverage lock hooks release bench docs screenshots clean
 
 run: .venv/runtime
 	@$(BIN)/lackmus demo
@@ -13,10 +19,31 @@ run: .venv/runtime
 test: lint .venv/browser .venv/apertium
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto
 
+# Lint, types and the quick tests. pytest fails where it finds no test to run.
+check: lint
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(QUICKLY) $(QUICK)
+
 lint: .venv/testing
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python hatch_build.py lint
+
+# Which lines of src/lackmus the quick tests run; name other tests with `make coverage QUICK=tests/store`.
+coverage: .venv/testing
+	$(BIN)/python -m pytest $(QUICKLY) --cov --cov-report=term-missing:skip-covered --cov-report=html:coverage $(QUICK)
+
+# Versions stay as they are where they still fit; `make lock UPGRADE=--upgrade` takes the newest.
+lock: .venv/dev
+	@$(BIN)/uv pip compile --quiet --universal --python-version=3.11 --fork-strategy=fewest --no-annotate \
+		--custom-compile-command='make lock' --group=test --group=dev $(UPGRADE) --output-file=constraints.txt pyproject.toml
+
+hooks: .venv/dev
+	$(BIN)/pre-commit install
+
+# Builds both distributions into dist/, and tries the wheel in a virtual environment of its own.
+release: .venv/dev
+	@$(BIN)/python release.py
 
 bench: .venv/testing
 	@$(BIN)/python -m compileall -q src
@@ -29,7 +56,7 @@ screenshots: .venv/testing .venv/browser
 	$(BIN)/python -m docs.make_pictures
 
 clean:
-	rm -rf .venv lackmus-demo dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules lackmus-demo dist coverage .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # The virtual environment is made only by a Python that can make a whole one.
 .venv/bin/python:
@@ -39,18 +66,22 @@ clean:
 		{ echo "$(PYTHON) cannot create a virtual environment: install its venv package (on Debian or Ubuntu: apt-get install python3-venv) and try again." >&2; exit 1; }
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
-.venv/runtime: pyproject.toml package-lock.json hatch_build.py | .venv/bin/python
+.venv/runtime: pyproject.toml constraints.txt package-lock.json hatch_build.py | .venv/bin/python
 	@echo "Setting up Lackmus in .venv (once) …" >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	@$(BIN)/python hatch_build.py  # what the pages need from npm
+	@$(PIP) install --constraint constraints.txt --editable .
+	@$(BIN)/python hatch_build.py  # where the install could not bring what the pages need from npm, say why
 	@$(BIN)/python -m compileall -q src  # so that every start is quick
 	@touch $@
 
 .venv/testing: .venv/runtime
 	@echo "Setting up what the tests need (once) …" >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1' && \
-		$(BIN)/python -m pip install --quiet --group test
-	@$(BIN)/python hatch_build.py tests  # what the browser tests need from npm
+	@$(PIP) install --constraint constraints.txt 'pip>=25.1' && $(PIP) install --constraint constraints.txt --group test
+	@$(BIN)/python hatch_build.py tools  # what the browser tests and the linter need from npm
+	@touch $@
+
+.venv/dev: .venv/testing
+	@echo "Setting up what releases, hooks and the lock file need (once) …" >&2
+	@$(PIP) install --constraint constraints.txt --group dev
 	@touch $@
 
 # Tried again until there is one: a machine without a browser today may have one tomorrow.

@@ -23,6 +23,7 @@ from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 
 # A busy machine is no reason to fail.
 settings.register_profile("lackmus", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=20)  # for `make check`
 settings.load_profile("lackmus")
 
 pytest_plugins = ["tests.counted"]

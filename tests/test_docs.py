@@ -23,7 +23,7 @@ DOCS = PROJECT / "docs"
 SOURCE = PROJECT / "src" / "lackmus"
 SAMPLE = SOURCE / "sample" / "de-en"
 PAGES = [PROJECT / "README.md", *sorted(DOCS.glob("*.md"))]
-LINKED = [*PAGES, PROJECT / "CONTRIBUTING.md", PROJECT / "CHANGELOG.md"]
+LINKED = [*PAGES, *(PROJECT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"))]
 
 
 @dataclass

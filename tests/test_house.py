@@ -183,6 +183,7 @@ def test_the_command_line_is_light() -> None:
     assert loaded.stdout.split() == []
 
 
+@pytest.mark.slow
 def test_every_command_has_a_home() -> None:
     """A command that loads only its own modules finds all that belongs to it there."""
     from typer.main import get_command

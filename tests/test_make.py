@@ -1,12 +1,14 @@
 """The newcomer's commands on a machine that lacks something: one line says what to install."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.conftest import PROJECT
 
@@ -18,7 +20,7 @@ def make(folder: Path, fake: str) -> subprocess.CompletedProcess[str]:
     """`make run` with a Python that lacks something."""
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
-    for file in ("Makefile", "pyproject.toml", "package-lock.json", "hatch_build.py"):
+    for file in ("Makefile", "pyproject.toml", "constraints.txt", "package-lock.json", "hatch_build.py"):
         shutil.copy(PROJECT / file, folder)
     python = folder / "fake-python"
     python.write_text(f'#!/bin/sh\n{fake}\nexec "{sys.executable}" "$@"\n')
@@ -45,6 +47,31 @@ def test_what_to_install_is_said(tmp_path: Path, fake: str, remedy: str) -> None
     assert not (tmp_path / ".venv").exists()
 
 
-def test_ci_calls_make_test() -> None:
+@pytest.mark.parametrize("place", [".ci/run", ".github/workflows/test.yml"])
+def test_ci_calls_make_test(place: str) -> None:
     """What runs elsewhere is what a newcomer runs."""
-    assert "make test" in (PROJECT / ".ci" / "run").read_text()
+    assert "make test" in (PROJECT / place).read_text()
+
+
+def test_the_workflow_may_only_read_and_runs_every_python() -> None:
+    """No step can write to the repository; the versions are those that the package names."""
+    workflow = yaml.safe_load((PROJECT / ".github" / "workflows" / "test.yml").read_text())
+    named = re.findall(r"Python :: (3\.\d+)", (PROJECT / "pyproject.toml").read_text())
+    assert workflow["permissions"] == {"contents": "read"}
+    assert workflow["jobs"]["test"]["strategy"]["matrix"]["python"] == named
+
+
+def test_what_make_check_runs_is_there() -> None:
+    """A folder that was renamed would be left out; pytest itself fails where no test is left."""
+    quick = re.search(r"^QUICK := (.*)$", (PROJECT / "Makefile").read_text(), re.MULTILINE)
+    assert quick is not None
+    assert [place for place in quick[1].split() if not (PROJECT / place).exists()] == []
+
+
+def test_hooks_run_the_tools_of_the_project() -> None:
+    """Nothing is fetched from elsewhere before a commit; `make lint` has the same tools."""
+    (own,) = yaml.safe_load((PROJECT / ".pre-commit-config.yaml").read_text())["repos"]
+    assert (own["repo"], {hook["language"] for hook in own["hooks"]}) == ("local", {"system"})
+    lint = (PROJECT / "Makefile").read_text().replace("$(BIN)", ".venv/bin")
+    tools = {" ".join(hook["entry"].split()[:2]) for hook in own["hooks"]}
+    assert {tool for tool in tools if tool not in lint} == set()

@@ -13,6 +13,7 @@ from lackmus.flows.workspaces.accounts import set_password
 from tests.browser.conftest import Server, new_context
 from tests.browser.lived_in import lived_in
 from tests.browser.long_names import long_names
+from tests.conftest import PROJECT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -99,7 +100,7 @@ PLACES = [
 
 HERE = Path(__file__).parent
 FAULTS, LAYOUT = ((HERE / name).read_text(encoding="utf-8") for name in ("faults.js", "layout.js"))
-AXE = HERE / "packages" / "axe.js"
+AXE = PROJECT / "node_modules" / "axe-core" / "axe.min.js"
 # Unfold all, and wait for the frames after which parts that come when they are seen have been asked for.
 UNFOLD = """async () => {
     document.querySelectorAll("main details").forEach((one) => { one.open = true; });
@@ -208,7 +209,7 @@ def _accessible(page: "Page") -> list[str]:
 def test_axe_is_there_to_look_at_every_page() -> None:
     """`make test` brings it; without it the pages are walked all the same."""
     if not AXE.is_file():
-        reason = "axe-core is not there: bring it with `python hatch_build.py tests`"
+        reason = "axe-core is not there: bring it with `python hatch_build.py tools`"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)

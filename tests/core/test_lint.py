@@ -140,6 +140,16 @@ ONE_FILE = [
         draft(item(), item("+/x/", "-/y/", id="2", source="Sie sprach von ihrem Mann!")),
         draft(item(), item("+/x/", "-/y/", id="2", source="Er sprach von ihrem Mann.")),
     ),
+    (  # brackets around a whole pattern say nothing
+        Code.NEAR_DUPLICATE,
+        draft(
+            item("+/(a)(b)/", "-/y/"), item("+/a)(b/", "-/y/", id="2", source="Sie sprach von ihrem Mann!")
+        ),
+        draft(
+            item("+/(a|(b))/", "-/y/"), item("+/a|(b)/", "-/y/", id="2", source="Sie sprach von ihrem Mann!")
+        ),
+    ),
+    (Code.MIXED_SCRIPTS, named("Idi\u043em"), named("Idiom")),  # with a Cyrillic letter
     (Code.HIDDEN_CHARACTERS, sentences("Gu\u200bt."), sentences("خانه\u200cها")),  # Persian needs its joiner
     (Code.HIDDEN_CHARACTERS, with_rules("+/x\u2060y/", "-b"), with_rules("+/xy/", "-b")),
     (Code.MIXED_SCRIPTS, sentences("Cтол"), sentences("USB-кабель, iPhoneом")),

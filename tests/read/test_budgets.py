@@ -214,6 +214,7 @@ BOMBS: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_on_the_command_line(name: str, tmp_path: Path) -> None:
     """Refused in one line, within two gigabytes of addresses, at the limit that every command has."""

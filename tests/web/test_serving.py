@@ -15,6 +15,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.history import Wanted, log
 from lackmus.flows.workspaces.people import add_person, people
 from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.web.http.assets import assets
 from lackmus.web.serving import Address, serve
 
 
@@ -32,6 +33,14 @@ def started(desk: Desk, **address: Any) -> tuple[str, bool]:
     told: list[tuple[str, bool]] = []
     serve(desk, Address(port=0, **address), started=lambda place, login: told.append((place, login)))
     return told[0]
+
+
+def test_without_the_packages_nothing_is_served(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line says what is missing and what brings it; every page would end in an error."""
+    held = {name: asset for name, asset in assets().items() if not name.startswith("packages/")}
+    monkeypatch.setattr("lackmus.web.http.assets.assets", lambda: held)
+    with pytest.raises(LackmusError, match=r"htmx\.js is missing: .* Run `python hatch_build\.py` in"):
+        started(desk)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])

@@ -16,6 +16,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import accounts, people
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.app import create_app
+from lackmus.web.http.assets import need_packages
 from lackmus.web.http.server_folders import server_folder
 from lackmus.web.http.warmup import warm_up, warming
 from lackmus.web.served import Served
@@ -70,6 +71,7 @@ def serve(
     """Serve a workspace until somebody ends it; `started` learns the address and whether one must log in."""
     gc.enable()  # a server lives long, unlike a command
     trusted = address.trusted
+    need_packages()
     with (
         closing(desk.open(create)) as workspace,
         server_folder() as folder,

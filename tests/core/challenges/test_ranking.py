@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.choices import Correction, Intervals, Order, Test, Testing
 from lackmus.core.challenges.metrics import About, Need, Scored
-from lackmus.core.challenges.preferences import matches, mcnemar_between, preferences
+from lackmus.core.challenges.preferences import matches, preferences
 from lackmus.core.challenges.ranking import Ranking, RankingChoices, Tally, narrowed, rank
 from lackmus.core.suites.suite import UnknownNameError
 from lackmus.core.verdicts.accuracies import Average, averages, scores
@@ -315,7 +315,7 @@ def test_a_part_that_is_not_there(asked: dict[str, object], said: str) -> None:
 )
 def test_mcnemar(first: str, second: str, counts: tuple[int, ...], p_value: float) -> None:
     """Only the tuples on which one of the two is right speak, as fair coins would; a tie is not right."""
-    match = mcnemar_between(challenge_of(*TEN), metric_of("a", first), metric_of("b", second))
+    (match,) = matches(challenge_of(*TEN), [metric_of("a", first), metric_of("b", second)])
     assert (match.both, match.only_first, match.only_second, match.neither) == counts
     assert match.p_value == match.corrected == pytest.approx(min(1.0, p_value))
 

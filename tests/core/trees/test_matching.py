@@ -321,6 +321,7 @@ def long_sentence(shape: str, words: int = 5_000) -> Treebank:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text, chain, fan, pairs",
     [
@@ -406,6 +407,7 @@ def test_a_treebank(real_data: Path, language: str, text: str, plainly: object) 
     assert len(expected) > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["chain", "fan", "pairs"])
 @pytest.mark.parametrize("kind", ["ancestor", "descendant", "sibling", "node"])
 def test_names_in_a_sentence_of_fifty_thousand_words(kind: str, shape: str) -> None:

@@ -167,6 +167,7 @@ def test_a_part_keeps_its_guidelines() -> None:
     assert [(one.name, one.guideline) for one in part.phenomena] == [("Scope", "about Scope")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choices", [Choices(), Choices(repeats=Repeats.ALL)])
 def test_bundled_samples_from_verdicts(choices: Choices) -> None:
     """Every sample, with and without people's decisions."""

@@ -6,8 +6,7 @@ from sqlalchemy import select
 
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import Workspace
-
-from .filled import fill
+from tests.store.filled import fill
 
 TEXTS = {"text_id": pl.Int64, "text": pl.String}
 

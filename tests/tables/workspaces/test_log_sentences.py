@@ -116,6 +116,7 @@ def _possible(one: ast.expr, constants: Mapping[str, ast.expr]) -> Iterator[obje
             yield named.value
 
 
+@pytest.mark.slow
 def test_every_verb_of_the_log_is_put_into_words() -> None:
     verbs = _verbs()
     assert {"review decide", "rule restore", "campaign delete", "template unscramble", "undo"} <= verbs

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from lackmus.web.http.assets import STATIC, address
+from lackmus.web.http.assets import PACKAGES, STATIC, address
 from tests.web.conftest import Site
 
 
@@ -26,6 +26,12 @@ def test_a_file_is_sent_once(site: Site, name: str, kind: str) -> None:
     assert (again.status_code, again.content) == (304, b"")
     other = site.client.get(address(name), headers={"If-None-Match": '"another"'})
     assert other.status_code == 200
+
+
+def test_the_packages_that_pages_name_are_known() -> None:
+    """A server looks for them before it serves anything."""
+    pages = [file.read_text(encoding="utf-8") for file in (STATIC.parent / "templates").rglob("*.html")]
+    assert {*re.findall(r'asset\("(packages/.*?)"\)', "".join(pages))} == {*PACKAGES}
 
 
 def test_only_the_head(site: Site) -> None:

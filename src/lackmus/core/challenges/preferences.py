@@ -114,12 +114,6 @@ class Match:
     corrected: float  # after Holm's correction over all pairs that are looked at
 
 
-def mcnemar_between(challenge: Challenge, first: Scored, second: Scored) -> Match:
-    """Is one of two metrics right more often than the other, beyond chance?"""
-    (match,) = matches(challenge, [first, second])
-    return match
-
-
 def matches(challenge: Challenge, scored: Sequence[Scored]) -> list[Match]:
     """Every two of the metrics, in their order."""
     refuse_unfit(challenge, scored)

@@ -11,7 +11,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from lackmus.errors import LackmusError
+
 STATIC = Path(__file__).parents[1] / "static"
+PACKAGES = ("packages/htmx.js",)  # not ours: fetched from npm when Lackmus is installed or built
 # Some machines have other names for these, and browsers refuse scripts that are called otherwise.
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
@@ -34,6 +37,16 @@ def assets() -> dict[str, Asset]:
 def address(name: str) -> str:
     """Where an asset is found; it changes with the file, so that no browser keeps an old one."""
     return f"/static/{name}?v={assets()[name].digest}"
+
+
+def need_packages() -> None:
+    """Refuse to go on without the files that come from npm: no page can be shown then, not even an error."""
+    for name in PACKAGES:
+        if name not in assets():
+            raise LackmusError(
+                f"{STATIC / name} is missing: Lackmus was installed without what its pages take from npm.",
+                "Run `python hatch_build.py` in the folder of the project and start again.",
+            )
 
 
 async def static(scope: Scope, receive: Receive, send: Send) -> None:

@@ -93,8 +93,8 @@ export function showKeys() {
     const list = document.createElement("dl");
     const rows = new Map(); // keys that do the same share a row
     // Objects name digits first; people look for the letters.
-    const named = Object.entries(bindings).sort(([one], [other]) => /^\d$/.test(one) - /^\d$/.test(other));
-    for (const [key, { does }] of named) rows.set(does, [...rows.get(does) ?? [], key]);
+    const sorted = Object.entries(bindings).sort(([one], [other]) => /^\d$/.test(one) - /^\d$/.test(other));
+    for (const [key, { does }] of sorted) rows.set(does, [...rows.get(does) ?? [], key]);
     for (const [does, pressed] of rows) {
       const term = document.createElement("dt");
       for (const part of pressed.flatMap((key) => key === " " ? [key] : key.split(" "))) {

@@ -37,8 +37,8 @@ export function verdict(value, reason = null, called = value) {
 }
 
 // The text with what rules matched in the colour of their side; places are counted in letters, not in UTF-16.
-export function marked(words, marks = [], kind = "") {
-  const letters = Array.from(words);
+export function marked(text, marks = [], kind = "") {
+  const letters = Array.from(text);
   const cuts = [...new Set([0, letters.length, ...marks.flatMap((mark) => [mark.start, mark.end])])]
     .filter((place) => place >= 0 && place <= letters.length).sort((a, b) => a - b);
   const parts = cuts.slice(0, -1).map((start, index) => {

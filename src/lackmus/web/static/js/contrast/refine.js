@@ -67,9 +67,9 @@ function begin(settings) {
   }
 
   function write(selected, kept, dropped) {
-    const bar = page.querySelector("progress");
-    bar.max = selected || 1;
-    bar.value = kept + dropped;
+    const progress = page.querySelector("progress");
+    progress.max = selected || 1;
+    progress.value = kept + dropped;
     const told = { looked: `${(kept + dropped).toLocaleString("en")} of ${counted(selected, "item")} looked at`, kept: `${kept.toLocaleString("en")} kept`, dropped: `${dropped.toLocaleString("en")} dropped` };
     for (const [name, words] of Object.entries(told)) page.querySelector(`[data-told=${name}]`).textContent = words;
   }

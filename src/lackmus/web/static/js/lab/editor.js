@@ -124,9 +124,9 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
 
   // Patterns come before fixed strings and positive before negative, as every format keeps them.
   function after(side, kind) {
-    const order = (row) => 2 * (row.kind.value === "fixed") + (row.side.value === "negative");
+    const order = (one) => 2 * (one.kind.value === "fixed") + (one.side.value === "negative");
     const own = 2 * (kind === "fixed") + (side === "negative");
-    const later = rows.findIndex((row) => order(row) > own);
+    const later = rows.findIndex((one) => order(one) > own);
     return later < 0 ? rows.length : later;
   }
 

@@ -46,9 +46,9 @@ function begin(settings) {
   function showProgress({ rated, left }) {
     open = left;
     const fresh = outbox.waiting.filter((entry) => mine(entry) && entry.about.fresh).length;
-    const bar = page.querySelector("progress");
-    bar.max = rated + left || 1;
-    bar.value = rated + fresh;
+    const progress = page.querySelector("progress");
+    progress.max = rated + left || 1;
+    progress.value = rated + fresh;
     page.querySelector("[data-told=rated]").textContent = `${(rated + fresh).toLocaleString("en")} rated`;
     page.querySelector("[data-told=left]").textContent = `${Math.max(0, left - fresh).toLocaleString("en")} left`;
   }

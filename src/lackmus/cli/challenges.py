@@ -116,8 +116,7 @@ def build(
     What is printed is what was built, or, with --metric, the ranking.
     """
     from lackmus.core.challenge_draws import Draw
-    from lackmus.core.challenge_tables import build_tables, built_values
-    from lackmus.core.tables import Report
+    from lackmus.flows.ranking_reports import built_report
     from lackmus.flows.scoring import labels, wanted
     from lackmus.write.challenges import challenge_format, write_challenge
 
@@ -167,12 +166,11 @@ def build(
     if not metrics:
         if output is None and done.kept is None:
             say("Nothing was written. Name a file with -o, or metrics with --metric.")
-        title = f"Lackmus: {challenge.name}"
-        show(Report(title, build_tables(done.built), built_values(done.built)), chosen, None)
+        show(built_report(done.built), chosen, None)
         return
-    from lackmus.cli.rankings import show_ranking
     from lackmus.core.rankings import RankingChoices
     from lackmus.flows.challenges import Chosen, Scoring, computed, ranked
+    from lackmus.flows.ranking_reports import ranking_report
 
     with watched() as progress:
         scored = computed(challenge, Scoring(metrics, device, batch), progress, say)
@@ -181,7 +179,7 @@ def build(
         from lackmus.flows.workspaces import Desk
 
         keep_scores(Desk(workspace, person, comment), challenge.name, scored, of=challenge)
-    show_ranking(ranked(challenge, scored, Chosen(), RankingChoices()), chosen, None)
+    show(ranking_report(ranked(challenge, scored, Chosen(), RankingChoices())), chosen, None)
 
 
 def _tell(done: "BuiltFiles") -> None:

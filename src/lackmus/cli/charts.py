@@ -35,7 +35,6 @@ from lackmus.cli.options import (
     TestsuiteOption,
     UnknownOption,
     WorkspaceOption,
-    check_labels,
     labels_of,
     named_outputs,
 )
@@ -103,7 +102,10 @@ def chart(
     """
     from dataclasses import replace
 
+    from lackmus.core.evaluations import Evaluation
     from lackmus.core.suites import Part
+    from lackmus.flows.comparing import checkpoints_of
+    from lackmus.flows.reports import check_labels
     from lackmus.write.charts import chart as drawn
     from lackmus.write.charts import render
 
@@ -147,8 +149,8 @@ def chart(
         )
         labels = _followed(labels, answer)
     check_labels(labels, _systems(answer))
-    if kind is Kind.CHECKPOINTS:
-        answer = _checkpoints(answer, choices)
+    if isinstance(answer, Evaluation) and kind is Kind.CHECKPOINTS:
+        answer = checkpoints_of(answer, choices)
     put(render(drawn(kind, answer, labels, theme), output.suffix), output)
 
 
@@ -197,19 +199,6 @@ def _evaluation(request: "Request") -> "Evaluation":
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
     return evaluated.evaluation
-
-
-def _checkpoints(evaluation: "Evaluation | Trend", choices: Choices) -> "Trend":
-    """The systems in the order in which the user named them."""
-    from lackmus.core.evaluations import Evaluation
-    from lackmus.core.outputs import systems_of
-    from lackmus.core.trends import checkpoints
-
-    assert isinstance(evaluation, Evaluation)
-    systems = systems_of(evaluation.verdicts)
-    if len(systems) < 2:
-        raise LackmusError(f"Checkpoints are at least two systems, and here is only {systems[0]}.")
-    return checkpoints(evaluation, systems, choices)
 
 
 def _trend(request: "Request", campaigns: list[str], same: Sequence[str], exact_names: bool) -> "Trend":

@@ -1,6 +1,6 @@
 """`lackmus challenge score|report|chart|tuples`: scores of metrics, and what they tell."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,7 +40,6 @@ from lackmus.cli.options import (
     SeedOption,
     TestOption,
     WorkspaceOption,
-    check_labels,
     format_of,
     labels_of,
 )
@@ -59,7 +58,6 @@ from lackmus.write.charts.kinds import ENDINGS, RankingKind, Theme
 
 if TYPE_CHECKING:
     from lackmus.core.metrics import Scored
-    from lackmus.core.rankings import Ranking
 
 
 @challenge_app.command("score")
@@ -93,6 +91,7 @@ def score(
     """
     from lackmus.core.rankings import RankingChoices
     from lackmus.flows.challenges import Chosen, ranked
+    from lackmus.flows.ranking_reports import scores_report
     from lackmus.write.scores import write_scores
 
     chosen = format_of(format, None)
@@ -109,7 +108,7 @@ def score(
         from lackmus.flows.stored_challenges import keep_scores
 
         keep_scores(found.desk, found.challenge.name, ranking.regrouped, of=found.challenge)
-    show_ranking(ranking, chosen, None, [RankingTable.METRICS])
+    show(scores_report(ranking), chosen, None)
 
 
 @challenge_app.command("report")
@@ -153,6 +152,7 @@ def report(
     """
     from lackmus.core.rankings import RankingChoices
     from lackmus.flows.challenges import Chosen, ranked
+    from lackmus.flows.ranking_reports import ranking_report
 
     chosen = format_of(format, output)
     labels, groups = labels_of(label), groups_of(group)
@@ -160,36 +160,7 @@ def report(
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     part = Chosen(pair, category or (), phenomenon or (), metrics or ())
     ranking = ranked(found.challenge, [*scored], part, RankingChoices(groups, min_items, order, testing))
-    check_labels(labels, ranking.metrics, "metric")
-    usual = RankingTable.CATEGORIES if by is By.CATEGORY else RankingTable.PHENOMENA
-    show_ranking(ranking, chosen, output, table or [usual, RankingTable.METRICS], labels, bool(table))
-
-
-def show_ranking(
-    ranking: "Ranking",
-    format: str,
-    output: Path | None,
-    tables: Sequence[RankingTable] = (RankingTable.CATEGORIES, RankingTable.METRICS),
-    labels: Mapping[str, str] | None = None,
-    chosen: bool = False,
-) -> None:
-    """A ranking, in these tables."""
-    from lackmus.core.ranking_tables import lead, ranking_tables
-    from lackmus.core.tables import Report
-
-    labels = labels or {}
-    show(
-        Report(
-            title=f"Lackmus: {ranking.challenge.name}",
-            tables=tuple(ranking_tables(ranking, list(dict.fromkeys(tables)), labels)),
-            answer=ranking,
-            lead=lead(ranking, labels),
-            labels=labels,
-            chosen=chosen,
-        ),
-        format,
-        output,
-    )
+    show(ranking_report(ranking, table or (), by, labels), chosen, output)
 
 
 @challenge_app.command("chart")
@@ -223,6 +194,7 @@ def chart(
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
     from lackmus.core.rankings import RankingChoices
     from lackmus.flows.challenges import Chosen, by_pair, ranked
+    from lackmus.flows.reports import check_labels
     from lackmus.write.charts import ranking_chart, render
 
     if output is None or output.suffix.lower() not in ENDINGS:
@@ -263,20 +235,14 @@ def tuples(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show tuples with the scores of a metric, the worst misjudged first; without scores, as they stand."""
-    from lackmus.core.tables import Report
-    from lackmus.core.tuple_lists import stacked_tuples_table, tuples_table, tuples_values
     from lackmus.flows.challenges import Chosen, the_metric, tuples_of
+    from lackmus.flows.ranking_reports import tuples_report
 
     chosen = format_of(format, output)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     one = the_metric(scored, of)
     shown = tuples_of(found.challenge, one, Chosen(pair, category or (), phenomenon or ()), outcome)
-    table = stacked_tuples_table if chosen in ("terminal", "latex") else tuples_table
-    show(
-        Report(f"Lackmus: {found.challenge.name}", (table(shown, most),), tuples_values(shown, most)),
-        chosen,
-        output,
-    )
+    show(tuples_report(shown, chosen, most), chosen, output)
 
 
 def _scored(

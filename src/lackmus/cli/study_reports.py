@@ -23,11 +23,10 @@ from lackmus.cli.options import (
     OutOption,
     SystemsOption,
     WorkspaceOption,
-    check_labels,
     format_of,
     labels_of,
 )
-from lackmus.core.choices import USUAL_TENDENCIES, Answer, Chosen, Intervals, TendencyTable, Testing
+from lackmus.core.choices import Answer, Chosen, Intervals, TendencyTable, Testing
 from lackmus.errors import LackmusError
 from lackmus.write.charts.kinds import ENDINGS, TendencyKind, Theme
 
@@ -80,6 +79,7 @@ def chart(
 ) -> None:
     """Draw a study: shares per system, per contrast, or beside an overall score."""
     from lackmus.core.tendencies import tendencies
+    from lackmus.flows.reports import check_labels
     from lackmus.flows.studies import opened
     from lackmus.flows.workspaces import Desk
     from lackmus.write.charts import render, tendency_chart
@@ -150,29 +150,14 @@ def show_study(
     testing: Testing | None = None,
     charts: Path | None = None,
 ) -> None:
-    from lackmus.core.tables import Report
     from lackmus.core.tendencies import tendencies
-    from lackmus.core.tendency_tables import SHORT_FORMATS, lead, tendency_tables
+    from lackmus.flows.study_reports import study_report
 
-    check_labels(labels, list(study.everybody), "translation")
     found = tendencies(study, testing)
-    usual = (*USUAL_TENDENCIES, *([TendencyTable.CORRELATION] if found.correlated else []))
-    details = format not in SHORT_FORMATS
-    drawn = tendency_tables(found, list(dict.fromkeys(tables or usual)), labels, details)
+    report = study_report(found, format, tables or (), labels)
     if charts is not None:
         _draw_all(found, labels, charts)
-    show(
-        Report(
-            f"Lackmus: {study.name}",
-            tuple(drawn),
-            found,
-            lead(found, labels),
-            labels=labels,
-            chosen=bool(tables),
-        ),
-        format,
-        output,
-    )
+    show(report, format, output)
 
 
 def _draw_all(found: "Tendencies", labels: Mapping[str, str], folder: Path) -> None:

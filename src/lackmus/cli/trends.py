@@ -29,12 +29,10 @@ from lackmus.cli.options import (
     TestsuiteOption,
     UnknownOption,
     WorkspaceOption,
-    check_labels,
     format_of,
     labels_of,
 )
-from lackmus.cli.stored import is_stored, noted, only_files
-from lackmus.cli.tables import trend_tables_of
+from lackmus.cli.stored import is_stored, only_files, tell_notes
 from lackmus.core.choices import (
     By,
     Choices,
@@ -106,7 +104,7 @@ def trend(
     """
     from lackmus import flows
     from lackmus.core.suites import Part
-    from lackmus.core.tables import Report
+    from lackmus.flows.reports import Look, trend_report
 
     labels, chosen = labels_of(label), format_of(format, output)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()))
@@ -159,14 +157,7 @@ def trend(
                 request, campaigns or (), progress, unaveraged or (), same or (), exact_names
             )
             labels = followed.trend.joined.labels(labels)
-    check_labels(labels, followed.trend.everybody)
+    report = trend_report(followed, Look(by, table or (), labels=labels), notes)
     warn(followed.suspicions)
-    report = Report(
-        title="Lackmus: trend",
-        tables=noted(trend_tables_of(followed.trend, table, labels, by), notes),
-        answer=followed.trend,
-        labels=labels,
-        chosen=bool(table),
-        suspicions=followed.suspicions,
-    )
+    tell_notes(notes)
     show(report, chosen, output)

@@ -14,6 +14,7 @@ from lackmus.core.outputs import HandIn, absences, items_of, outputs_of
 from lackmus.core.suites import Suite
 from lackmus.core.verdicts import VERDICTS, UnknownItemError, judge
 from lackmus.errors import LackmusError
+from lackmus.flows.frames import given_hand_ins
 from lackmus.flows.requests import Progress, Request, chosen_systems, open_suite, silent
 from lackmus.read import Asked, hand_ins_of, plain_hand_ins, read_suite
 
@@ -64,7 +65,7 @@ def _lost(hand_in: HandIn, suite: Suite) -> str | None:
 def outputs(request: Request) -> list[HandIn]:
     """The outputs that a user named and chose, as they were handed in."""
     suite = open_suite(request.suite, request.pair)
-    return chosen_systems(hand_ins_of(suite, request.outputs, request.asked), request)
+    return chosen_systems(given_hand_ins(suite, request.outputs, request.asked), request)
 
 
 def judge_parquet(

@@ -13,9 +13,10 @@ from lackmus.core.rules import Patience, always
 from lackmus.core.verdicts import uncollected
 from lackmus.errors import LackmusError
 from lackmus.flows.destinations import Draft, Place, Wanted, campaign_of, places_of, refuse_others
-from lackmus.flows.requests import Progress, listed, silent
+from lackmus.flows.frames import given_hand_ins
+from lackmus.flows.requests import Given, Progress, listed, silent
 from lackmus.flows.workspaces import Desk, the_pair, the_suite
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import Asked
 from lackmus.store import schema
 from lackmus.store.borders import name
 from lackmus.store.campaigns import Campaign, add_campaign, add_systems, revise_campaign, revise_system
@@ -34,7 +35,7 @@ from lackmus.store.workspaces import Workspace
 
 def import_outputs(
     desk: Desk,
-    outputs: Sequence[str],
+    outputs: Sequence[Given],
     asked: Asked,
     wanted: Wanted,
     suite: str | None = None,
@@ -48,7 +49,7 @@ def import_outputs(
             chosen = the_pair(connection, number, pair)
             stored = load_suite(connection, number, pair=chosen)
             seen = workspace.revision(connection).number
-        hand_ins = hand_ins_of(stored.suite, outputs, asked)
+        hand_ins = given_hand_ins(stored.suite, outputs, asked)
         return take_in(workspace, desk, stored, seen, hand_ins, wanted, "outputs import", progress)
 
 

@@ -233,8 +233,8 @@ def sample(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder.", show_default=False)],
 ) -> None:
     """Copy the bundled sample for contrasts into a folder: trees, links and scores, ready to run."""
-    from lackmus.cli.samples import copied
     from lackmus.flows.samples import contrast_sample_files
+    from lackmus.write.files import write_new_folder
 
-    copied(contrast_sample_files(), folder)
+    write_new_folder(folder, contrast_sample_files())
     say(f"Written: {folder}. Go there; README.md says what to try.")

@@ -26,7 +26,6 @@ from lackmus.cli.challenge_options import (
     ScoresArg,
     TableFormatOption,
     WithinGroupsOption,
-    groups_of,
     opened,
 )
 from lackmus.cli.challenges import challenge_app
@@ -90,7 +89,7 @@ def score(
     stay there; of a file, -o writes them for later.
     """
     from lackmus.core.rankings import RankingChoices
-    from lackmus.flows.challenges import Chosen, ranked
+    from lackmus.flows.challenges import Chosen, metric_groups, ranked
     from lackmus.flows.ranking_reports import scores_report
     from lackmus.write.scores import write_scores
 
@@ -99,7 +98,7 @@ def score(
     found, scored = _scored(challenge, scores, form, key, desk, metric, device, batch, fresh)
     if not scored:
         raise LackmusError("Nothing is to be scored. Name metrics (--metric bleu,chrf) or files of scores.")
-    groups = groups_of(group)
+    groups = metric_groups(group or ())
     ranking = ranked(found.challenge, scored, Chosen(), RankingChoices(groups))
     if folder is not None:
         for path in write_scores(folder, scored, found.challenge):
@@ -151,11 +150,11 @@ def report(
     are the best of each group, and the best of all groups are marked as well.
     """
     from lackmus.core.rankings import RankingChoices
-    from lackmus.flows.challenges import Chosen, ranked
+    from lackmus.flows.challenges import Chosen, metric_groups, ranked
     from lackmus.flows.ranking_reports import ranking_report
 
     chosen = format_of(format, output)
-    labels, groups = labels_of(label), groups_of(group)
+    labels, groups = labels_of(label), metric_groups(group or ())
     testing = chosen_testing(test, correction, intervals, samples, seed)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     part = Chosen(pair, category or (), phenomenon or (), metrics or ())
@@ -193,14 +192,14 @@ def chart(
 ) -> None:
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
     from lackmus.core.rankings import RankingChoices
-    from lackmus.flows.challenges import Chosen, by_pair, ranked
+    from lackmus.flows.challenges import Chosen, by_pair, metric_groups, ranked
     from lackmus.flows.reports import check_labels
     from lackmus.write.charts import ranking_chart, render
 
     if output is None or output.suffix.lower() not in ENDINGS:
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
-    labels, choices = labels_of(label), RankingChoices(groups_of(group), min_items, order)
+    labels, choices = labels_of(label), RankingChoices(metric_groups(group or ()), min_items, order)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     ranking = ranked(found.challenge, scored, Chosen(pair, metrics=metrics or ()), choices)
     check_labels(labels, ranking.metrics, "metric")

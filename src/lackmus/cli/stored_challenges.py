@@ -12,7 +12,6 @@ from lackmus.cli.challenge_options import (
     GroupOption,
     NameArg,
     ToOption,
-    groups_of,
     opened,
 )
 from lackmus.cli.challenges import challenge_app
@@ -103,10 +102,11 @@ def group_metrics(
     comment: CommentOption = "",
 ) -> None:
     """Say in which groups the metrics of a challenge are ranked."""
+    from lackmus.flows.challenges import metric_groups
     from lackmus.flows.stored_challenges import regroup
     from lackmus.flows.workspaces import Desk
 
-    groups = groups_of(group)
+    groups = metric_groups(group or ())
     if not groups:
         raise LackmusError("Say which metrics belong together: --group GROUP=METRIC,METRIC.")
     regroup(Desk(workspace, person, comment), name, groups)

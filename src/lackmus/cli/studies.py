@@ -31,7 +31,6 @@ from lackmus.cli.contrast_options import (
     TargetParserOption,
     TranslationOption,
     WholeLinesOption,
-    fallbacks_of,
 )
 from lackmus.cli.contrasts import contrast_app
 from lackmus.cli.options import (
@@ -136,7 +135,7 @@ def run(
     from lackmus.flows import Asked as AskedOutputs
     from lackmus.flows.contrast_material import Named
     from lackmus.flows.overall_scores import Wanted
-    from lackmus.flows.studies import Asked
+    from lackmus.flows.studies import Asked, fallbacks_of
     from lackmus.flows.studies import run as ran
     from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
     from lackmus.write.studies import write_study
@@ -160,7 +159,7 @@ def run(
         aligner=aligner,
         alignments=alignment or (),
         symmetry=symmetry,
-        fallbacks=fallbacks_of(fallback, no_fallback),
+        fallbacks=fallbacks_of(fallback or (), no_fallback),
         select_by="" if all_hits else select_by,
         limits=Limits(longest, most),
         refined=refined,

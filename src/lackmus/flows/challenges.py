@@ -329,6 +329,21 @@ def named_metrics(values: Sequence[str], known: Sequence[str], option: str) -> t
     return tuple(found)
 
 
+def metric_groups(given: Sequence[str]) -> dict[str, str]:
+    """Return in which group each metric is ranked, as users write it: GROUP=METRIC,METRIC."""
+    found: dict[str, str] = {}
+    for part in given:
+        group, equals, metrics = part.partition("=")
+        names = [name.strip() for name in metrics.split(",") if name.strip()]
+        if not equals or not group.strip() or not names:
+            raise LackmusError(f"write GROUP=METRIC,METRIC, not {part}.", option="--group")
+        for name in names:
+            if found.get(name, group.strip()) != group.strip():
+                raise LackmusError(f"{name} cannot be in two groups.", option="--group")
+            found[name] = group.strip()
+    return found
+
+
 # -- tuple by tuple ----------------------------------------------------------------------------------------
 
 

@@ -31,7 +31,7 @@ def ranking_report(
     by: By = By.CATEGORY,
     labels: Mapping[str, str] | None = None,
 ) -> Report:
-    """Return a ranking in the tables that were asked for, else in the two that everybody wants first."""
+    """Return a ranking in the tables that were asked for, else in the usual two."""
     labels = labels or {}
     check_labels(labels, ranking.metrics, "metric")
     usual = RankingTable.CATEGORIES if by is By.CATEGORY else RankingTable.PHENOMENA

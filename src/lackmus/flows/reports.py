@@ -41,7 +41,7 @@ class Look:
 
     @property
     def names(self) -> list[TableName]:
-        """The tables of one campaign that were asked for, else those that everybody wants first."""
+        """The tables of one campaign that were asked for, else the usual ones."""
         groups = bool(self.group_by or self.groups)
         return list(dict.fromkeys(self.tables)) or usual_tables(self.by, self.thresholds, groups)
 

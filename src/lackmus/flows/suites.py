@@ -66,15 +66,19 @@ def lint_report(
 
 
 def lint(
-    files: Sequence[Path],
+    files: Sequence[Path | Draft],
     pair: str | None = None,
     min_items: int = 5,
     form: str | None = None,
     patient: Patience = always,
 ) -> Linted:
-    """Look for what is wrong with suites, before anyone spends an hour on them."""
-    drafts, forms = {}, {}
+    """Look for what is wrong with suites, in files or as they were read, before they cost anyone an hour."""
+    drafts: dict[Path, Draft] = {}
+    forms: dict[Path, str] = {}
     for path in files:
+        if isinstance(path, Draft):
+            drafts[Path(path.name)], forms[Path(path.name)] = path, "yaml"
+            continue
         file = File(path)  # one for both questions: a pipe is read only once
         found = suite_format(file, form)
         drafts[path], forms[path] = found.read(file), form or _name_of(found)

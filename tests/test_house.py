@@ -23,6 +23,7 @@ ALLOWED = {
     "flows": {"core", "tables", "machine", "flows", *EVERYWHERE, *EDGES - {"write"}},
     "cli": {"core", "tables", "flows", "write", "cli", "web", *EVERYWHERE},  # `serve` starts the other face
     "web": {"core", "tables", "flows", "write", "web", *EVERYWHERE},
+    "api": {"core", "tables", "flows", "write", "api", *EVERYWHERE},  # for notebooks and scripts
     "plugins": {"errors", "plugins"},
     "machine": {"core", "errors", "machine"},  # what engines, metrics, parsers and aligners share
     "errors": set(),

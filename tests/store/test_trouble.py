@@ -132,9 +132,9 @@ _AS_NOBODY = """
 import os, sys
 import alembic.command, alembic.config
 from lackmus.errors import LackmusError
-from lackmus.store import migrating, sqlite_files
+from lackmus.store.db import migrating, sqlite_files
 from lackmus.store.workspaces import open_workspace
-from lackmus.store import schema
+from lackmus.store.db import schema
 from sqlalchemy import select
 def warm(where):
     with open_workspace(where) as workspace, workspace.reading() as connection:

@@ -223,7 +223,7 @@ def test_it_is_vega_lite(kind: Kind, followed: dict[int, Trend]) -> None:
     assert alt.Chart.from_dict(drawn.to_dict(validate=True), validate=True)
 
 
-@pytest.mark.parametrize("ending", ["", ".gif", ".html"])
+@pytest.mark.parametrize("ending", ["", ".gif", ".htm"])
 def test_other_endings_are_refused(ending: str) -> None:
     """With the ones there are."""
     with pytest.raises(LackmusError, match=r"Use \.svg, \.png, \.pdf"):

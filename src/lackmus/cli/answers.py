@@ -33,10 +33,9 @@ def show(report: "Report", format: str, output: Path | None) -> None:
         print_tables(report.warned_tables, Console(file=drawn, force_terminal=True))
         put(drawn.getvalue(), output, drawn=True)
     else:
-        from lackmus.plugins import Door, named
+        from lackmus.write.reports import written
 
-        writer = named(Door.WRITE_REPORT, format)
-        content = writer.pieces(report) if hasattr(writer, "pieces") else writer.write(report)
+        content = written(report, format)
         if isinstance(content, bytes) and output is None and sys.stdout.isatty():
             raise LackmusError(f"{format} is no text that a terminal could show. Name a file: -o.")
         put(content, output)

@@ -1,6 +1,5 @@
 """Options that several commands share, and what users write in them."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -237,16 +236,6 @@ def labels_of(given: list[str] | None) -> dict[str, str]:
     return labels
 
 
-def check_labels(labels: Mapping[str, str], systems: list[str], what: str = "system") -> None:
-    for name in labels:
-        if name not in systems:
-            raise LackmusError(f"--label: there is no {what} {name}. There are {', '.join(systems)}.")
-    shown = [labels.get(system, system) for system in systems]
-    for label in labels.values():
-        if shown.count(label) > 1:
-            raise LackmusError(f"--label: two {what}s would be named {label}. Give them different labels.")
-
-
 SameOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -270,9 +259,6 @@ def format_of(asked: str | None, output: Path | None) -> str:
     """The format that was asked for, else the one that the file's ending says."""
     if asked is None and output is None:
         return TERMINAL
-    from lackmus.plugins import Door, by_ending, named
+    from lackmus.write.reports import report_format
 
-    if asked is not None:
-        named(Door.WRITE_REPORT, asked, "--format")  # says which formats there are
-        return asked
-    return by_ending(Door.WRITE_REPORT, output or Path(), "--format")
+    return report_format(asked, output or Path())

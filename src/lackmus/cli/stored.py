@@ -1,15 +1,11 @@
 """On files, or on what is stored: which of the two a user means, and what only one of them knows."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lackmus.cli.answers import say
 from lackmus.errors import LackmusError
-
-if TYPE_CHECKING:
-    from lackmus.tables.table import Table
 
 
 def is_stored(
@@ -64,9 +60,7 @@ def only_files(
     }
 
 
-def noted(tables: "Iterable[Table]", notes: tuple[str, ...]) -> "tuple[Table, ...]":
-    """The tables, with what must be known before all else: said aloud, and written on the first of them."""
+def tell_notes(notes: Sequence[str]) -> None:
+    """Say aloud what must be known before all else; the report has it on its first table."""
     for note in notes:
         say(note)
-    first, *others = tables
-    return (first.with_notes(notes), *others)

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lackmus.errors import LackmusError
@@ -37,6 +37,15 @@ def write_file(path: Path, content: str | bytes | Iterable[str]) -> None:
     finally:
         if beside is not None:
             beside.unlink(missing_ok=True)
+
+
+def write_new_folder(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    """Write files, by their places, into a folder that must be new or empty."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise LackmusError(f"{folder} is there already and not empty. Name a new folder.")
+    for name, content in files.items():
+        make_folder((folder / name).parent)
+        write_file(folder / name, content)
 
 
 def make_folder(path: Path) -> None:

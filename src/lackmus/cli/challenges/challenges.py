@@ -111,9 +111,8 @@ def build(
     What is printed is what was built, or, with --metric, the ranking.
     """
     from lackmus.core.challenges.building import Draw
+    from lackmus.flows.challenges.reports import built_report
     from lackmus.flows.challenges.scoring import labels, wanted
-    from lackmus.tables.challenges.building import build_tables, built_values
-    from lackmus.tables.table import Report
     from lackmus.write.challenges import challenge_format, write_challenge
 
     chosen = format_of(format, None)
@@ -162,12 +161,11 @@ def build(
     if not metrics:
         if output is None and done.kept is None:
             say("Nothing was written. Name a file with -o, or metrics with --metric.")
-        title = f"Lackmus: {challenge.name}"
-        show(Report(title, build_tables(done.built), built_values(done.built)), chosen, None)
+        show(built_report(done.built), chosen, None)
         return
-    from lackmus.cli.challenges.ranking import show_ranking
     from lackmus.core.challenges.ranking import RankingChoices
     from lackmus.flows.challenges.challenges import Chosen, Scoring, computed, ranked
+    from lackmus.flows.challenges.reports import ranking_report
 
     with watched() as progress:
         scored = computed(challenge, Scoring(metrics, device, batch), progress, say)
@@ -176,7 +174,7 @@ def build(
         from lackmus.flows.workspaces.workspaces import Desk
 
         keep_scores(Desk(workspace, person, comment), challenge.name, scored, of=challenge)
-    show_ranking(ranked(challenge, scored, Chosen(), RankingChoices()), chosen, None)
+    show(ranking_report(ranked(challenge, scored, Chosen(), RankingChoices())), chosen, None)
 
 
 def _tell(done: "BuiltFiles") -> None:

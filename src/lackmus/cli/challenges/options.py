@@ -155,18 +155,3 @@ def _is_stored(name: str) -> bool:
             f"It has {', '.join(there)}."
         )
     return bool(there)
-
-
-def groups_of(given: Sequence[str] | None) -> dict[str, str]:
-    """In which group each metric is ranked: GROUP=METRIC,METRIC."""
-    found: dict[str, str] = {}
-    for part in given or ():
-        group, equals, metrics = part.partition("=")
-        names = [name.strip() for name in metrics.split(",") if name.strip()]
-        if not equals or not group.strip() or not names:
-            raise LackmusError(f"write GROUP=METRIC,METRIC, not {part}.", option="--group")
-        for name in names:
-            if found.get(name, group.strip()) != group.strip():
-                raise LackmusError(f"{name} cannot be in two groups.", option="--group")
-            found[name] = group.strip()
-    return found

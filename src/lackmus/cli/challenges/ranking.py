@@ -1,6 +1,6 @@
 """`lackmus challenge score|report|chart|tuples`: scores of metrics, and what they tell."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +27,6 @@ from lackmus.cli.challenges.options import (
     ScoresArg,
     TableFormatOption,
     WithinGroupsOption,
-    groups_of,
     opened,
 )
 from lackmus.cli.options import (
@@ -40,7 +39,6 @@ from lackmus.cli.options import (
     SeedOption,
     TestOption,
     WorkspaceOption,
-    check_labels,
     format_of,
     labels_of,
 )
@@ -59,7 +57,6 @@ from lackmus.write.charts.kinds import ENDINGS, RankingKind, Theme
 
 if TYPE_CHECKING:
     from lackmus.core.challenges.metrics import Scored
-    from lackmus.core.challenges.ranking import Ranking
 
 
 @challenge_app.command("score")
@@ -92,7 +89,8 @@ def score(
     stay there; of a file, -o writes them for later.
     """
     from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges.challenges import Chosen, ranked
+    from lackmus.flows.challenges.challenges import Chosen, metric_groups, ranked
+    from lackmus.flows.challenges.reports import scores_report
     from lackmus.write.scores import write_scores
 
     chosen = format_of(format, None)
@@ -100,7 +98,7 @@ def score(
     found, scored = _scored(challenge, scores, form, key, desk, metric, device, batch, fresh)
     if not scored:
         raise LackmusError("Nothing is to be scored. Name metrics (--metric bleu,chrf) or files of scores.")
-    groups = groups_of(group)
+    groups = metric_groups(group or ())
     ranking = ranked(found.challenge, scored, Chosen(), RankingChoices(groups))
     if folder is not None:
         for path in write_scores(folder, scored, found.challenge):
@@ -109,7 +107,7 @@ def score(
         from lackmus.flows.challenges.stored_challenges import keep_scores
 
         keep_scores(found.desk, found.challenge.name, ranking.regrouped, of=found.challenge)
-    show_ranking(ranking, chosen, None, [RankingTable.METRICS])
+    show(scores_report(ranking), chosen, None)
 
 
 @challenge_app.command("report")
@@ -152,44 +150,16 @@ def report(
     are the best of each group, and the best of all groups are marked as well.
     """
     from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges.challenges import Chosen, ranked
+    from lackmus.flows.challenges.challenges import Chosen, metric_groups, ranked
+    from lackmus.flows.challenges.reports import ranking_report
 
     chosen = format_of(format, output)
-    labels, groups = labels_of(label), groups_of(group)
+    labels, groups = labels_of(label), metric_groups(group or ())
     testing = chosen_testing(test, correction, intervals, samples, seed)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     part = Chosen(pair, category or (), phenomenon or (), metrics or ())
     ranking = ranked(found.challenge, [*scored], part, RankingChoices(groups, min_items, order, testing))
-    check_labels(labels, ranking.metrics, "metric")
-    usual = RankingTable.CATEGORIES if by is By.CATEGORY else RankingTable.PHENOMENA
-    show_ranking(ranking, chosen, output, table or [usual, RankingTable.METRICS], labels, bool(table))
-
-
-def show_ranking(
-    ranking: "Ranking",
-    format: str,
-    output: Path | None,
-    tables: Sequence[RankingTable] = (RankingTable.CATEGORIES, RankingTable.METRICS),
-    labels: Mapping[str, str] | None = None,
-    chosen: bool = False,
-) -> None:
-    """A ranking, in these tables."""
-    from lackmus.tables.challenges.ranking import lead, ranking_tables
-    from lackmus.tables.table import Report
-
-    labels = labels or {}
-    show(
-        Report(
-            title=f"Lackmus: {ranking.challenge.name}",
-            tables=tuple(ranking_tables(ranking, list(dict.fromkeys(tables)), labels)),
-            answer=ranking,
-            lead=lead(ranking, labels),
-            labels=labels,
-            chosen=chosen,
-        ),
-        format,
-        output,
-    )
+    show(ranking_report(ranking, table or (), by, labels), chosen, output)
 
 
 @challenge_app.command("chart")
@@ -222,13 +192,14 @@ def chart(
 ) -> None:
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
     from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges.challenges import Chosen, by_pair, ranked
+    from lackmus.flows.challenges.challenges import Chosen, by_pair, metric_groups, ranked
+    from lackmus.flows.verdicts.reports import check_labels
     from lackmus.write.charts import ranking_chart, render
 
     if output is None or output.suffix.lower() not in ENDINGS:
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
-    labels, choices = labels_of(label), RankingChoices(groups_of(group), min_items, order)
+    labels, choices = labels_of(label), RankingChoices(metric_groups(group or ()), min_items, order)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     ranking = ranked(found.challenge, scored, Chosen(pair, metrics=metrics or ()), choices)
     check_labels(labels, ranking.metrics, "metric")
@@ -264,19 +235,13 @@ def tuples(
 ) -> None:
     """Show tuples with the scores of a metric, the worst misjudged first; without scores, as they stand."""
     from lackmus.flows.challenges.challenges import Chosen, the_metric, tuples_of
-    from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
-    from lackmus.tables.table import Report
+    from lackmus.flows.challenges.reports import tuples_report
 
     chosen = format_of(format, output)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     one = the_metric(scored, of)
     shown = tuples_of(found.challenge, one, Chosen(pair, category or (), phenomenon or ()), outcome)
-    table = stacked_tuples_table if chosen in ("terminal", "latex") else tuples_table
-    show(
-        Report(f"Lackmus: {found.challenge.name}", (table(shown, most),), tuples_values(shown, most)),
-        chosen,
-        output,
-    )
+    show(tuples_report(shown, chosen, most), chosen, output)
 
 
 def _scored(

@@ -7,15 +7,7 @@ import typer
 
 from lackmus.cli.answers import say, show
 from lackmus.cli.challenges.group import challenge_app
-from lackmus.cli.challenges.options import (
-    ChallengeArg,
-    FormOption,
-    GroupOption,
-    NameArg,
-    ToOption,
-    groups_of,
-    opened,
-)
+from lackmus.cli.challenges.options import ChallengeArg, FormOption, GroupOption, NameArg, ToOption, opened
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOption,
@@ -103,10 +95,11 @@ def group_metrics(
     comment: CommentOption = "",
 ) -> None:
     """Say in which groups the metrics of a challenge are ranked."""
+    from lackmus.flows.challenges.challenges import metric_groups
     from lackmus.flows.challenges.stored_challenges import regroup
     from lackmus.flows.workspaces.workspaces import Desk
 
-    groups = groups_of(group)
+    groups = metric_groups(group or ())
     if not groups:
         raise LackmusError("Say which metrics belong together: --group GROUP=METRIC,METRIC.")
     regroup(Desk(workspace, person, comment), name, groups)

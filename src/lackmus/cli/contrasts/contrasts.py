@@ -119,8 +119,6 @@ def query(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """List the words that a tree query finds, with the nodes marked. The language: docs/queries.md."""
-    from lackmus.core.trees.concordance import concordance
-    from lackmus.core.trees.hit_counts import hit_counts
     from lackmus.flows.contrasts.contrasts import (
         AskedParser,
         WrongQueryError,
@@ -128,10 +126,7 @@ def query(
         fields_of,
         search,
     )
-    from lackmus.tables.table import Report
-    from lackmus.tables.trees.concordance import concordance_table, concordance_values
-    from lackmus.tables.trees.hit_counts import counts_table, counts_values
-    from lackmus.tables.trees.hits import hits_table, hits_values
+    from lackmus.flows.contrasts.reports import counts_report, hits_report, kwic_report
 
     chosen = format_of(format, output)
     if kwic and count:
@@ -143,26 +138,15 @@ def query(
     except WrongQueryError as problem:
         print(problem.pointed, file=sys.stderr)
         raise
-    bank, asked = found.bank, found.query
-    matches = found.matches[:most] if most and not (fields or kwic) else found.matches
-    shown = len(matches)
-    # A screen has room for the words; files have all that was parsed of them.
-    on_screen = chosen == "terminal"
     if fields:
-        counts = hit_counts(bank, matches, fields)
-        table = counts_table(bank, counts, fields, asked, most)
-        values = counts_values(bank, counts, fields, asked)
+        report = counts_report(found, fields, most)
     elif kwic:
-        lines = concordance(bank, matches, width, sort)[: most or None]
-        shown = len(lines)
-        table = concordance_table(bank, lines, asked, padded=on_screen)
-        values = concordance_values(bank, lines, asked)
+        report = kwic_report(found, chosen, width, sort, most)
     else:
-        table = hits_table(bank, matches, asked, details=not on_screen)
-        values = hits_values(bank, matches, asked)
-    show(Report("Lackmus: hits", (table,), values), chosen, output)
-    if shown < len(found.matches):
-        say(f"{shown:,} of {len(found.matches):,} hits are shown. --show 0 shows all.")
+        report = hits_report(found, chosen, most)
+    show(report, chosen, output)
+    if most and not fields and most < len(found.matches):
+        say(f"{most:,} of {len(found.matches):,} hits are shown. --show 0 shows all.")
     if not found.matches:
         raise typer.Exit(1)
 
@@ -255,8 +239,8 @@ def sample(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder.", show_default=False)],
 ) -> None:
     """Copy the bundled sample for contrasts into a folder: trees, links and scores, ready to run."""
-    from lackmus.cli.suites.samples import copied
     from lackmus.flows.suites.samples import contrast_sample_files
+    from lackmus.write.files import write_new_folder
 
-    copied(contrast_sample_files(), folder)
+    write_new_folder(folder, contrast_sample_files())
     say(f"Written: {folder}. Go there; README.md says what to try.")

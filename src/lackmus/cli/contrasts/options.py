@@ -154,15 +154,6 @@ StudyArg = Annotated[
 ]
 
 
-def fallbacks_of(given: list[Fallback] | None, none: bool) -> tuple[Fallback, ...]:
-    """Those that were named; else those that are right often enough."""
-    from lackmus.flows.contrasts.studies import USUAL_FALLBACKS
-
-    if none and given:
-        raise LackmusError("--fallback and --no-fallback contradict each other. Leave one out.")
-    return () if none else tuple(given) if given else USUAL_FALLBACKS
-
-
 def opened_study(named: str, desk: "Desk") -> "Study":
     """A file, or a study of the workspace: if a workspace is named, or if there is no such file."""
     from lackmus.flows.contrasts.stored_studies import load, studies_there

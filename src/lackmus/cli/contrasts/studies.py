@@ -32,7 +32,6 @@ from lackmus.cli.contrasts.options import (
     TargetParserOption,
     TranslationOption,
     WholeLinesOption,
-    fallbacks_of,
 )
 from lackmus.cli.contrasts.study_reports import show_study
 from lackmus.cli.options import (
@@ -135,7 +134,7 @@ def run(
     from lackmus.core.contrasts.runs import Limits
     from lackmus.flows.challenges.overall_scores import Wanted
     from lackmus.flows.contrasts.material import Named
-    from lackmus.flows.contrasts.studies import Asked
+    from lackmus.flows.contrasts.studies import Asked, fallbacks_of
     from lackmus.flows.contrasts.studies import run as ran
     from lackmus.flows.verdicts.requests import Asked as AskedOutputs
     from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
@@ -160,7 +159,7 @@ def run(
         aligner=aligner,
         alignments=alignment or (),
         symmetry=symmetry,
-        fallbacks=fallbacks_of(fallback, no_fallback),
+        fallbacks=fallbacks_of(fallback or (), no_fallback),
         select_by="" if all_hits else select_by,
         limits=Limits(longest, most),
         refined=refined,

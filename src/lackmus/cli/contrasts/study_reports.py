@@ -23,11 +23,10 @@ from lackmus.cli.options import (
     OutOption,
     SystemsOption,
     WorkspaceOption,
-    check_labels,
     format_of,
     labels_of,
 )
-from lackmus.core.base.choices import USUAL_TENDENCIES, Answer, Chosen, Intervals, TendencyTable, Testing
+from lackmus.core.base.choices import Answer, Chosen, Intervals, TendencyTable, Testing
 from lackmus.errors import LackmusError
 from lackmus.write.charts.kinds import ENDINGS, TendencyKind, Theme
 
@@ -81,6 +80,7 @@ def chart(
     """Draw a study: shares per system, per contrast, or beside an overall score."""
     from lackmus.core.contrasts.shares import tendencies
     from lackmus.flows.contrasts.studies import opened
+    from lackmus.flows.verdicts.reports import check_labels
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.charts import render, tendency_chart
 
@@ -146,28 +146,13 @@ def show_study(
     charts: Path | None = None,
 ) -> None:
     from lackmus.core.contrasts.shares import tendencies
-    from lackmus.tables.contrasts.shares import SHORT_FORMATS, lead, tendency_tables
-    from lackmus.tables.table import Report
+    from lackmus.flows.contrasts.reports import study_report
 
-    check_labels(labels, list(study.everybody), "translation")
     found = tendencies(study, testing)
-    usual = (*USUAL_TENDENCIES, *([TendencyTable.CORRELATION] if found.correlated else []))
-    details = format not in SHORT_FORMATS
-    drawn = tendency_tables(found, list(dict.fromkeys(tables or usual)), labels, details)
+    report = study_report(found, format, tables or (), labels)
     if charts is not None:
         _draw_all(found, labels, charts)
-    show(
-        Report(
-            f"Lackmus: {study.name}",
-            tuple(drawn),
-            found,
-            lead(found, labels),
-            labels=labels,
-            chosen=bool(tables),
-        ),
-        format,
-        output,
-    )
+    show(report, format, output)
 
 
 def _draw_all(found: "Tendencies", labels: Mapping[str, str], folder: Path) -> None:

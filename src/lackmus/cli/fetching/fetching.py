@@ -168,24 +168,12 @@ def _stoppable() -> Iterator[Event]:
 
 def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
     """What was fetched, what is odd about it, and what became of it."""
-    from lackmus.core.base.plurals import counted
+    from lackmus.flows.fetching.fetching import remarks
     from lackmus.tables.fetching.fetches import fetched_values
 
     say(f"{fetched.in_short}.")
-    if fetched.problem:
-        say(f"It gave no more: {fetched.problem}")
-    if fetched.blank:
-        say(f"{counted(fetched.blank, 'translation')} without a word: reports call that empty.")
-    if fetched.copied:
-        say(f"{counted(fetched.copied, 'translation')} the same as what was sent.")
-    for mark, many in fetched.marked.items():
-        say(f"{counted(many, 'translation')} marked as {mark}: a warning until somebody decides.")
-    for rule, many in fetched.cleaned.items():
-        say(f"{counted(many, 'answer')} cleaned by the rule “{rule}”; the workspace keeps what came.")
-    for one in fetched.missing[:5] if fetched.imported else ():
-        say(f"Missing: {one}")
-    if fetched.estimate.reserved:
-        say(f"{fetched.estimate.reserved:,} reserved items were not sent. Send them with --with-reserved.")
+    for remark in remarks(fetched):
+        say(remark)
     if fetched.imported is None:
         say("Stopped. What was fetched is kept; the same command goes on from there.")
         raise typer.Exit(_INTERRUPTED)

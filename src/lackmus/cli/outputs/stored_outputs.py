@@ -148,9 +148,6 @@ def tags_by_system(given: list[str] | None) -> dict[str, tuple[str, ...]]:
     return found
 
 
-_FORMATS = {".parquet": "parquet", ".xml": "wmt-xml", ".jsonl": "jsonl"}
-
-
 @outputs_app.command("export")
 def export_outputs(
     output: Annotated[
@@ -178,13 +175,9 @@ def export_outputs(
     """Write the outputs of a campaign to files; what a format cannot hold is refused, not cut."""
     from lackmus.flows.outputs.export import export_outputs as take_out
     from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.write.outputs import unmarked, write_outputs
+    from lackmus.write.outputs import outputs_format, unmarked, write_outputs
 
-    form = to or _FORMATS.get(output.suffix.lower())
-    if form is None:
-        raise LackmusError(
-            f"{output}: no format has this ending. Use {', '.join(_FORMATS)}, or say which: --to tsv."
-        )
+    form = outputs_format(to, output)
     exported = take_out(Desk(workspace), campaign, suite, pair, systems or (), with_reserved, as_of)
     for path in write_outputs(exported.hand_ins, form, output):
         say(f"Written: {path}")

@@ -1,7 +1,7 @@
 """`lackmus suite lint`: what is wrong with a suite, and a mended copy."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,15 +66,11 @@ def lint(
     Every finding has a code, a level, the item and a remedy; docs/lint.md lists all codes. Ends with 1 if
     there is a finding of level error.
     """
-    from lackmus.core.lint import MENDED, Code, Severity
+    from lackmus.core.lint import MENDED, Severity
     from lackmus.flows.suites import suites
-    from lackmus.tables.suites.lint import findings_table, grouped_table, in_short, lint_values
-    from lackmus.tables.table import Report
+    from lackmus.flows.suites.suites import chosen_findings, lint_report
 
-    lowest = Severity(_known("--level", level, list(Severity)))
-    known = list(Code)
-    unwanted = {_known("--ignore", value, known) for value in ignore or ()}
-    codes = frozenset(Code(_known("--code", value, known)) for value in code or known) - unwanted
+    codes, lowest = chosen_findings(level, code or (), ignore or ())
     chosen = format_of(format, None if fix else output)
     copies = _copies(files, output) if fix else {}
     linted = suites.lint(files, pair, min_items, form)
@@ -87,19 +83,9 @@ def lint(
     if chosen != JSON:
         for one in mended:
             _tell(one, aside=chosen != TERMINAL)
-    grouped = chosen == TERMINAL
-    table = grouped_table(answer, None if everything else shown) if grouped else findings_table(answer)
-    report = Report("Lackmus: lint", (table,), lint_values(answer, mended), in_short(answer))
-    show(report, chosen, target)
+    show(lint_report(answer, chosen, None if everything else shown, mended), chosen, target)
     if answer.levels[Severity.ERROR]:
         raise typer.Exit(1)
-
-
-def _known(option: str, value: str, known: Sequence[str]) -> str:
-    """What a user may write there."""
-    if value not in known:
-        raise LackmusError(f"{option}: there is no {value}. There are {', '.join(known)}.")
-    return value
 
 
 def _copies(files: list[Path], output: Path | None) -> dict[Path, Path]:

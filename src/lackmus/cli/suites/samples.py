@@ -1,6 +1,5 @@
 """`lackmus suite sample`: a bundled sample to play with."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +7,6 @@ import typer
 
 from lackmus.cli.answers import say
 from lackmus.cli.suites.suites import suite_app
-from lackmus.errors import LackmusError
 
 
 @suite_app.command("sample")
@@ -18,19 +16,9 @@ def sample(
 ) -> None:
     """Copy a bundled sample into a folder to play with, in all the forms that the documentation shows."""
     from lackmus.flows.suites import samples
+    from lackmus.write.files import write_new_folder
 
     files = samples.sample_files(pair)
-    copied(files, folder)
+    write_new_folder(folder, files)
     suite = samples.samples()[pair].name
     say(f"Written: {len(files)} files to {folder}. Go there and try: lackmus evaluate {suite} outputs/2026")
-
-
-def copied(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write files into a folder that must be new, or empty."""
-    from lackmus.write.files import make_folder, write_file
-
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise LackmusError(f"{folder} is there already and not empty. Name a new folder.")
-    for name, content in files.items():
-        make_folder((folder / name).parent)
-        write_file(folder / name, content)

@@ -35,7 +35,6 @@ from lackmus.cli.options import (
     TestsuiteOption,
     UnknownOption,
     WorkspaceOption,
-    check_labels,
     labels_of,
     named_outputs,
 )
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.core.verdicts.trend import Trend
     from lackmus.flows.verdicts.requests import Request
-    from lackmus.flows.verdicts.stored_comparing import StoredRequest
+    from lackmus.flows.verdicts.views import StoredRequest
 
 
 @app.command()
@@ -104,6 +103,9 @@ def chart(
     from dataclasses import replace
 
     from lackmus.core.suites.suite import Part
+    from lackmus.core.verdicts.evaluation import Evaluation
+    from lackmus.flows.verdicts.comparing import checkpoints_of
+    from lackmus.flows.verdicts.reports import check_labels
     from lackmus.write.charts import chart as drawn
     from lackmus.write.charts import render
 
@@ -121,7 +123,7 @@ def chart(
     stored |= {"--category": category, "--phenomenon": phenomenon}
     answer: Evaluation | Trend
     if is_stored(suite, workspace, of_files, stored):
-        from lackmus.flows.verdicts.stored_comparing import StoredRequest
+        from lackmus.flows.verdicts.views import StoredRequest
 
         wanted = StoredRequest(
             str(suite),
@@ -149,8 +151,8 @@ def chart(
         )
         labels = _followed(labels, answer)
     check_labels(labels, _systems(answer))
-    if kind is Kind.CHECKPOINTS:
-        answer = _checkpoints(answer, choices)
+    if isinstance(answer, Evaluation) and kind is Kind.CHECKPOINTS:
+        answer = checkpoints_of(answer, choices)
     put(render(drawn(kind, answer, labels, theme), output.suffix), output)
 
 
@@ -199,19 +201,6 @@ def _evaluation(request: "Request") -> "Evaluation":
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
     return evaluated.evaluation
-
-
-def _checkpoints(evaluation: "Evaluation | Trend", choices: Choices) -> "Trend":
-    """The systems in the order in which the user named them."""
-    from lackmus.core.outputs.outputs import systems_of
-    from lackmus.core.verdicts.evaluation import Evaluation
-    from lackmus.core.verdicts.trend import checkpoints
-
-    assert isinstance(evaluation, Evaluation)
-    systems = systems_of(evaluation.verdicts)
-    if len(systems) < 2:
-        raise LackmusError(f"Checkpoints are at least two systems, and here is only {systems[0]}.")
-    return checkpoints(evaluation, systems, choices)
 
 
 def _trend(request: "Request", campaigns: list[str], same: Sequence[str], exact_names: bool) -> "Trend":

@@ -43,13 +43,11 @@ from lackmus.cli.options import (
     UnknownOption,
     WorkspaceOption,
     WorstOption,
-    check_labels,
     format_of,
     labels_of,
     named_outputs,
 )
-from lackmus.cli.stored import is_stored, noted, only_files
-from lackmus.cli.verdicts.named_tables import named_tables, tables_of
+from lackmus.cli.stored import is_stored, only_files, tell_notes
 from lackmus.core.base.choices import (
     MIN_ITEMS,
     AskedTest,
@@ -121,9 +119,8 @@ def evaluate(
     system; the significantly best systems of each row are bold.
     """
     from lackmus.flows.verdicts import comparing, requests
-    from lackmus.flows.verdicts.groups import groups_of, tags_in
-    from lackmus.tables.table import Report
-    from lackmus.tables.verdicts.groups import groups_values
+    from lackmus.flows.verdicts.groups import tags_in
+    from lackmus.flows.verdicts.reports import Look, evaluation_report
 
     testing = chosen_testing(test, correction, intervals, samples, seed)
     thresholds = Thresholds(low, high, min_items)
@@ -137,25 +134,22 @@ def evaluate(
         Choices(semantics, repeats, order, tuple(keep or ()), testing, thresholds=thresholds),
         decisions,
     )
-    labels, chosen = labels_of(label), format_of(format, output)
-    wanted = named_tables(table, by, thresholds, bool(group_by or group))
-    tagged = tags_in(tags) if tags is not None else {}
+    chosen = format_of(format, output)
+    look = Look(
+        by,
+        table or (),
+        examples,
+        worst,
+        labels_of(label),
+        group_by or (),
+        group or (),
+        tags_in(tags) if tags is not None else {},
+        thresholds,
+    )
+    look.refuse_wrong_tables()
     with watched() as progress:
         evaluated = comparing.evaluate(request, progress)
-    evaluation = evaluated.evaluation
-    grouped = groups_of(evaluation, tagged, group_by or (), group or ())
-    check_labels(labels, [*evaluation.systems, *evaluation.left_out])
-    report = Report(
-        title=f"Lackmus: {evaluation.suite.name}",
-        tables=tuple(tables_of(evaluation, wanted, labels, examples, worst, grouped, by)),
-        answer=evaluation,
-        lead=evaluation.in_short_by(labels),
-        labels=labels,
-        chosen=bool(table),
-        beside={"groups": groups_values(grouped)} if grouped else {},
-        suspicions=evaluated.suspicions,
-    )
-    show_evaluation(report, evaluation, chosen, output)
+    show_evaluation(evaluation_report(evaluated, look), evaluated.evaluation, chosen, output)
 
 
 def show_evaluation(report: "Report", evaluation: "Evaluation", format: str, output: Path | None) -> None:
@@ -210,8 +204,7 @@ def compare(
     """
     from lackmus.core.suites.suite import Part
     from lackmus.flows.verdicts import comparing, requests
-    from lackmus.tables.table import Report
-    from lackmus.tables.verdicts.comparison import comparison_tables, listed
+    from lackmus.flows.verdicts.reports import comparison_report
 
     chosen = format_of(format, output)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))
@@ -243,9 +236,8 @@ def compare(
             comparison, evaluated = comparing.compare(request, progress)
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
-    tables = noted(comparison_tables(comparison, differing), notes)
-    title = f"Lackmus: {listed(comparison.systems)}"
-    show(Report(title, tables, comparison, suspicions=evaluated.suspicions), chosen, output)
+    tell_notes(notes)
+    show(comparison_report(comparison, evaluated, differing, notes), chosen, output)
     if not comparison.total.n:
         say(f"No item is settled for {'both' if len(comparison.systems) == 2 else 'all'} systems.")
         raise typer.Exit(1)

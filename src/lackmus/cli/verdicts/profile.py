@@ -33,12 +33,11 @@ from lackmus.cli.options import (
     TestsuiteOption,
     UnknownOption,
     WorkspaceOption,
-    check_labels,
     format_of,
     labels_of,
     named_outputs,
 )
-from lackmus.cli.stored import is_stored, noted, only_files
+from lackmus.cli.stored import is_stored, only_files, tell_notes
 from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Repeats, Semantics, chosen_testing
 
 
@@ -90,8 +89,7 @@ def profile(
     from lackmus.core.suites.suite import Part
     from lackmus.flows.verdicts import comparing, requests
     from lackmus.flows.verdicts.profile import profile_of
-    from lackmus.tables.table import Report
-    from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
+    from lackmus.flows.verdicts.reports import Look, profile_report
 
     labels, chosen = labels_of(label), format_of(format, output)
     choices = Choices(
@@ -135,17 +133,9 @@ def profile(
                 decisions,
             )
             evaluated = comparing.evaluate(request, progress)
-    evaluation = evaluated.evaluation
-    check_labels(labels, [*evaluation.systems, *evaluation.left_out])
-    found = profile_of(evaluation, system)
+    found = profile_of(evaluated.evaluation, system)
+    report = profile_report(found, evaluated, Look(by, labels=labels), notes)
     warn(evaluated.suspicions)
-    tell_left_out(evaluation.left_out)
-    report = Report(
-        title=f"Lackmus: {labels.get(system, system)}",
-        tables=noted([profile_table(found, by, labels)], notes),
-        answer=profile_values(found, labels),
-        lead=profile_in_short(found, labels),
-        labels=labels,
-        suspicions=evaluated.suspicions,
-    )
+    tell_left_out(evaluated.evaluation.left_out)
+    tell_notes(notes)
     show(report, chosen, output)

@@ -37,13 +37,11 @@ from lackmus.cli.options import (
     TestOption,
     WorkspaceOption,
     WorstOption,
-    check_labels,
     format_of,
     labels_of,
 )
-from lackmus.cli.stored import noted
+from lackmus.cli.stored import tell_notes
 from lackmus.cli.verdicts.evaluate import show_evaluation
-from lackmus.cli.verdicts.named_tables import named_tables, tables_of
 from lackmus.core.base.choices import (
     MIN_ITEMS,
     AskedTest,
@@ -60,7 +58,7 @@ from lackmus.core.base.choices import (
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.flows.verdicts.stored_comparing import SavedReport
+    from lackmus.store.verdicts.saved_reports import SavedReport
     from lackmus.tables.table import Report
 
 
@@ -127,11 +125,11 @@ def report(
 
     With --as-of the suite, outputs, names, verdicts and decisions are those of that day.
     """
+    from dataclasses import replace
+
     from lackmus.core.suites.suite import Part
     from lackmus.flows.verdicts import stored_comparing as stores
-    from lackmus.flows.verdicts.groups import groups_of
-    from lackmus.tables.table import Report
-    from lackmus.tables.verdicts.groups import groups_values
+    from lackmus.flows.verdicts.reports import Look, evaluation_report
 
     labels, chosen = labels_of(label), format_of(format, output)
     desk = stores.Desk(workspace, person, comment)
@@ -165,27 +163,17 @@ def report(
         anonymous,
         tuple(group_by or ()),
     )
-    wanted = named_tables(table, by, thresholds, bool(group_by or group))
+    look = Look(by, table or (), examples, worst, labels, group_by or (), group or (), thresholds=thresholds)
+    look.refuse_wrong_tables()
     with watched() as progress:
         reported = stores.report(desk, request, campaign, progress)
-    evaluation = reported.evaluation
-    grouped = groups_of(evaluation, reported.tags, group_by or (), group or ())
-    labels = {**reported.labels, **labels}
-    check_labels(labels, [*evaluation.systems, *evaluation.left_out])
-    answer = Report(
-        title=f"Lackmus: {reported.campaign}, {evaluation.suite.name}",
-        tables=noted(tables_of(evaluation, wanted, labels, examples, worst, grouped, by), reported.notes),
-        answer=evaluation,
-        lead=evaluation.in_short_by(labels),
-        labels=labels,
-        chosen=bool(table),
-        beside={"groups": groups_values(grouped)} if grouped else {},
-        suspicions=reported.suspicions,
-    )
+    look = replace(look, labels={**reported.labels, **labels}, tags=reported.tags)
+    tell_notes(reported.notes)
+    answer = evaluation_report(reported, look, reported.campaign, reported.notes)
     if save is not None:
         stores.save(desk, save, request, reported, replace_saved)
         say(f"Saved as {save} (revision {reported.revision.number}).")
-    show_evaluation(answer, evaluation, chosen, output)
+    show_evaluation(answer, reported.evaluation, chosen, output)
 
 
 def _saved(reports: "Sequence[SavedReport]") -> "Report":

@@ -29,12 +29,10 @@ from lackmus.cli.options import (
     TestsuiteOption,
     UnknownOption,
     WorkspaceOption,
-    check_labels,
     format_of,
     labels_of,
 )
-from lackmus.cli.stored import is_stored, noted, only_files
-from lackmus.cli.verdicts.named_tables import trend_tables_of
+from lackmus.cli.stored import is_stored, only_files, tell_notes
 from lackmus.core.base.choices import By, Choices, Repeats, Semantics
 
 
@@ -101,7 +99,7 @@ def trend(
     """
     from lackmus.core.suites.suite import Part
     from lackmus.flows.verdicts import comparing, requests
-    from lackmus.tables.table import Report
+    from lackmus.flows.verdicts.reports import Look, trend_report
 
     labels, chosen = labels_of(label), format_of(format, output)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()))
@@ -154,14 +152,7 @@ def trend(
                 request, campaigns or (), progress, unaveraged or (), same or (), exact_names
             )
             labels = followed.trend.joined.labels(labels)
-    check_labels(labels, followed.trend.everybody)
+    report = trend_report(followed, Look(by, table or (), labels=labels), notes)
     warn(followed.suspicions)
-    report = Report(
-        title="Lackmus: trend",
-        tables=noted(trend_tables_of(followed.trend, table, labels, by), notes),
-        answer=followed.trend,
-        labels=labels,
-        chosen=bool(table),
-        suspicions=followed.suspicions,
-    )
+    tell_notes(notes)
     show(report, chosen, output)

@@ -12,8 +12,8 @@ import typer
 from lackmus.cli.answers import printing, show, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import TERMINAL
-from lackmus.cli.verdicts.named_tables import tables_of
 from lackmus.core.base.choices import Choices, RankingTable, TableName, TendencyTable
+from lackmus.tables.verdicts.named import tables_of
 
 if TYPE_CHECKING:
     from lackmus.core.challenges.ranking import Ranking

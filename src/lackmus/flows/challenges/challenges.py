@@ -21,10 +21,18 @@ from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.challenges import stored_challenges
 from lackmus.flows.challenges.scoring import Wanted, score, score_cache
+from lackmus.flows.outputs.frames import given_hand_ins
 from lackmus.flows.verdicts.comparing import evaluation_of, suspicions_of
-from lackmus.flows.verdicts.requests import Progress, Request, listed, named_systems, open_suite, silent
+from lackmus.flows.verdicts.requests import (
+    Given,
+    Progress,
+    Request,
+    listed,
+    named_systems,
+    open_suite,
+    silent,
+)
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import hand_ins_of
 from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge
 from lackmus.read.files import files_in
@@ -68,18 +76,26 @@ class BuiltFiles:
 
 
 def build(
-    request: Request, sources: Sources, draw: Draw, name: str = "", progress: Progress = silent
+    request: Request,
+    sources: Sources,
+    draw: Draw,
+    name: str = "",
+    progress: Progress = silent,
+    named: Mapping[str, Sequence[Given]] | None = None,
 ) -> BuiltFiles:
-    """Judge the outputs of one or several campaigns by a suite and draw tuples from them."""
+    """Judge the outputs of one or several campaigns by a suite and draw tuples from them.
+
+    The outputs of the request are those of one campaign, or NAME=OUTPUTS; `named` are outputs by campaign.
+    """
     suite = open_suite(request.suite, request.pair)
-    campaigns = _campaigns(request.outputs)
+    campaigns = _campaigns(request.outputs) if named is None else named
     for unknown in sorted(set(sources.of) - set(campaigns)):
         raise LackmusError(f"there is no campaign {unknown} among the outputs.", option="--source")
     read: dict[str, list[HandIn]] = {}
     for campaign, outputs in campaigns.items():
         progress("Reading", len(read), len(campaigns))
         asked = replace(request.asked, source=sources.of.get(campaign, sources.every))
-        read[campaign] = hand_ins_of(suite, outputs, asked)
+        read[campaign] = given_hand_ins(suite, outputs, asked)
     known = {hand_in.system for hand_ins in read.values() for hand_in in hand_ins}
     wanted = named_systems(request.systems, known, "--systems") or known
     excluded = named_systems(request.exclude, known, "--exclude")
@@ -151,10 +167,13 @@ def with_tuples(built: Built, trust: Trust) -> Built:
     return built
 
 
-def _campaigns(outputs: Sequence[str]) -> dict[str, list[str]]:
+def _campaigns(outputs: Sequence[Given]) -> dict[str, list[Given]]:
     """Outputs by the name of their campaign: NAME=OUTPUTS, or all of one campaign that needs no name."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Given]] = {}
     for one in outputs:
+        if not isinstance(one, str):
+            found.setdefault("", []).append(one)
+            continue
         name, equals, where = one.partition("=")
         if not equals or _is_there(one):
             name, where = "", one
@@ -316,6 +335,21 @@ def named_metrics(values: Sequence[str], known: Sequence[str], option: str) -> t
         if name not in known:
             raise LackmusError(f"there is no metric {name}. There are {listed(known)}.", option=option)
     return tuple(found)
+
+
+def metric_groups(given: Sequence[str]) -> dict[str, str]:
+    """Return in which group each metric is ranked, as users write it: GROUP=METRIC,METRIC."""
+    found: dict[str, str] = {}
+    for part in given:
+        group, equals, metrics = part.partition("=")
+        names = [name.strip() for name in metrics.split(",") if name.strip()]
+        if not equals or not group.strip() or not names:
+            raise LackmusError(f"write GROUP=METRIC,METRIC, not {part}.", option="--group")
+        for name in names:
+            if found.get(name, group.strip()) != group.strip():
+                raise LackmusError(f"{name} cannot be in two groups.", option="--group")
+            found[name] = group.strip()
+    return found
 
 
 # -- tuple by tuple ----------------------------------------------------------------------------------------

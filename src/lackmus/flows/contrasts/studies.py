@@ -33,6 +33,13 @@ from lackmus.read.studies import read_choices, read_study
 USUAL_FALLBACKS = (Fallback.GROW,)
 
 
+def fallbacks_of(given: Sequence[Fallback], none: bool) -> tuple[Fallback, ...]:
+    """Return the fall-backs that were named; else those that are right often enough."""
+    if none and given:
+        raise LackmusError("--fallback and --no-fallback contradict each other. Leave one out.")
+    return () if none else tuple(given) or USUAL_FALLBACKS
+
+
 @dataclass(frozen=True)
 class Asked:
     """What a user asked for; files are in `named`."""

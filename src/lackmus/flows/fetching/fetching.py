@@ -63,6 +63,24 @@ def fetch(
             return _handed_in(workspace, desk, plan, run, problem, progress)
 
 
+def remarks(fetched: Fetched) -> Iterator[str]:
+    """Yield what is odd about translations that were fetched, a line each."""
+    if fetched.problem:
+        yield f"It gave no more: {fetched.problem}"
+    if fetched.blank:
+        yield f"{counted(fetched.blank, 'translation')} without a word: reports call that empty."
+    if fetched.copied:
+        yield f"{counted(fetched.copied, 'translation')} the same as what was sent."
+    for mark, many in fetched.marked.items():
+        yield f"{counted(many, 'translation')} marked as {mark}: a warning until somebody decides."
+    for rule, many in fetched.cleaned.items():
+        yield f"{counted(many, 'answer')} cleaned by the rule “{rule}”; the workspace keeps what came."
+    for missing in fetched.missing[:5] if fetched.imported else ():
+        yield f"Missing: {missing}"
+    if fetched.estimate.reserved:
+        yield f"{fetched.estimate.reserved:,} reserved items were not sent. Send them with --with-reserved."
+
+
 class _Lease:
     """The right to ask, renewed now and then, so that nobody waits for whoever was killed."""
 

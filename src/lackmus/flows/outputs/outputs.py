@@ -6,16 +6,19 @@ from pathlib import Path
 
 import polars as pl
 
-from lackmus.core.base.choices import Choices
+from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.outputs.checks import Checked
 from lackmus.core.outputs.checks import check as check_hand_in
 from lackmus.core.outputs.outputs import HandIn, absences, items_of, outputs_of
+from lackmus.core.reviews.decisions import decided
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
-from lackmus.core.verdicts.judging import VERDICTS, UnknownItemError, judge
+from lackmus.core.verdicts.judging import VERDICTS, UnknownItemError, judge, marked_in, with_decisions
 from lackmus.errors import LackmusError
-from lackmus.flows.verdicts.requests import Progress, Request, chosen_systems, open_suite, silent
+from lackmus.flows.outputs.frames import given_hand_ins
+from lackmus.flows.verdicts.requests import Progress, Request, chosen_systems, open_suite, silent, suite_name
 from lackmus.read import Asked, hand_ins_of, plain_hand_ins, read_suite
+from lackmus.read.decisions import read_decisions
 
 
 def check(
@@ -64,7 +67,26 @@ def _lost(hand_in: HandIn, suite: Suite) -> str | None:
 def outputs(request: Request) -> list[HandIn]:
     """The outputs that a user named and chose, as they were handed in."""
     suite = open_suite(request.suite, request.pair)
-    return chosen_systems(hand_ins_of(suite, request.outputs, request.asked), request)
+    return chosen_systems(given_hand_ins(suite, request.outputs, request.asked), request)
+
+
+def judged(request: Request, progress: Progress = silent) -> pl.DataFrame:
+    """Return the verdicts on all outputs that a user named and chose, one for each, with the evidence."""
+    suite = open_suite(request.suite, request.pair)
+    hand_ins = chosen_systems(given_hand_ins(suite, request.outputs, request.asked), request)
+    try:
+        verdicts = judge(
+            suite,
+            outputs_of(hand_ins),
+            request.choices.semantics,
+            advance=lambda done, total: progress("Judging", done, total),
+            marked=marked_in(hand_ins),
+        )
+    except RuleError as problem:
+        raise LackmusError(f"{suite_name(request.suite)}, {problem}. Fix it there.") from None
+    if request.decisions is None or request.choices.semantics is not Semantics.DEFAULT:
+        return verdicts
+    return with_decisions(verdicts, decided(read_decisions(request.decisions, suite)))
 
 
 def judge_parquet(

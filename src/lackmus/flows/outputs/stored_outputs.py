@@ -13,9 +13,10 @@ from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.verdicts.judging import uncollected
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.destinations import Draft, Place, Wanted, campaign_of, places_of, refuse_others
-from lackmus.flows.verdicts.requests import Progress, listed, silent
+from lackmus.flows.outputs.frames import given_hand_ins
+from lackmus.flows.verdicts.requests import Given, Progress, listed, silent
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import Asked
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.identity import name
@@ -40,7 +41,7 @@ from lackmus.store.suites.suites import StoredSuite, load_suite
 
 def import_outputs(
     desk: Desk,
-    outputs: Sequence[str],
+    outputs: Sequence[Given],
     asked: Asked,
     wanted: Wanted,
     suite: str | None = None,
@@ -54,7 +55,7 @@ def import_outputs(
             chosen = the_pair(connection, number, pair)
             stored = load_suite(connection, number, pair=chosen)
             seen = workspace.revision(connection).number
-        hand_ins = hand_ins_of(stored.suite, outputs, asked)
+        hand_ins = given_hand_ins(stored.suite, outputs, asked)
         return take_in(workspace, desk, stored, seen, hand_ins, wanted, "outputs import", progress)
 
 

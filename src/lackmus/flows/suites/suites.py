@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lackmus.core.base.pairs import Pair
 from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.suites.suite import Draft
+from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import chosen_pair
 from lackmus.plugins import Door, added
 from lackmus.read import read_draft
@@ -15,7 +16,8 @@ from lackmus.read.files import File
 from lackmus.read.formats import SuiteFormat, suite_format
 
 if TYPE_CHECKING:  # whoever only evaluates need not wait for what only lint needs
-    from lackmus.core.lint import Code, Lint
+    from lackmus.core.lint import Code, Lint, Severity
+    from lackmus.tables.table import Report
 
 
 def open_draft(file: Path, form: str | None = None, pair: str | None = None) -> Draft:
@@ -34,16 +36,49 @@ class Linted:
     forms: Mapping[Path, str]
 
 
+def chosen_findings(
+    level: str, codes: Sequence[str] = (), ignored: Sequence[str] = ()
+) -> "tuple[frozenset[Code], Severity]":
+    """Return the codes and the lowest level of the findings that a user wants to see."""
+    from lackmus.core.lint import Code, Severity
+
+    lowest = Severity(_known("--level", level, list(Severity)))
+    known = list(Code)
+    unwanted = {_known("--ignore", value, known) for value in ignored}
+    return frozenset(Code(_known("--code", value, known)) for value in codes or known) - unwanted, lowest
+
+
+def _known(option: str, value: str, known: Sequence[str]) -> str:
+    if value not in known:
+        raise LackmusError(f"{option}: there is no {value}. There are {', '.join(known)}.")
+    return value
+
+
+def lint_report(
+    lint: "Lint", form: str, most: int | None = 10, mended: Sequence[dict[str, object]] = ()
+) -> "Report":
+    """Return findings as a report: for people by code, `most` of each; for other formats, each in its row."""
+    from lackmus.tables.suites.lint import findings_table, grouped_table, in_short, lint_values
+    from lackmus.tables.table import Report
+
+    table = grouped_table(lint, most) if form == "terminal" else findings_table(lint)
+    return Report("Lackmus: lint", (table,), lint_values(lint, mended), in_short(lint))
+
+
 def lint(
-    files: Sequence[Path],
+    files: Sequence[Path | Draft],
     pair: str | None = None,
     min_items: int = 5,
     form: str | None = None,
     patient: Patience = always,
 ) -> Linted:
-    """Look for what is wrong with suites, before anyone spends an hour on them."""
-    drafts, forms = {}, {}
+    """Look for what is wrong with suites, in files or as they were read, before they cost anyone an hour."""
+    drafts: dict[Path, Draft] = {}
+    forms: dict[Path, str] = {}
     for path in files:
+        if isinstance(path, Draft):
+            drafts[Path(path.name)], forms[Path(path.name)] = path, "yaml"
+            continue
         file = File(path)  # one for both questions: a pipe is read only once
         found = suite_format(file, form)
         drafts[path], forms[path] = found.read(file), form or _name_of(found)

@@ -16,11 +16,13 @@ from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
 from lackmus.core.verdicts.joined_names import Joining
 from lackmus.core.verdicts.judging import marked_in
-from lackmus.core.verdicts.trend import Trend, countable
+from lackmus.core.verdicts.trend import Trend, checkpoints, countable
 from lackmus.core.verdicts.trend import trend as follow
 from lackmus.errors import LackmusError, NoAnswerError
+from lackmus.flows.outputs.frames import given_hand_ins
 from lackmus.flows.verdicts.joining import asked_joining, joined_systems
 from lackmus.flows.verdicts.requests import (
+    Given,
     Progress,
     Request,
     chosen_systems,
@@ -28,8 +30,8 @@ from lackmus.flows.verdicts.requests import (
     named_systems,
     open_suite,
     silent,
+    suite_name,
 )
-from lackmus.read import hand_ins_of
 from lackmus.read.decisions import read_decisions
 
 
@@ -44,7 +46,7 @@ class Evaluated:
 def evaluate(request: Request, progress: Progress = silent) -> Evaluated:
     """Judge the outputs of systems by a suite and compare their accuracies."""
     suite = open_suite(request.suite, request.pair)
-    handed_in = hand_ins_of(suite, request.outputs, request.asked)
+    handed_in = given_hand_ins(suite, request.outputs, request.asked)
     hand_ins = chosen_systems(handed_in, request)
     kept = named_systems(request.choices.keep, [hand_in.system for hand_in in handed_in], "--keep")
     request = replace(request, choices=replace(request.choices, keep=kept))
@@ -67,6 +69,14 @@ def side_by_side(evaluation: Evaluation, choices: Choices) -> Comparison:
     return compare_systems(evaluation, named, choices)
 
 
+def checkpoints_of(evaluation: Evaluation, choices: Choices) -> Trend:
+    """Return the systems as checkpoints of one model, in the order in which the user named them."""
+    systems = systems_of(evaluation.verdicts)
+    if len(systems) < 2:
+        raise LackmusError(f"Checkpoints are at least two systems, and here is only {systems[0]}.")
+    return checkpoints(evaluation, systems, choices)
+
+
 @dataclass(frozen=True)
 class Followed:
     """Campaigns over time, and what is suspicious about their files."""
@@ -77,20 +87,20 @@ class Followed:
 
 def trend(
     request: Request,
-    campaigns: Sequence[str],
+    campaigns: Sequence[str] | Mapping[str, Sequence[Given]],
     progress: Progress = silent,
     unaveraged: Sequence[str] = (),
     same: Sequence[str] = (),
     exact_names: bool = False,
 ) -> Followed:
-    """Follow campaigns over time, each given as NAME=FOLDER; `unaveraged` stay outside the averages.
+    """Follow campaigns over time, as NAME=FOLDER or by name; `unaveraged` stay outside the averages.
 
     Names that differ in case, punctuation or white space only are one system unless `exact_names` are asked
     for, and so are those that `same` names as A=B.
     """
     suite = open_suite(request.suite, request.pair)
     read = {
-        name: hand_ins_of(suite, [folder], request.asked) for name, folder in _campaigns(campaigns).items()
+        name: given_hand_ins(suite, given, request.asked) for name, given in _campaigns(campaigns).items()
     }
     known = {hand_in.system for hand_ins in read.values() for hand_in in hand_ins}
     excluded = named_systems(request.exclude, known, "--exclude")
@@ -135,10 +145,10 @@ def one_after_another(
     return followed
 
 
-def _campaigns(given: Sequence[str]) -> dict[str, str]:
-    """Folders by the name of their campaign, as a user writes them."""
-    found: dict[str, str] = {}
-    for campaign in given:
+def _campaigns(given: Sequence[str] | Mapping[str, Sequence[Given]]) -> Mapping[str, Sequence[Given]]:
+    """Outputs by the name of their campaign, as a user writes them."""
+    found: dict[str, Sequence[Given]] = dict(given) if isinstance(given, Mapping) else {}
+    for campaign in () if isinstance(given, Mapping) else given:
         name, equals, folder = campaign.partition("=")
         name = name.strip()
         if not equals or not name or not folder:
@@ -147,7 +157,7 @@ def _campaigns(given: Sequence[str]) -> dict[str, str]:
             )
         if name in found:
             raise LackmusError(f"Two campaigns are named {name}. Give them different names.")
-        found[name] = folder
+        found[name] = [folder]
     if len(found) < 2:
         raise LackmusError("A trend needs at least two campaigns.")
     return found
@@ -168,7 +178,7 @@ def evaluation_of(
             marked=marked_in(hand_ins),
         )
     except RuleError as problem:
-        raise LackmusError(f"{request.suite}, {problem}. Fix it there.") from None
+        raise LackmusError(f"{suite_name(request.suite)}, {problem}. Fix it there.") from None
     return with_somebody(evaluation)
 
 

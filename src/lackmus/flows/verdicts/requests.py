@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Union
 
 from lackmus.core.base.choices import Choices
 from lackmus.core.base.pairs import Pair, PairError
@@ -14,6 +15,11 @@ from lackmus.read import Asked as Asked  # what is asked of outputs belongs to a
 from lackmus.read import read_suite
 from lackmus.read.budgets import USUAL, Budget
 
+if TYPE_CHECKING:
+    import polars as pl
+
+# Outputs as they are named: a file, a folder, a glob; or, in Python, a frame that holds them.
+Given = Union[str, "pl.DataFrame"]
 # Told what is being done and how much of it, for a progress bar.
 Progress = Callable[[str, int, int], None]
 
@@ -31,8 +37,8 @@ def limited_reading(allow_large: bool) -> AbstractContextManager[object]:
 class Request:
     """What a user asked to be compared."""
 
-    suite: Path
-    outputs: Sequence[str] = ()
+    suite: Path | Suite  # a file, or one that was read already
+    outputs: Sequence[Given] = ()
     asked: Asked = field(default_factory=Asked)  # about the outputs, beside naming them
     pair: str | None = None
     systems: Sequence[str] = ()
@@ -41,14 +47,21 @@ class Request:
     decisions: Path | None = None  # what people said about texts
 
 
-def open_suite(path: Path, pair: str | None = None) -> Suite:
+def suite_name(suite: Path | Suite) -> str:
+    """Return how a suite is called where something is wrong with it: by its file, else by its name."""
+    return suite.name if isinstance(suite, Suite) else str(suite)
+
+
+def open_suite(given: Path | Suite, pair: str | None = None) -> Suite:
     """The items of one language pair: only they can be compared with each other."""
-    suite = read_suite(path)
+    suite = given if isinstance(given, Suite) else read_suite(given)
     chosen = chosen_pair(pair, suite.pairs)
     if chosen is not None:
         return suite.for_pair(chosen)
     if len(suite.pairs) > 1:
-        raise LackmusError(f"{path} has items for {listed(suite.pairs)}. Choose one with --pair.")
+        raise LackmusError(
+            f"{suite_name(given)} has items for {listed(suite.pairs)}. Choose one with --pair."
+        )
     return suite
 
 

@@ -123,14 +123,14 @@ def _weigh_groups(path: Path) -> None:
             Budget().charge(path, Weight(group.size, group.rows))
 
 
-def refuse_other_columns(found: pl.Schema, path: Path) -> None:
+def refuse_other_columns(found: pl.Schema, path: Path | str) -> None:
     """What is needed must be there, and whatever we read must be text."""
     for name in (*OUTPUTS, *_ALSO):
         if found.get(name) != pl.String and (name in found or name in OUTPUTS):
             raise LackmusError(f"{path}: “{name}” is {found.get(name) or 'missing'}. {_NEEDED}")
 
 
-def refuse_nulls(frame: pl.DataFrame, path: Path) -> None:
+def refuse_nulls(frame: pl.DataFrame, path: Path | str) -> None:
     """Every row must say what it is."""
     holes = [column.name for column in frame if column.null_count()]
     if holes:

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import altair as alt
 import vl_convert
 
 from lackmus.errors import LackmusError
-from lackmus.write.charts.kinds import ENDINGS, Theme
+from lackmus.write.charts.kinds import ALSO, ENDINGS, Theme
 from lackmus.write.charts.lettering import wrapped
 
 # Of one width, and vl-convert brings the third along. A browser on a machine with none of the three takes the
@@ -178,6 +179,19 @@ def render(chart: Chart, ending: str) -> bytes:
             return vl_convert.vegalite_to_png(content, scale=_SCALE, **common)
         case ".pdf":
             return vl_convert.vegalite_to_pdf(content, **common)
+        case ".json":
+            return json.dumps(content, ensure_ascii=False, indent=1).encode()
+        case ".html":
+            return _page(vl_convert.vegalite_to_svg(content, **common), content).encode()
     raise LackmusError(
-        f"A chart cannot be written as {ending or 'a file without ending'}. Use {', '.join(ENDINGS)}."
+        f"A chart cannot be written as {ending or 'a file without ending'}. "
+        f"Use {', '.join((*ENDINGS, *ALSO))}."
     )
+
+
+def _page(svg: str, content: Mapping[str, Any]) -> str:
+    """Return a page that shows the picture and needs nothing else."""
+    words = content["vconcat"][0].get("title", {}).get("text", "")
+    title = escape(words if isinstance(words, str) else " ".join(words))
+    head = f'<meta charset="utf-8"><title>{title or "Lackmus"}</title>'
+    return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>{svg}</body></html>\n'

@@ -38,4 +38,5 @@ class Theme(StrEnum):
     PAGE = "page"
 
 
-ENDINGS = (".svg", ".png", ".pdf")
+ENDINGS = (".svg", ".png", ".pdf")  # of pictures
+ALSO = (".html", ".json")  # a page with the picture, and its declaration in Vega-Lite

@@ -9,6 +9,18 @@ from lackmus.plugins import Door, named
 from lackmus.write.files import make_folder, write_file
 from lackmus.write.formats import OutputFormat
 
+_ENDINGS = {".parquet": "parquet", ".xml": "wmt-xml", ".jsonl": "jsonl"}  # all others make a folder
+
+
+def outputs_format(asked: str | None, target: Path) -> str:
+    """Return the name of the format that was asked for, else the one that the file's ending stands for."""
+    form = asked or _ENDINGS.get(target.suffix.lower())
+    if form is None:
+        raise LackmusError(
+            f"{target}: no format has this ending. Use {', '.join(_ENDINGS)}, or say which: --to tsv."
+        )
+    return form
+
 
 def write_outputs(hand_ins: Sequence[HandIn], form: str, target: Path) -> list[Path]:
     """Write outputs to a file, or into a folder if the format wants one; returns the files."""

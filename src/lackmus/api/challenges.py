@@ -1,0 +1,208 @@
+"""Challenges for metrics: build or read them, score them, rank metrics by them."""
+
+from collections.abc import Mapping
+
+from lackmus.api.arguments import (
+    Groups,
+    Named,
+    OutputsArgument,
+    PathArgument,
+    Paths,
+    Strings,
+    SuiteArgument,
+    asked,
+    by_name,
+    campaigns_of,
+    choice,
+    choices_in,
+    choices_of,
+    groups,
+    optional_path,
+    outputs_of,
+    path,
+    paths,
+    strings,
+    suite_of,
+    testing_of,
+    within,
+)
+from lackmus.api.rankings import Challenge, Ranking, Scores
+from lackmus.api.wording import warn, warn_of, worded
+from lackmus.core.base.choices import By, Order, RankingTable, Trust
+from lackmus.core.challenges import ranking
+from lackmus.core.challenges.building import Draw
+from lackmus.core.challenges.metrics import Scored
+from lackmus.flows.challenges.challenges import (
+    BuiltFiles,
+    Chosen,
+    Scoring,
+    Sources,
+    build,
+    computed,
+    key_of,
+    metric_groups,
+    open_challenge,
+    ranked,
+    scores_in,
+    together,
+)
+from lackmus.flows.challenges.scoring import wanted
+from lackmus.flows.verdicts import requests
+from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
+
+ChallengeArgument = Challenge | PathArgument
+ScoresArgument = Scores | Paths
+
+
+@worded
+def build_challenge(
+    suite: SuiteArgument,
+    outputs: OutputsArgument | Mapping[str, OutputsArgument],
+    *,
+    source: PathArgument | Mapping[str, PathArgument] | None = None,
+    form: str | None = None,
+    testsuite: str | None = None,
+    collection: str | None = None,
+    skip_unknown: bool = False,
+    decisions: PathArgument | None = None,
+    pair: str | None = None,
+    systems: Strings | None = None,
+    exclude: Strings | None = None,
+    keep: Strings | None = None,
+    semantics: str = "default",
+    repeats: str = "first",
+    per_item: int = Draw.per_item,
+    seed: int = Draw.seed,
+    trust: str = "settled",
+    name: str = "",
+    allow_large: bool = False,
+) -> Challenge:
+    """Return a challenge made of judged outputs, of one campaign or of several by name.
+
+    `source` is the file that all campaigns translated line by line, or a file for each campaign.
+    """
+    within("per_item", per_item, 1)
+    draw = Draw(per_item, seed, choice(Trust, "trust", trust))
+    named = campaigns_of(outputs) if isinstance(outputs, Mapping) else None
+    request = requests.Request(
+        suite_of(suite),
+        () if isinstance(outputs, Mapping) else outputs_of(outputs),
+        asked(None, form, testsuite, collection, skip_unknown),
+        pair,
+        strings(systems),
+        strings(exclude),
+        choices_of(semantics, repeats, keep),
+        optional_path(decisions),
+    )
+    if isinstance(source, Mapping):
+        sources = Sources(of={campaign: path(file) for campaign, file in source.items()})
+    else:
+        sources = Sources(optional_path(source))
+    with limited_reading(allow_large):
+        done = build(request, sources, draw, name, named=named)
+    return challenge_of(done)
+
+
+def challenge_of(done: BuiltFiles) -> Challenge:
+    """Return a challenge that was built, with warnings of what is odd about the outputs behind it."""
+    warn_of(done.suspicions, done.left_out)
+    for note in done.notes:
+        warn(note)
+    return Challenge(done.built.challenge, done.built)
+
+
+@worded
+def read_challenge(
+    file: PathArgument,
+    *,
+    form: str | None = None,
+    key: PathArgument | None = None,
+    allow_large: bool = False,
+) -> Challenge:
+    """Return the challenge in a file: JSON Lines, ACES-style TSV, or the key of blind files.
+
+    `key` is the key of the blind files that were scored, for scores that come back from others.
+    """
+    with limited_reading(allow_large):
+        challenge, own = open_challenge(path(file), form)
+        return Challenge(challenge, key=own if key is None else key_of(path(key), challenge))
+
+
+@worded
+def score(
+    challenge: ChallengeArgument,
+    scores: ScoresArgument | None = None,
+    *,
+    metric: Strings | None = None,
+    group: Groups | None = None,
+    device: str = "cpu",
+    batch: int | None = None,
+    fresh: bool = False,
+    progress: Progress = silent,
+    allow_large: bool = False,
+) -> Scores:
+    """Return the scores of metrics: computed here (`metric="bleu,chrf"`), and from files of others.
+
+    What was computed before is not computed again, unless everything is to be `fresh`.
+    """
+    opened = challenge if isinstance(challenge, Challenge) else read_challenge(challenge)
+    with limited_reading(allow_large):
+        known = scores_of(opened, scores)
+    scoring = Scoring(wanted(strings(metric)), device, batch, fresh)
+    found = together(known, computed(opened.value, scoring, progress, warn))
+    result = Scores(opened.value, found, metric_groups(groups(group)))
+    result._report("terminal")  # refuses scores that do not fit, and groups of metrics that are not there
+    return result
+
+
+def scores_of(challenge: Challenge, scores: ScoresArgument | None) -> list[Scored]:
+    """Return scores that are there already: of another call, or in files and folders."""
+    if isinstance(scores, Scores):
+        return list(scores.value)
+    return scores_in(challenge.value, paths(scores), challenge._key)
+
+
+@worded
+def rank(
+    challenge: ChallengeArgument,
+    scores: ScoresArgument | None = None,
+    *,
+    metric: Strings | None = None,
+    by: str = "category",
+    table: Strings | None = None,
+    group: Groups | None = None,
+    min_items: int = 1,
+    metrics: Strings | None = None,
+    pair: str | None = None,
+    category: Strings | None = None,
+    phenomenon: Strings | None = None,
+    label: Named | None = None,
+    order: str = "category-macro",
+    test: str = "z",
+    correction: str = "none",
+    intervals: str = "none",
+    samples: int = 1000,
+    seed: int = 1,
+    device: str = "cpu",
+    batch: int | None = None,
+    progress: Progress = silent,
+    allow_large: bool = False,
+) -> Ranking:
+    """Return metrics ranked by how often they prefer the better text, phenomenon by phenomenon.
+
+    `scores` are those of `score`, or files of them; `metric` names metrics to compute beside them.
+    """
+    within("min_items", min_items, 1)
+    drawn, rows = choices_in(RankingTable, "table", table), choice(By, "by", by)
+    testing = testing_of(test, correction, intervals, samples, seed)
+    opened = challenge if isinstance(challenge, Challenge) else read_challenge(challenge)
+    with limited_reading(allow_large):
+        known = scores_of(opened, scores)
+    scoring = Scoring(wanted(strings(metric)), device, batch)
+    found = together(known, computed(opened.value, scoring, progress, warn))
+    own = scores._groups if isinstance(scores, Scores) else {}
+    choices = ranking.RankingChoices(
+        {**own, **metric_groups(groups(group))}, min_items, choice(Order, "order", order), testing
+    )
+    chosen = Chosen(pair, strings(category), strings(phenomenon), strings(metrics))
+    return Ranking(ranked(opened.value, found, chosen, choices), drawn, rows, by_name("label", label))

@@ -1,0 +1,256 @@
+"""Evaluations, comparisons, trends and profiles as results, of files and of workspaces alike."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+
+import polars as pl
+
+from lackmus.api.arguments import Groups, Named, PathArgument, Strings, choice, look_of
+from lackmus.api.charts import Chart
+from lackmus.api.frames import accuracies_frame, averages_frame, items_frame, trend_frame, warnings_frame
+from lackmus.api.results import Result
+from lackmus.api.wording import warn, warn_of, worded
+from lackmus.core.base.choices import Choices, TableName
+from lackmus.core.verdicts import comparison, profile, trend
+from lackmus.core.verdicts import evaluation as evaluations
+from lackmus.flows.verdicts.comparing import Evaluated, Followed, checkpoints_of
+from lackmus.flows.verdicts.reports import (
+    Look,
+    comparison_report,
+    evaluation_report,
+    profile_report,
+    trend_report,
+)
+from lackmus.tables.table import Report
+from lackmus.write.charts import Kind, Theme
+from lackmus.write.charts import chart as drawn
+from lackmus.write.reports.frames import frame_of
+
+
+class Evaluation(Result):
+    """Systems compared on the items that are settled for all of them."""
+
+    def __init__(
+        self,
+        evaluated: Evaluated,
+        look: Look,
+        choices: Choices,
+        campaign: str = "",
+        notes: Sequence[str] = (),
+    ) -> None:
+        self._evaluated, self._look, self._choices = evaluated, look, choices
+        self._campaign, self._notes = campaign, tuple(notes)
+        self._drawn = evaluation_report(evaluated, look, campaign, notes)
+
+    def _report(self, form: str) -> Report:
+        return self._drawn
+
+    @property
+    def value(self) -> evaluations.Evaluation:
+        """The evaluation as the core has it: rows, averages, bounds, findings, the suite."""
+        return self._evaluated.evaluation
+
+    @property
+    def in_short(self) -> str:
+        """What a reader should know first, as a paragraph."""
+        return self._drawn.lead
+
+    @property
+    def systems(self) -> list[str]:
+        """The compared systems, in the order of the columns."""
+        return list(self.value.systems)
+
+    @property
+    def left_out(self) -> dict[str, str]:
+        """The systems that did not take part, and why."""
+        return dict(self.value.left_out)
+
+    @property
+    def verdicts(self) -> pl.DataFrame:
+        """One row for each item and system: text, verdict, reason, and the rule and span that spoke."""
+        return self.value.verdicts
+
+    @property
+    def accuracies(self) -> pl.DataFrame:
+        """Accuracies in percent by category, phenomenon (null on rows of categories) and system."""
+        return accuracies_frame(self.value.rows, self.value.systems)
+
+    @property
+    def averages(self) -> pl.DataFrame:
+        """Averages in percent over items, categories and phenomena, by system."""
+        return averages_frame(self.value.averages, self.value.systems)
+
+    @property
+    def items(self) -> pl.DataFrame:
+        """One row for each item: its names, its source, whether it is fair, and each system's verdict."""
+        return items_frame(self.value.suite, self.value.verdicts)
+
+    @property
+    def warnings(self) -> pl.DataFrame:
+        """How many texts of each system are warnings, and its price in fair items."""
+        return warnings_frame(self.value.warnings, self.value.fairness.prices)
+
+    @worded
+    def table(self, name: str) -> pl.DataFrame:
+        """Return one of the tables of the papers by its name, as a frame (docs/tables.md)."""
+        look = replace(self._look, tables=[choice(TableName, "table", name)])
+        look.refuse_wrong_tables()
+        (table,) = evaluation_report(self._evaluated, look, self._campaign).tables
+        return frame_of(table)
+
+    @worded
+    def view(
+        self,
+        *,
+        by: str = "category",
+        table: Strings | None = None,
+        label: Named | None = None,
+        examples: int = 1,
+        worst: bool = False,
+        group_by: Strings | None = None,
+        group: Groups | None = None,
+        tags: PathArgument | Mapping[str, Strings] | None = None,
+    ) -> "Evaluation":
+        """Return the same evaluation in other tables or under other labels; nothing is judged again."""
+        look = look_of(by, table, label, examples, worst, group_by, group, tags, self._look.thresholds)
+        look.refuse_wrong_tables()
+        look = replace(look, tags=look.tags or self._look.tags)
+        return Evaluation(self._evaluated, look, self._choices, self._campaign, self._notes)
+
+    @worded
+    def chart(self, kind: str = "heatmap", *, theme: str = "light") -> Chart:
+        """Return a picture: heatmap, phenomena, verdicts, agreement or checkpoints."""
+        wanted = choice(Kind, "kind", kind)
+        answer: evaluations.Evaluation | trend.Trend = self.value
+        if wanted is Kind.CHECKPOINTS:
+            answer = checkpoints_of(self.value, self._choices)
+        return Chart(wanted, drawn(wanted, answer, self._look.labels, choice(Theme, "theme", theme)))
+
+
+class Comparison(Result):
+    """Two systems or more, item by item."""
+
+    def __init__(
+        self,
+        value: comparison.Comparison,
+        evaluated: Evaluated,
+        show: int = 20,
+        notes: Sequence[str] = (),
+    ) -> None:
+        self.value = value  # as the core has it: outcomes by category, pairings, the evaluation behind it
+        self._drawn = comparison_report(value, evaluated, show, notes)
+
+    def _report(self, form: str) -> Report:
+        return self._drawn
+
+    @property
+    def systems(self) -> list[str]:
+        """The compared systems, in the order in which they were named."""
+        return list(self.value.systems)
+
+    @property
+    def items(self) -> pl.DataFrame:
+        """One row for each item, with lists of texts and verdicts in the order of the systems."""
+        return self.value.items
+
+    @property
+    def verdicts(self) -> pl.DataFrame:
+        """One row for each item and system: text, verdict, reason, and the rule and span that spoke."""
+        return self.value.evaluation.verdicts
+
+    @property
+    def pairings(self) -> pl.DataFrame:
+        """Every two of the systems with their difference in points, its interval and its p-value."""
+        columns = ("first", "second", "only_first", "only_second", "difference", "p_value", "corrected")
+        rows = [
+            {
+                **{name: getattr(one, name) for name in columns},
+                "low": one.interval[0],
+                "high": one.interval[1],
+            }
+            for one in self.value.pairings
+        ]
+        return pl.DataFrame(rows)
+
+
+class Trend(Result):
+    """Campaigns over time, on the items that are fair in all of them."""
+
+    def __init__(self, followed: Followed, look: Look, notes: Sequence[str] = ()) -> None:
+        self._followed, self._look = followed, look
+        self._drawn = trend_report(followed, look, notes)
+
+    def _report(self, form: str) -> Report:
+        return self._drawn
+
+    @property
+    def value(self) -> trend.Trend:
+        """The trend as the core has it: rows, tested changes, the evaluation of each campaign."""
+        return self._followed.trend
+
+    @property
+    def campaigns(self) -> list[str]:
+        """The campaigns, in order of time."""
+        return list(self.value.campaigns)
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems of at least two campaigns, by their latest names."""
+        return list(self.value.systems)
+
+    @property
+    def accuracies(self) -> pl.DataFrame:
+        """Accuracies in percent by category, phenomenon, campaign and system (null: the average of all)."""
+        return trend_frame(self.value, (*self.value.rows, *self.value.phenomena))
+
+    @property
+    def averages(self) -> pl.DataFrame:
+        """Averages in percent by kind, campaign and system (null: the average of all)."""
+        frames = [
+            trend_frame(self.value, [row])
+            .drop("category", "phenomenon")
+            .insert_column(0, pl.lit(str(kind)).alias("average"))
+            for kind, row in self.value.averages.items()
+        ]
+        return pl.concat(frames)
+
+    @worded
+    def chart(self, kind: str = "trend", *, theme: str = "light") -> Chart:
+        """Return a picture: a line for each system over the campaigns."""
+        wanted = choice(Kind, "kind", kind)
+        return Chart(wanted, drawn(wanted, self.value, self._look.labels, choice(Theme, "theme", theme)))
+
+
+class Profile(Result):
+    """Where one system is better and worse than the others."""
+
+    def __init__(
+        self, value: profile.Profile, evaluated: Evaluated, look: Look, notes: Sequence[str] = ()
+    ) -> None:
+        self.value = value  # as the core has it: rows, averages, the evaluation behind it
+        self._drawn = profile_report(value, evaluated, look, notes)
+
+    def _report(self, form: str) -> Report:
+        return self._drawn
+
+    @property
+    def in_short(self) -> str:
+        """What a reader should know first, as a paragraph."""
+        return self._drawn.lead
+
+    @property
+    def rows(self) -> pl.DataFrame:
+        """One row for each category and phenomenon: accuracy, the mean of the others, p-value, standing."""
+        names = [one.name for one in fields(profile.ProfileRow)]
+        rows = [{name: getattr(row, name) for name in names} for row in self.value.rows]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def evaluation(
+    evaluated: Evaluated, look: Look, choices: Choices, campaign: str = "", notes: Sequence[str] = ()
+) -> Evaluation:
+    """Return an evaluation, with warnings of what is suspicious and of systems that were left out."""
+    warn_of(evaluated.suspicions, evaluated.evaluation.left_out)
+    for note in notes:
+        warn(note)
+    return Evaluation(evaluated, look, choices, campaign, notes)

@@ -1,0 +1,165 @@
+"""Challenges and studies of contrasts in a workspace."""
+
+import polars as pl
+
+from lackmus.api.arguments import Groups, Named, Strings, choice, strings, within
+from lackmus.api.challenges import ScoresArgument, challenge_of, rank, score
+from lackmus.api.contrasts import Study
+from lackmus.api.frames import listing
+from lackmus.api.opened import Opened
+from lackmus.api.rankings import Challenge, Ranking, Scores
+from lackmus.api.wording import worded
+from lackmus.core.base.choices import Trust
+from lackmus.core.challenges.building import Draw
+from lackmus.core.challenges.lists import ChallengeShown
+from lackmus.core.contrasts.study_lists import StudyShown
+from lackmus.flows.challenges import stored_challenges
+from lackmus.flows.challenges.challenges import StoredBuild, build_stored
+from lackmus.flows.contrasts import stored_studies
+from lackmus.flows.verdicts.requests import Progress, silent
+
+
+class StoredChallenges(Opened):
+    """The verbs of a workspace about challenges for metrics and studies of contrasts."""
+
+    @worded
+    def challenges(self) -> pl.DataFrame:
+        """Return the challenges of the workspace, with their sizes and the metrics that scored them."""
+        return listing(stored_challenges.challenges(self._desk()), ChallengeShown, without=["about"])
+
+    @worded
+    def challenge(self, name: str) -> Challenge:
+        """Return a challenge by its name."""
+        return Challenge(stored_challenges.load(self._desk(), name))
+
+    @worded
+    def build_challenge(
+        self,
+        campaigns: Strings | None = None,
+        *,
+        suite: str | None = None,
+        pair: str | None = None,
+        systems: Strings | None = None,
+        exclude: Strings | None = None,
+        keep: Strings | None = None,
+        as_of: str | None = None,
+        per_item: int = Draw.per_item,
+        seed: int = Draw.seed,
+        trust: str = "settled",
+        name: str = "",
+        replace: bool = False,
+        comment: str = "",
+    ) -> Challenge:
+        """Build a challenge of what is stored, with people's decisions, keep it there and return it."""
+        within("per_item", per_item, 1)
+        wanted = StoredBuild(
+            suite,
+            pair,
+            strings(campaigns),
+            strings(systems),
+            strings(exclude),
+            strings(keep),
+            as_of,
+            replace,
+        )
+        draw = Draw(per_item, seed, choice(Trust, "trust", trust))
+        return challenge_of(build_stored(self._desk(comment), wanted, draw, name))
+
+    @worded
+    def add_challenge(self, challenge: Challenge, *, replace: bool = False, comment: str = "") -> None:
+        """Keep a challenge that was built or read elsewhere in the workspace, under its name."""
+        stored_challenges.keep(
+            self._desk(comment), challenge.value, stored_challenges.IMPORT, replacing=replace
+        )
+
+    @worded
+    def scores(self, name: str) -> Scores:
+        """Return the scores of a challenge that the workspace keeps."""
+        desk = self._desk()
+        return Scores(stored_challenges.load(desk, name), stored_challenges.scored(desk, name), {})
+
+    @worded
+    def score(
+        self,
+        name: str,
+        scores: ScoresArgument | None = None,
+        *,
+        metric: Strings | None = None,
+        group: Groups | None = None,
+        device: str = "cpu",
+        batch: int | None = None,
+        fresh: bool = False,
+        comment: str = "",
+        progress: Progress = silent,
+    ) -> Scores:
+        """Score a challenge of the workspace with metrics, or take in scores of others; they stay there."""
+        challenge = self.challenge(name)
+        found = score(
+            challenge,
+            scores,
+            metric=metric,
+            group=group,
+            device=device,
+            batch=batch,
+            fresh=fresh,
+            progress=progress,
+        )
+        stored_challenges.keep_scores(self._desk(comment), name, found.grouped, of=challenge.value)
+        return found
+
+    @worded
+    def rank(
+        self,
+        name: str,
+        *,
+        by: str = "category",
+        table: Strings | None = None,
+        group: Groups | None = None,
+        min_items: int = 1,
+        metrics: Strings | None = None,
+        pair: str | None = None,
+        category: Strings | None = None,
+        phenomenon: Strings | None = None,
+        label: Named | None = None,
+        order: str = "category-macro",
+        test: str = "z",
+        correction: str = "none",
+        intervals: str = "none",
+        samples: int = 1000,
+        seed: int = 1,
+    ) -> Ranking:
+        """Return metrics ranked by the scores that the workspace keeps for a challenge."""
+        return rank(
+            self.challenge(name),
+            self.scores(name),
+            by=by,
+            table=table,
+            group=group,
+            min_items=min_items,
+            metrics=metrics,
+            pair=pair,
+            category=category,
+            phenomenon=phenomenon,
+            label=label,
+            order=order,
+            test=test,
+            correction=correction,
+            intervals=intervals,
+            samples=samples,
+            seed=seed,
+        )
+
+    @worded
+    def studies(self) -> pl.DataFrame:
+        """Return the studies of contrasts in the workspace, with their contrasts, systems and sizes."""
+        return listing(stored_studies.studies(self._desk()), StudyShown)
+
+    @worded
+    def study(self, name: str) -> Study:
+        """Return a study by its name, with what people kept and dropped of it since."""
+        return Study(stored_studies.load(self._desk(), name))
+
+    @worded
+    def add_study(self, study: Study, *, replace: bool = False, comment: str = "") -> None:
+        """Keep a study in the workspace, under its name."""
+        stored_studies.keep(self._desk(comment), study.value, replacing=replace)

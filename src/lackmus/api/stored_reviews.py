@@ -1,0 +1,86 @@
+"""What people say about texts in a workspace: decisions on open ones, and blind ratings."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from lackmus.api.arguments import choice, within
+from lackmus.api.frames import listing
+from lackmus.api.opened import Opened
+from lackmus.api.wording import worded
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.offers import Filters
+from lackmus.core.reviews.outcomes import Outcome
+from lackmus.flows.ratings import ratings
+from lackmus.flows.reviews import deciding, reviews
+
+
+class StoredReviews(Opened):
+    """The verbs of a workspace by which people decide and rate texts."""
+
+    @worded
+    def open_texts(
+        self,
+        n: int = 10,
+        *,
+        campaign: str | None = None,
+        suite: str | None = None,
+        pair: str | None = None,
+        category: str | None = None,
+        phenomenon: str | None = None,
+        reason: str | None = None,
+        system: str | None = None,
+    ) -> pl.DataFrame:
+        """Return the texts to be decided next, kept for this person for a quarter of an hour."""
+        within("n", n, 1)
+        filters = Filters(category, phenomenon, reason, system)
+        found = reviews.next_texts(self._desk(), reviews.Scope(campaign, suite, pair), n, filters)
+        return pl.DataFrame(
+            [
+                (
+                    one.number,
+                    one.item.key,
+                    one.item.category,
+                    one.item.phenomenon,
+                    one.item.source,
+                    one.text,
+                    one.reason,
+                    one.systems,
+                )
+                for one in found.offers
+            ],
+            schema={
+                "number": pl.Int64,
+                **dict.fromkeys(("item", "category", "phenomenon", "source", "text", "reason"), pl.String),
+                "systems": pl.Int64,
+            },
+            orient="row",
+        )
+
+    @worded
+    def decide(
+        self,
+        decisions: int | Mapping[int, str],
+        verdict: str | None = None,
+        *,
+        adjudicate: bool = False,
+        comment: str = "",
+    ) -> pl.DataFrame:
+        """Save decisions on texts, by number or as {number: verdict}; return what came of them."""
+        given = decisions if isinstance(decisions, Mapping) else {decisions: verdict or ""}
+        said = [(int(number), choice(Verdict, "verdict", says)) for number, says in given.items()]
+        done = deciding.decide(self._desk(comment), said, adjudicate)
+        return listing(done.outcomes, Outcome, without=["campaigns"])
+
+    @worded
+    def texts_to_rate(self, task: str, n: int = 1) -> pl.DataFrame:
+        """Return the texts of a rating task that this person should rate next, without who wrote them."""
+        within("n", n, 1)
+        cards = ratings.next_cards(self._desk(), task, many=n).cards
+        rows = [(card.key, card.source, card.text) for card in cards]
+        return pl.DataFrame(rows, schema=dict.fromkeys(("key", "source", "text"), pl.String), orient="row")
+
+    @worded
+    def rate(self, task: str, ratings_by_key: Mapping[str, int], *, comment: str = "") -> int:
+        """Save ratings of texts as {key: number}; return how many texts are left for this person."""
+        return ratings.rate(self._desk(comment), task, ratings_by_key).left

@@ -1,0 +1,57 @@
+"""Challenges and rankings of metrics as reports: what was built, tuples one by one, tables of metrics."""
+
+from collections.abc import Mapping, Sequence
+
+from lackmus.core.base.choices import By, RankingTable
+from lackmus.core.challenges.building import Built
+from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.tuple_lists import ShownTuples
+from lackmus.flows.verdicts.reports import check_labels
+from lackmus.tables.challenges.building import build_tables, built_values
+from lackmus.tables.challenges.ranking import lead, ranking_tables
+from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
+from lackmus.tables.table import Report
+
+_STACKED = ("terminal", "latex")  # formats that have no room for four texts side by side
+
+
+def built_report(built: Built) -> Report:
+    """Return what a challenge was built from, and what could not be used."""
+    return Report(f"Lackmus: {built.challenge.name}", build_tables(built), built_values(built))
+
+
+def tuples_report(shown: ShownTuples, form: str, most: int = 20) -> Report:
+    """Return tuples one by one, as a format has room for them; `most` of them, or all."""
+    table = stacked_tuples_table if form in _STACKED else tuples_table
+    return Report(f"Lackmus: {shown.challenge.name}", (table(shown, most),), tuples_values(shown, most))
+
+
+def ranking_report(
+    ranking: Ranking,
+    tables: Sequence[RankingTable] = (),
+    by: By = By.CATEGORY,
+    labels: Mapping[str, str] | None = None,
+) -> Report:
+    """Return a ranking in the tables that were asked for, else in the usual two."""
+    labels = labels or {}
+    check_labels(labels, ranking.metrics, "metric")
+    usual = RankingTable.CATEGORIES if by is By.CATEGORY else RankingTable.PHENOMENA
+    drawn = list(dict.fromkeys(tables or [usual, RankingTable.METRICS]))
+    return Report(
+        title=f"Lackmus: {ranking.challenge.name}",
+        tables=tuple(ranking_tables(ranking, drawn, labels)),
+        answer=ranking,
+        lead=lead(ranking, labels),
+        labels=labels,
+        chosen=bool(tables),
+    )
+
+
+def scores_report(ranking: Ranking) -> Report:
+    """Return what is known of metrics and their scores, without the rows of the challenge."""
+    return Report(
+        title=f"Lackmus: {ranking.challenge.name}",
+        tables=tuple(ranking_tables(ranking, [RankingTable.METRICS], {})),
+        answer=ranking,
+        lead=lead(ranking, {}),
+    )

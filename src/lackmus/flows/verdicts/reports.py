@@ -1,0 +1,146 @@
+"""Evaluations, comparisons, trends and profiles as reports, in the tables that were asked for.
+
+The command line and the Python API show the same answers, so both make their reports here.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lackmus.core.base.choices import By, TableName, Thresholds
+from lackmus.core.verdicts.comparison import Comparison
+from lackmus.core.verdicts.profile import Profile
+from lackmus.core.verdicts.trend import Trend
+from lackmus.errors import LackmusError
+from lackmus.flows.verdicts.comparing import Evaluated, Followed
+from lackmus.flows.verdicts.groups import groups_of
+from lackmus.tables.suites.inventory import suite_table
+from lackmus.tables.table import Report, Table
+from lackmus.tables.verdicts.comparison import comparison_tables
+from lackmus.tables.verdicts.comparison import listed as listed_systems
+from lackmus.tables.verdicts.groups import groups_values
+from lackmus.tables.verdicts.named import tables_of, usual_tables
+from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
+from lackmus.tables.verdicts.trend import trend_table
+
+TERMINAL = "terminal"  # the format for which some reports hold other tables
+
+
+@dataclass(frozen=True)
+class Look:
+    """How an evaluation is to be shown: which tables and names. No number depends on it."""
+
+    by: By = By.CATEGORY
+    tables: Sequence[TableName] = ()  # by name; else the usual ones
+    examples: int = 1  # items per phenomenon in the table of examples
+    worst: bool = False
+    labels: Mapping[str, str] = field(default_factory=dict)
+    group_by: Sequence[str] = ()  # tags whose systems are compared as groups
+    groups: Sequence[str] = ()  # NAME=SYSTEM,SYSTEM
+    tags: Mapping[str, Sequence[str]] = field(default_factory=dict)  # of systems
+    thresholds: Thresholds = field(default_factory=Thresholds)
+
+    @property
+    def names(self) -> list[TableName]:
+        """The tables of one campaign that were asked for, else the usual ones."""
+        groups = bool(self.group_by or self.groups)
+        return list(dict.fromkeys(self.tables)) or usual_tables(self.by, self.thresholds, groups)
+
+    def refuse_wrong_tables(self) -> None:
+        """Refuse tables that one campaign, or one without groups of systems, does not have."""
+        if TableName.GROUPS in self.tables and not (self.group_by or self.groups):
+            raise LackmusError("--table groups needs groups of systems. Name them: --group-by or --group.")
+        if TableName.TREND in self.tables:
+            raise LackmusError(
+                "--table trend compares campaigns, and here is only one. Use lackmus trend SUITE NAME=FOLDER…"
+            )
+
+
+def evaluation_report(
+    evaluated: Evaluated, look: Look, campaign: str = "", notes: Sequence[str] = ()
+) -> Report:
+    """Return an evaluation in the tables that were asked for; `campaign` names one of a workspace."""
+    evaluation = evaluated.evaluation
+    grouped = groups_of(evaluation, look.tags, look.group_by, look.groups)
+    check_labels(look.labels, [*evaluation.systems, *evaluation.left_out])
+    drawn = tables_of(evaluation, look.names, look.labels, look.examples, look.worst, grouped, look.by)
+    return Report(
+        title=f"Lackmus: {f'{campaign}, ' if campaign else ''}{evaluation.suite.name}",
+        tables=with_notes(drawn, notes),
+        answer=evaluation,
+        lead=evaluation.in_short_by(look.labels),
+        labels=look.labels,
+        chosen=bool(look.tables),
+        beside={"groups": groups_values(grouped)} if grouped else {},
+        suspicions=evaluated.suspicions,
+    )
+
+
+def comparison_report(
+    comparison: Comparison, evaluated: Evaluated, most: int = 20, notes: Sequence[str] = ()
+) -> Report:
+    """Return systems side by side; `most` differing items are shown."""
+    return Report(
+        f"Lackmus: {listed_systems(comparison.systems)}",
+        with_notes(comparison_tables(comparison, most), notes),
+        comparison,
+        suspicions=evaluated.suspicions,
+    )
+
+
+def trend_report(followed: Followed, look: Look, notes: Sequence[str] = ()) -> Report:
+    """Return campaigns over time; labels are those of systems under their latest names."""
+    trend = followed.trend
+    check_labels(look.labels, trend.everybody)
+    return Report(
+        title="Lackmus: trend",
+        tables=with_notes(_trend_tables(trend, look), notes),
+        answer=trend,
+        labels=look.labels,
+        chosen=bool(look.tables),
+        suspicions=followed.suspicions,
+    )
+
+
+def _trend_tables(trend: Trend, look: Look) -> Iterator[Table]:
+    """The tables of campaigns over time: the trend itself, and the suite that they share."""
+    for name in dict.fromkeys(look.tables or [TableName.TREND]):
+        match name:
+            case TableName.TREND:
+                yield trend_table(trend, look.labels, look.by)
+            case TableName.SUITE:
+                yield suite_table([next(iter(trend.evaluations.values())).suite])
+            case _:
+                raise LackmusError(
+                    f"--table {name} is about one campaign. Use lackmus evaluate, or --table trend or suite."
+                )
+
+
+def profile_report(profile: Profile, evaluated: Evaluated, look: Look, notes: Sequence[str] = ()) -> Report:
+    """Return where one system is better and worse than the others."""
+    evaluation = evaluated.evaluation
+    check_labels(look.labels, [*evaluation.systems, *evaluation.left_out])
+    return Report(
+        title=f"Lackmus: {look.labels.get(profile.system, profile.system)}",
+        tables=with_notes([profile_table(profile, look.by, look.labels)], notes),
+        answer=profile_values(profile, look.labels),
+        lead=profile_in_short(profile, look.labels),
+        labels=look.labels,
+        suspicions=evaluated.suspicions,
+    )
+
+
+def with_notes(tables: Iterable[Table], notes: Sequence[str]) -> tuple[Table, ...]:
+    """Return the tables, with what must be known before all else on the first of them."""
+    first, *others = tables
+    return (first.with_notes(notes), *others)
+
+
+def check_labels(labels: Mapping[str, str], systems: Collection[str], what: str = "system") -> None:
+    """Refuse labels of systems that are not there, and one label for two systems."""
+    for name in labels:
+        if name not in systems:
+            raise LackmusError(f"--label: there is no {what} {name}. There are {', '.join(systems)}.")
+    shown = [labels.get(system, system) for system in systems]
+    for label in labels.values():
+        if shown.count(label) > 1:
+            raise LackmusError(f"--label: two {what}s would be named {label}. Give them different labels.")

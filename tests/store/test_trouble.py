@@ -58,7 +58,7 @@ def test_a_full_disk(file: str) -> None:
 _LIMITED = """
 import resource, sys
 from lackmus.errors import LackmusError
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db.workspaces import open_workspace
 from tests.store.grown import hand_in
 from tests.store.test_trouble import LONG
 workspace = open_workspace(sys.argv[1])
@@ -93,7 +93,7 @@ import resource, sys
 from pathlib import Path
 from lackmus.errors import LackmusError
 from lackmus.store.workspaces.copies import back_up
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db.workspaces import open_workspace
 workspace = open_workspace(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
 try:
@@ -133,7 +133,7 @@ import os, sys
 import alembic.command, alembic.config
 from lackmus.errors import LackmusError
 from lackmus.store.db import migrating, sqlite_files
-from lackmus.store.workspaces import open_workspace
+from lackmus.store.db.workspaces import open_workspace
 from lackmus.store.db import schema
 from sqlalchemy import select
 def warm(where):

@@ -157,7 +157,7 @@ def test_several_open_an_old_one_at_once(where: str) -> None:
     """One migrates it and tells, the others find it done; there is one copy."""
     make_old(where)
     code = (
-        "import sys; from lackmus.store.workspaces import open_workspace\n"
+        "import sys; from lackmus.store.db.workspaces import open_workspace\n"
         "with open_workspace(sys.argv[1]) as workspace: print(len(workspace.notes))"
     )
     running = [

@@ -58,7 +58,7 @@ from lackmus.core.base.choices import (
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.store.verdicts.saved_reports import SavedReport
+    from lackmus.flows.verdicts.stored_comparing import SavedReport
     from lackmus.tables.table import Report
 
 

@@ -81,7 +81,7 @@ def _import(page: "Page") -> None:
     _go(page, "i", to="**/suites/import")
     page.set_input_files("[name=file]", SUITE)
     page.fill("[name=name]", "de-en")
-    page.click("text=Look what it would do")
+    page.click("text=Preview import")
     page.click("text=Import it")
     page.wait_for_url(re.compile(r"/suites/\d+$"))
     expect(page.locator("main")).to_contain_text("160")

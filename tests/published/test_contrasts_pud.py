@@ -75,7 +75,7 @@ ROWS = [
 
 
 def contrasts(pair: str) -> dict[str, Contrast]:
-    """Those that come along for a pair."""
+    """Return the bundled contrasts of a pair."""
     return {one.name: one for one in bundled_contrasts() if str(one.pair) == pair}
 
 

@@ -288,7 +288,7 @@ def test_verdicts_with_their_evidence(study: Path) -> None:
         (("--score", "meteor"), "--score: there is no score meteor."),
         (("--fallback", "clause", "--no-fallback"), "--fallback and --no-fallback contradict each other."),
         (("--study", "s.txt"), "--study: name a file that ends in .jsonl or .jsonl.gz."),
-        (("--pair", "de-fr"), "no contrast comes along for de-fr"),
+        (("--pair", "de-fr"), "no contrast is bundled for de-fr"),
         (("--refined", "nobody.tsv"), "nobody.tsv does not exist."),
         (("--hyp", "none/*"), "No file matches none/*."),
     ],

@@ -47,7 +47,7 @@ app.add_typer(contrast_app, name="contrast")
 def list_contrasts(
     pair: ContrastPairOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
-    """List the contrasts that come along."""
+    """List the bundled contrasts."""
     from lackmus.flows.contrasts.contrasts import bundled
     from lackmus.tables.contrasts.contrasts import contrasts_table, contrasts_values
     from lackmus.tables.table import Report
@@ -60,7 +60,7 @@ def list_contrasts(
 @contrast_app.command("show")
 def show_contrast(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A contrast that comes along.", show_default=False)
+        str, typer.Argument(metavar="NAME", help="A bundled contrast.", show_default=False)
     ],
     pair: ContrastPairOption = None,
     allow_large: AllowLargeOption = False,

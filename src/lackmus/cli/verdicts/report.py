@@ -81,7 +81,7 @@ def report(
     keep: KeepOption = None,
     label: LabelOption = None,
     anonymous: Annotated[
-        bool, typer.Option("--anonymous", help="Show systems under names that reveal nobody.")
+        bool, typer.Option("--anonymous", help="Show systems under anonymous names.")
     ] = False,
     as_of: AsOfOption = None,
     save: Annotated[

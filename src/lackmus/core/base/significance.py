@@ -180,7 +180,7 @@ def smallest_difference(n: int, best: float, test: Test, alpha: float = ALPHA) -
     """How large a difference to the best (a fraction) a row of n items could show as significant at all.
 
     Says of a row whether a cluster with everybody in it means "all alike" or merely "too few items". For
-    the paired tests it is the kindest case: the other system fails items that the best passes and never
+    the paired tests it is the best case: the other system fails items that the best passes and never
     the reverse. None if no difference would do, and for n = 0.
     """
     if n == 0:

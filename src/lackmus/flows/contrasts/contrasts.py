@@ -36,7 +36,7 @@ def contrasts_of(named: Sequence[str], pair: str | None = None) -> list[Contrast
             )
         if not there:
             raise LackmusError(
-                f"no contrast comes along for {pair}, only for {listed(pairs)}.", option="--pair"
+                f"no contrast is bundled for {pair}, only for {listed(pairs)}.", option="--pair"
             )
         return there
     found = [_contrast(one, bundled, wanted) for one in _split(named)]
@@ -72,7 +72,7 @@ def _split(named: Sequence[str]) -> list[str]:
 
 
 def _contrast(written: str, bundled: Sequence[Contrast], pair: Pair | None) -> Contrast:
-    """A file, or the name of one that comes along; its pair tells it from others of that name."""
+    """Return a contrast by its file, or by the name of a bundled one; the pair tells names apart."""
     path = Path(written)
     if path.suffix.lower() in (".yaml", ".yml") or path.is_file():
         return read_contrast(path)
@@ -92,14 +92,14 @@ def _contrast(written: str, bundled: Sequence[Contrast], pair: Pair | None) -> C
 
 
 def bundled(pair: str | None = None) -> list[Contrast]:
-    """The contrasts that come along, of one pair or of all."""
+    """The bundled contrasts, of one pair or of all."""
     if pair is not None:
         contrasts_of((), pair)  # refuses a pair that has none
     return _of_pair(bundled_contrasts(), _pair(pair))
 
 
 def contrast_file(name: str, pair: str | None = None) -> str:
-    """The file of a contrast that comes along."""
+    """Return the file of a bundled contrast."""
     (one,) = contrasts_of([name], pair)
     return bundled_files()[f"{one.pair}/{one.name}.yaml"]
 

@@ -105,7 +105,7 @@ class View:
         return [one for one in systems_of(self.connection, campaign.id, self.at) if one.id in handed_in]
 
     def aliases(self, systems: Collection[System]) -> dict[str, str]:
-        """Names that reveal nobody, by name."""
+        """Anonymous system names, by name."""
         hidden = aliases_of(self.connection)
         return {one.name: hidden[one.id] for one in systems}
 

@@ -11,7 +11,7 @@ from lackmus.tables.table import Cell, Column, Row, Table
 def contrasts_table(contrasts: Sequence[Contrast]) -> Table:
     """A row a contrast."""
     return Table(
-        title="Contrasts that come along",
+        title="Bundled contrasts",
         columns=(*map(Column, ("Pair", "Name", "Contrast", "Runs", "What it is about")),),
         rows=tuple(
             Row(

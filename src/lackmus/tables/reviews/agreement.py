@@ -29,7 +29,7 @@ def agreement_tables(one: Agreement) -> list[Table]:
         notes=(
             f"{counted(one.overall.texts, 'text was', 'texts were')} judged by at least two people. "
             f"{'κ: Cohen’s kappa. ' if two else ''}α: Krippendorff’s alpha (nominal). "
-            "Low and high: 95 % intervals, by drawing the texts anew.",
+            "Low and high: 95 % intervals, by bootstrap over texts.",
             *_reasons((row.category or _ALL, [one for one in (row.kappa, row.alpha) if one]) for row in rows),
         ),
     )

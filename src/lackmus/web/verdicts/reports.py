@@ -68,7 +68,7 @@ class Asked(AskedTests):
     samples: int = Field(default=1000, ge=100, le=10_000, description="Of the bootstrap.")
     seed: int = Field(default=1, ge=0, le=2**31, description="Of the bootstrap.")
     as_of: str | None = Field(default=None, description="As it was: a day, a time, a change, a saved report.")
-    anonymous: bool = Field(default=False, description="Systems under names that reveal nobody.")
+    anonymous: bool = Field(default=False, description="Systems under anonymous names.")
     group_by: list[str] = Field(default=[], description="Compare groups of systems by these tags.")
     low: float | None = Field(
         default=None, ge=0, le=100, description="List all phenomena below so many percent."
@@ -249,7 +249,7 @@ def asked_file(one: AtHand, asked: AskedDownload, format: str) -> Response:
 
 
 def listed_items(one: AtHand, asked: AskedItems) -> ItemList:
-    """A page of items; whoever asks for names that reveal nobody may not get secret sentences either."""
+    """A page of items; those who ask for anonymous names do not get reserved sentences either."""
     index = one.made.get("items", lambda: item_index(one.reported.evaluation))
     try:
         found = items_behind(index, asked.behind, asked.page)

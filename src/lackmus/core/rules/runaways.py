@@ -207,6 +207,10 @@ class _Paths:
                 return self.sequence(av[3], inner_flags(flags, av))
             case ops.BRANCH:
                 return _either([self.sequence(branch, flags) for branch in av[1]])
+            case ops.GROUPREF_EXISTS:
+                return _either([self.sequence(branch or [], flags) for branch in av[1:]])
+            case ops.GROUPREF:
+                return _either([self.letter((2 << len(self.alphabet)) - 2), _NOTHING])
             case ops.MAX_REPEAT | ops.MIN_REPEAT:
                 return self.repetition(op, av, flags)
             case ops.ATOMIC_GROUP | ops.POSSESSIVE_REPEAT:

@@ -31,6 +31,7 @@ class Findings:
 
     highest_categories: tuple[Finding, ...]
     lowest_categories: tuple[Finding, ...]
+    highest_phenomena: tuple[Finding, ...]  # in JSON
     lowest_phenomena: tuple[Finding, ...]
     perfect: tuple[Finding, ...]  # phenomena in which every system passes every item
     below: tuple[Finding, ...]  # phenomena whose average is below the threshold
@@ -68,6 +69,7 @@ def findings(rows: Sequence[Score], thresholds: Thresholds | None = None) -> Fin
     return Findings(
         highest_categories=tuple(categories[:half]),
         lowest_categories=tuple(reversed(categories[half:][-half:])),
+        highest_phenomena=tuple(found[:few]),
         lowest_phenomena=tuple(reversed(imperfect[-few:])),
         perfect=tuple(finding for finding in found if (finding.category, finding.phenomenon) in perfect),
         below=tuple(finding for finding in reversed(found) if finding.average < threshold),

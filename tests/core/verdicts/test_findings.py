@@ -40,6 +40,7 @@ def test_what_stands_out() -> None:
     assert names(found, "perfect") == ["Perfect"]
     assert names(found, "below") == ["Idiom"]
     assert names(found, "lowest_phenomena")[0] == "Idiom"
+    assert names(found, "highest_phenomena")[0] == "Perfect"
     assert (found.uncounted, found.small) == (1, 1)
 
 

@@ -3,6 +3,7 @@
 import inspect
 import os
 import shutil
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,12 +15,23 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import pytest_randomly
 import typer.main
 import typer.testing
 from hypothesis import settings
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
+
+
+def _seed_torch(seed: int) -> None:
+    """Where a test has loaded it."""
+    if "torch" in sys.modules:
+        sys.modules["torch"].manual_seed(seed)
+
+
+# pytest-randomly would load what a package of spaCy's brings for it, and with that torch, into every run.
+pytest_randomly.entrypoint_reseeds = [_seed_torch]
 
 # A busy machine is no reason to fail.
 settings.register_profile("lackmus", deadline=None)
@@ -34,6 +46,7 @@ if TYPE_CHECKING:  # most tests need no database
     from sqlalchemy import URL, Connection
 
     from lackmus.store.db.workspaces import Workspace
+    from tests.emptied import Databases
 
 _databases = count(1)
 
@@ -206,6 +219,14 @@ def empty_database(postgres: str) -> str:
     return "empty"
 
 
+@pytest.fixture(scope="session")
+def databases(postgres: str, empty_database: str) -> "Databases":
+    """Copies of it, one after the other."""
+    from tests.emptied import Databases
+
+    return Databases(postgres, empty_database)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Where a new workspace may be made, a file or an address; where `workspace` is wanted, one is there."""
@@ -218,11 +239,8 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     elif not wanted:
         yield new_database(request.getfixturevalue("postgres"))
     else:
-        server, empty = (request.getfixturevalue(name) for name in ("postgres", "empty_database"))
-        name = f"copy_{next(_databases)}"
-        url = _told(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
-        yield url.set(database=name).render_as_string(hide_password=False)
-        _told(server, f"DROP DATABASE {name} WITH (FORCE)")
+        with request.getfixturevalue("databases").one() as url:
+            yield url
 
 
 @pytest.fixture

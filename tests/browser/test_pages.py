@@ -144,33 +144,49 @@ def state(place: str, browser: "Browser", tmp_path_factory: pytest.TempPathFacto
     return kept
 
 
+# A telephone, a wide screen at 200 %, a wide screen.
+SIZES = [(390, 844), (640, 400), (1280, 800)]
+PARTS = 3  # several workers may share the pages
+# Wait until what depends on the size of the window has been laid out.
+SETTLED = "async () => { for (let f = 0; f < 2; f += 1) await new Promise(requestAnimationFrame); }"
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("wide, high", [(1280, 800), (640, 400), (390, 844)])
-def test_every_page_is_whole_and_readable(
-    place: str, state: Path, browser: "Browser", wide: int, high: int
-) -> None:
-    contexts = [
-        new_context(browser, viewport={"width": wide, "height": high}, storage_state=kept)
-        for kept in (None, state)
-    ]
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page_is_whole_and_readable(place: str, state: Path, browser: "Browser", part: int) -> None:
+    """Loaded once, and looked at in a window of every size."""
+    contexts = [new_context(browser, storage_state=kept) for kept in (None, state)]
     stranger, ada = (context.new_page() for context in contexts)
     heard: list[str] = []
     for page in (stranger, ada):
         page.on("pageerror", lambda problem: heard.append(str(problem)))
         page.on("console", lambda told: heard.append(told.text) if told.type == "error" else None)
     faults: list[str] = []
-    for path in PLACES:
+    for path in PLACES[part::PARTS]:
         page = stranger if path == "/login" else ada
         heard.clear()
+        _sized(page, SIZES[0])
         page.goto(f"{place}{path}", wait_until="networkidle")
         found = [] if path == "/no/such/page" else [*heard]  # the browser tells that it is not there
-        found += _looked_at(page, "") + page.evaluate(LAYOUT) + _keys(page, look=path == "/")
-        if AXE.is_file() and wide != 640:  # a wide and a narrow screen are enough
-            found += _accessible(page)
+        for size in SIZES:
+            _sized(page, size)
+            seen = _looked_at(page, "") + page.evaluate(LAYOUT) + _keys(page, look=path == "/")
+            found += [f"{size[0]} wide, {fault}" for fault in seen]
+        if AXE.is_file():
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+            for size in (SIZES[-1], SIZES[0]):  # a wide and a narrow screen are enough
+                _sized(page, size)
+                found += [f"{size[0]} wide, {fault}" for fault in _accessible(page)]
         faults += [f"{path}  {fault}" for fault in found]
     for context in contexts:
         context.close()
     assert not faults, "\n".join(faults)
+
+
+def _sized(page: "Page", size: tuple[int, int]) -> None:
+    """In a window of this size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SETTLED)
 
 
 def _looked_at(page: "Page", about: str) -> list[str]:
@@ -201,7 +217,6 @@ def _accessible(page: "Page") -> list[str]:
     """What axe says of the page with all that can be unfolded."""
     page.evaluate(UNFOLD)
     expect(page.locator(".htmx-request")).to_have_count(0)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
     found: list[str] = page.evaluate(JUDGED)
     return found
 

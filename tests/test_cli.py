@@ -420,7 +420,7 @@ def endless(here: Path) -> list[str]:
 
 # The program, which says when it begins to judge, so that a signal meets it at work.
 SAYS_WHEN_IT_JUDGES = """
-import lackmus.cli.app
+import lackmus.cli.main
 from lackmus.flows.verdicts import comparing
 
 def judging(*given, judge=comparing.evaluate_outputs, **more):

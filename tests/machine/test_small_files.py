@@ -97,11 +97,12 @@ def test_what_is_small_is_read(tmp_path: Path, content: bytes, read: str | None)
 def test_nothing_else_is_read_without_a_limit() -> None:
     """Whatever a user names is read by read/files.py or machine/small_files.py."""
     ours = {  # files that are part of Lackmus, or that it wrote itself
-        "flows/samples.py",
+        "flows/suites/samples.py",
         "read/contrasts.py",
-        "store/snapshots.py",
-        "web/assets.py",
+        "store/verdicts/snapshots.py",
+        "web/http/assets.py",
         "write/reports/html.py",
+        "write/reports/notebook.py",
     }
     root = Path(source).parent
     found = {

@@ -1,10 +1,12 @@
 """The program itself: its name and its first options."""
 
+import logging
 from typing import Annotated
 
 import typer
 
 from lackmus import __version__
+from lackmus.cli.answers import say
 
 app = typer.Typer(
     name="lackmus",
@@ -26,3 +28,14 @@ def root(
     if version:
         print(f"lackmus {__version__}")
         raise typer.Exit
+
+
+class _Told(logging.Handler):
+    """What flows announce without having been asked: a workspace was migrated, a copy is kept."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line, as all messages."""
+        say(record.getMessage())
+
+
+logging.getLogger("lackmus").addHandler(_Told())

@@ -1,7 +1,6 @@
 """Start and end the program: signals, exit codes, one line for a user's mistake."""
 
 import gc
-import logging
 import os
 import signal
 import sys
@@ -17,20 +16,7 @@ from lackmus.cli.app import app
 from lackmus.cli.commands import load
 from lackmus.errors import LackmusError
 
-
-class _Told(logging.Handler):
-    """What flows announce without having been asked: a workspace was migrated, a copy is kept."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """One line, as all messages."""
-        say(record.getMessage())
-
-
-logging.getLogger("lackmus").addHandler(_Told())
-
 _STOPPED = 128  # and the number of the signal, as shells have it: 130 for Ctrl-C
-
-
 _heard: list[int] = []  # signals: once stopped, whatever goes wrong is part of stopping
 
 

@@ -434,8 +434,8 @@ def test_the_day_begins_anew(workspace: Workspace, desk: Desk, monkeypatch: pyte
         def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
             return datetime.now(UTC) + timedelta(days=1)
 
-    for module in ("boards", "keeping"):
-        monkeypatch.setattr(f"lackmus.flows.{module}.datetime", Tomorrow)
+    for module in ("live_board", "live_state"):
+        monkeypatch.setattr(f"lackmus.flows.reviews.{module}.datetime", Tomorrow)
     for one in (board, Board(workspace)):
         then = one.progress(desk, HERE)
         assert (then.decided_today, then.fair_today, then.fair) == (0, 0, now.fair)

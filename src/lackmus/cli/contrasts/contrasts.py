@@ -59,9 +59,7 @@ def list_contrasts(
 
 @contrast_app.command("show")
 def show_contrast(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A bundled contrast.", show_default=False)
-    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A bundled contrast.", show_default=False)],
     pair: ContrastPairOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:

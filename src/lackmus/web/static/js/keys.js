@@ -2,6 +2,7 @@
 //
 // A key that is held down does nothing more than once, unless its binding only moves the cursor (`moves`). A key means
 // what was shown when it was pressed: a page that shows another text says so with `drawn`, and older presses are ignored.
+// Keys that hold everywhere mean the same whatever is shown, so they are never ignored.
 const groups = new Map();
 let first = null; // of a sequence such as “g r”
 let since = 0; // when what is shown now was drawn
@@ -22,6 +23,10 @@ function typing(target) {
 function find(name) {
   for (const bindings of groups.values()) if (name in bindings) return bindings[name];
   return null;
+}
+
+function everywhere(binding) {
+  return LAST.some((title) => Object.values(groups.get(title) ?? {}).includes(binding));
 }
 
 // Say that something else is shown from now on.
@@ -69,7 +74,7 @@ document.addEventListener("keydown", (event) => {
   const binding = find(sequence) ?? find(name);
   if (binding) {
     event.preventDefault();
-    if (binding.moves || meant(event)) binding.run(event);
+    if (binding.moves || everywhere(binding) || meant(event)) binding.run(event);
   } else if ([...groups.values()].some((bindings) => Object.keys(bindings).some((key) => key.startsWith(`${name} `)))) {
     first = name;
     setTimeout(() => { first = null; }, 1200);

@@ -32,7 +32,7 @@ from tests.browser.reviewing import (
     stocked,
     told,
 )
-from tests.browser.waiting import eventually
+from tests.browser.waiting import eventually, until
 
 
 def test_one_text_after_the_other_by_keyboard(desk: Desk, place: str, visit: Visit) -> None:
@@ -302,6 +302,25 @@ def test_what_fits_the_filters_is_counted(server: Server, visit: Visit) -> None:
     press(page, "p")
     saved(page)
     expect(how_many).to_have_text(re.compile(rf"^{before - 1} texts? fits? the filters, \d+ open in all$"))
+
+
+def test_a_decision_is_counted_once_though_its_answer_comes_late(server: Server, visit: Visit) -> None:
+    page = visit(f"{server.place}/review?category=Function+words")
+    shown(page)
+    how_many = page.locator("[data-told=open]")
+    expect(how_many).to_contain_text("fit the filters")
+    before = int(how_many.inner_text().split()[0])
+    held: list[tuple[Any, Any]] = []
+    page.route("**/review/decide", lambda route: held.append((route, route.fetch())))
+    press(page, "p")
+    until(page, lambda: bool(held), "the server knows the decision")
+    with page.expect_response("**/review/next"):
+        page.keyboard.press("j")  # what is fetched now knows the decision already
+    expect(how_many).to_have_text(re.compile(rf"^{before - 1} texts? fits?"))
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    saved(page)
+    expect(how_many).to_have_text(re.compile(rf"^{before - 1} texts? fits?"))
 
 
 def test_filters_stand_in_the_address(gallery: Server, visit: Visit) -> None:

@@ -49,6 +49,7 @@ class Progress:
     decided_today: int  # by this person
     fair_today: int  # items won by anybody
     pace: Pace | None
+    revision: int  # the last change that is counted
 
 
 def why_unfair(others: int, missing: int, itself: bool = False) -> str:
@@ -73,6 +74,7 @@ def progress_values(progress: Progress) -> dict[str, Any]:
         "fair_today": progress.fair_today,
         "seconds_left": pace.time_left(progress.open).total_seconds() if pace else None,
         "pace_seconds": pace.gap.total_seconds() if pace else None,
+        "revision": progress.revision,
     }
 
 

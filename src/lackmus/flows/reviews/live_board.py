@@ -101,13 +101,14 @@ class Board:
                 own = held_by(claimed, person)
                 chosen = _chosen(line, own, withheld | set(without), many, together)
                 left, fitting = line.count(without) - len(chosen), line.count()
+                progress = self._progress(part, person)  # of the same moment as what fits
                 about = keeper.field(scope)
             keep(connection, person, [text for text, _ in chosen], at, _alone(chosen))
         texts = self._shown(part, person, chosen)
         with keeper.lock:
             if many > 1:
                 texts = proposed(part.lineup, keeper.ledger, texts)
-            return Page(tuple(texts), left, len(withheld), fitting, self._progress(part, person), about)
+            return Page(tuple(texts), left, len(withheld), fitting, progress, about)
 
     def _shown(self, part: Part, person: int, chosen: Chosen) -> list[Shown]:
         """Texts as they stand; nothing is asked where all cards are at hand."""
@@ -229,6 +230,7 @@ class Board:
             decided_today=ledger.days[person, datetime.now(UTC).date().isoformat()],
             fair_today=lineup.won,
             pace=ledger.watch.pace,
+            revision=self._keeper.revision,
         )
 
     def status(self, scope: Scope) -> Status:

@@ -69,6 +69,11 @@ class Keeper:
         self._fields: dict[Scope, tuple[Field, Key]] = {}
         self._day: date | None = None
 
+    @property
+    def revision(self) -> int:
+        """The last change that is known here."""
+        return self._seen[0] if self._seen else 0
+
     @contextmanager
     def looking(self, scope: Scope) -> Iterator[tuple[Connection, Part]]:
         """The part that a user means, as it stands now."""

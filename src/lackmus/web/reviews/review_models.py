@@ -94,6 +94,7 @@ class Progress(BaseModel):
     fair_today: int
     seconds_left: float | None
     pace_seconds: float | None
+    revision: int = Field(description="The number of the last change that is counted.")
 
 
 class About(BaseModel):

@@ -20,10 +20,14 @@ function begin(settings) {
   const board = document.getElementById("board");
   const places = { saving: document.getElementById("saving"), refused: document.getElementById("refused"), progress: document.getElementById("progress"), told: document.getElementById("told") };
   const tell = (words) => { places.told.textContent = words; };
-  let saves = 0; // of this visit
+  let latest = null; // progress, as far as the server has told; answers can overtake each other
   let fitting = null; // the texts that fit the filters, if there are any
+  let fittingAt = 0; // the last change that this number has counted
   const filtered = Object.values(settings.filters).some(Boolean);
-  const show = (progress) => showProgress(places.progress, progress, fitting);
+  const show = (progress) => {
+    if (progress && progress.revision >= (latest?.revision ?? 0)) latest = progress;
+    showProgress(places.progress, latest, fitting);
+  };
   const outbox = outboxOf(settings, hear);
 
   const skippedName = `lackmus skipped ${settings.workspace} ${settings.person} ${JSON.stringify([settings.scope, settings.filters])}`;
@@ -34,18 +38,16 @@ function begin(settings) {
     skipped: JSON.parse(sessionStorage.getItem(skippedName) ?? "[]"),
     unsaved: () => [...outbox.waiting, ...outbox.refused].filter((entry) => entry.path === "/review/decide").flatMap((entry) => entry.about.texts.map((text) => text.text_id)),
     fetch: async (without) => {
-      const before = saves;
       const answer = await ask("POST", "/review/next", { ...settings.scope, ...settings.filters, many: settings.many, without, ahead: deck.at >= 0 });
       if (outbox.waiting.length) outbox.push(); // the server answers: what waits need not wait any longer
-      if (before === saves) { // else it is older than what is shown
-        if (filtered) fitting = answer.fitting;
-        show(answer.progress);
-      }
+      const { revision } = answer.progress;
+      if (filtered && revision >= Math.max(fittingAt, latest?.revision ?? 0)) [fitting, fittingAt] = [answer.fitting, revision];
+      show(answer.progress);
       return answer;
     },
   });
 
-  const deeds = new Deeds({ outbox, settings, deck, tell, progressed: (now) => { saves += 1; show(now); } });
+  const deeds = new Deeds({ outbox, settings, deck, tell, progressed: show });
   const Way = settings.many > 1 ? Screen : One;
   const way = new Way({ board, deck, deeds, settings, tell });
   deeds.way = way;
@@ -117,8 +119,8 @@ function begin(settings) {
 
   function hear(event) {
     if (event.kind === "saved") {
-      saves += 1;
-      if (fitting !== null && !deck.again && event.entry.path === "/review/decide") fitting = Math.max(0, fitting - event.entry.about.texts.length);
+      const counts = event.entry.path === "/review/decide" && !deck.again && event.answer?.change > fittingAt; // else it is counted already
+      if (fitting !== null && counts) fitting = Math.max(0, fitting - event.entry.about.texts.length);
       if (event.answer?.progress) show(event.answer.progress);
       if (event.entry.path === "/review/decide") {
         deeds.known(event.answer);

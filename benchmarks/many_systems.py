@@ -1,4 +1,7 @@
-"""What a report of 1,000 systems × 2,700 items takes in every form: seconds and memory, each in a process."""
+"""What a report of 1,000 systems × 2,700 items takes in every form: seconds and memory, each in a process.
+
+A trend compares two campaigns of that size, and so it may take twice the time, but no more memory.
+"""
 
 import os
 import sys
@@ -64,11 +67,13 @@ def main() -> None:
             ending = "svg" if form.startswith("chart") else "out"
             target = ["--workspace", str(folder / "lackmus.db"), "-o", str(folder / f"answer.{ending}")]
             taken, worked, memory = measured([sys.executable, "-m", "lackmus", *words, *target])
+            campaigns = 1 + (EARLIER in words and CAMPAIGN in words)
+            limit = SECONDS * campaigns
             report(
-                f"{form}, {SYSTEMS:,} systems × {ITEMS:,} items",
+                f"{form}, {'2 × ' if campaigns == 2 else ''}{SYSTEMS:,} systems × {ITEMS:,} items",
                 f"{taken:.1f} s ({worked:.1f} s of processors), {memory:.0f} MB",
-                f"≤ {SECONDS:.0f} s, {MEGABYTES:.0f} MB",
-                taken <= SECONDS and memory <= MEGABYTES,
+                f"≤ {limit:.0f} s, {MEGABYTES:.0f} MB",
+                taken <= limit and memory <= MEGABYTES,
             )
 
 

@@ -33,15 +33,23 @@ main()
 """
 
 
+@pytest.fixture(scope="module")
+def stock(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two workspaces and files to bring in, to be copied."""
+    stock = tmp_path_factory.mktemp("stock")
+    furnished(str(stock / "lackmus.db"), stock)
+    furnished(str(stock / "other.db"), stock)
+    (stock / "three.tsv").write_text("a\tHer better half.\n")
+    (stock / "other.jsonl").write_text((stock / f"{SUITE}.jsonl").read_text())
+    return stock
+
+
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder that others may look into, with a workspace and files to bring in."""
+def folder(stock: Path) -> Iterator[Path]:
+    """A folder that others may look into, with all of that."""
     folder = Path(tempfile.mkdtemp(prefix="lackmus-test-"))
+    shutil.copytree(stock, folder, dirs_exist_ok=True)
     folder.chmod(0o755)
-    furnished(str(folder / "lackmus.db"), folder)
-    furnished(str(folder / "other.db"), folder)
-    (folder / "three.tsv").write_text("a\tHer better half.\n")
-    (folder / "other.jsonl").write_text((folder / f"{SUITE}.jsonl").read_text())
     yield folder
     folder.chmod(0o755)
     shutil.rmtree(folder)

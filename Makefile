@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What `make check` runs: tests that need neither a browser, a server, PostgreSQL, an engine nor a model.
 QUICK := tests/core tests/tables tests/read tests/write tests/published tests/test_house.py tests/test_make.py tests/test_distribution.py
 CORES = $(shell $(BIN)/python -c 'import os; print(os.cpu_count())')
-QUICKLY = --numprocesses=$(CORES) --hypothesis-profile=quick -m 'not slow and not real_data and not apertium'
+QUICKLY = --numprocesses=$(CORES) --dist=worksteal --hypothesis-profile=quick -m 'not slow and not real_data and not apertium'
 
 .PHONY: run test check lint coverage lock hooks release bench docs screenshots clean
 
@@ -16,8 +16,9 @@ run: .venv/runtime
 	@$(BIN)/lackmus demo
 
 # What pytest makes of the tests is kept, whatever the environment says: every worker would make it again.
+# A worker that has no more tests takes some of another: neighbours, which share what they need, stay together.
 test: lint .venv/browser .venv/apertium
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 
 # Lint, types and the quick tests. pytest fails where it finds no test to run.
 check: lint

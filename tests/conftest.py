@@ -53,8 +53,24 @@ _databases = count(1)
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are cores, six at most: many tests wait for a server, a browser or a disk."""
-    return min(6, (os.cpu_count() or 1) + 2)
+    """One more than there are cores, six at most: some tests wait, and every worker loads all anew."""
+    return min(6, (os.cpu_count() or 1) + 1)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests of a folder stay together, its slow modules first; all else is in the order of the lot.
+
+    A worker takes neighbours, and so what a folder needs (a browser, a server, a model) is not started by
+    all workers; and no long test is the last.
+    """
+    modules = [item.nodeid.partition("::")[0] for item in items]
+    slow = {module for module, item in zip(modules, items, strict=True) if item.get_closest_marker("slow")}
+    folders: dict[str, int] = {}
+    for module in modules:
+        folders.setdefault(module.split("/")[1], len(folders))
+    keys = [(folders[module.split("/")[1]], module not in slow) for module in modules]
+    items[:] = [items[place] for place in sorted(range(len(items)), key=keys.__getitem__)]
 
 
 @pytest.fixture(scope="session")

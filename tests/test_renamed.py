@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from lackmus.renamed import MODULES, install
+from lackmus.renamed import MODULES, install, names_from
 
 NAMES = [
     ("lackmus.core.challenge_draws", "Draw"),
@@ -45,6 +45,13 @@ def test_an_old_path_leads_to_the_same_thing(module: str, name: str) -> None:
 def test_a_name_that_never_was_is_refused(module: str, name: str) -> None:
     with pytest.raises(AttributeError, match=f"module '{module}' has no attribute '{name}'"):
         getattr(import_module(module), name)
+
+
+def test_a_module_that_the_new_place_imports_is_no_old_name() -> None:
+    """Who imports a module from a package asks the package first; the file is looked for after that."""
+    found = names_from("lackmus.flows.challenges", "lackmus.flows.challenges.challenges")
+    with pytest.raises(AttributeError, match="stored_challenges"):
+        found("stored_challenges")
 
 
 def test_installed_once() -> None:

@@ -34,6 +34,8 @@ def names_from(package: str, *modules: str) -> Callable[[str], object]:
                 value: object = getattr(import_module(module), name)
             except AttributeError:
                 continue
+            if isinstance(value, ModuleType):  # imported there, and perhaps a module of this package
+                continue
             _warn(f"{package}.{name}", f"{module}.{name}")
             return value
         raise AttributeError(f"module {package!r} has no attribute {name!r}")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from lackmus.core.base.significance import bootstrap_means
 
-if TYPE_CHECKING:  # whoever does not ask for agreement should not wait for numpy
+if TYPE_CHECKING:  # only agreement needs numpy; other commands should not wait for it
     from numpy.typing import NDArray
 
     Numbers = NDArray[Any]
 
-_DEFINED = 0.95  # of the resamples, or their percentiles would describe a selection
+_DEFINED = 0.95  # share of resamples with a value; with fewer, percentiles would describe a selection
 _NO_TEXT = "no text was judged by two people"
 _NO_VARIATION = "all opinions are the same, so that chance alone would agree as well"
 _NO_INTERVAL = "too few texts or too little variation for an interval"
@@ -30,7 +30,7 @@ class Coefficient:
 
 @dataclass(frozen=True)
 class Resampling:
-    """How intervals are made: the texts are drawn anew so many times, always alike for one seed."""
+    """How intervals are made: the number of bootstrap resamples over texts, and the seed."""
 
     samples: int = 1000
     seed: int = 1
@@ -39,7 +39,7 @@ class Resampling:
 def kappa(crossed: Numbers) -> float | None:
     """Cohen's kappa (1960): `crossed[i, j]` texts were i for the one person and j for the other.
 
-    None where both gave one and the same verdict throughout: chance alone would agree as well.
+    None where both people gave one verdict throughout: then chance alone agrees as well.
     """
     import numpy as np
 
@@ -49,7 +49,7 @@ def kappa(crossed: Numbers) -> float | None:
 def alpha(counts: Numbers) -> float | None:
     """Krippendorff's alpha (2011), nominal: `counts[u, c]` people gave text u the verdict c.
 
-    Texts with fewer than two opinions are no evidence. None where only one verdict occurs at all.
+    Texts with fewer than two opinions do not count. None where only one verdict occurs at all.
     """
     import numpy as np
 
@@ -59,9 +59,9 @@ def alpha(counts: Numbers) -> float | None:
 
 
 def interval_alpha(units: Sequence[Sequence[float]], how: Resampling) -> Coefficient:
-    """Krippendorff's alpha (2011) for numbers: what people said of each text, in squared differences.
+    """Krippendorff's alpha (2011) for numeric ratings, with squared differences; `units` are ratings by text.
 
-    Texts with fewer than two opinions are no evidence.
+    Texts with fewer than two opinions do not count.
     """
     import numpy as np
 
@@ -77,7 +77,8 @@ def interval_alpha(units: Sequence[Sequence[float]], how: Resampling) -> Coeffic
     table = np.array(sums)
 
     def measured(means: Numbers) -> Numbers:
-        # Do is the sum of what differs within texts, divided by n; De the same over all values, by n(n − 1).
+        # Do is the sum of squared differences within texts, divided by n; De that over all values, by n(n −
+        # 1).
         n, total, squares, within = (len(table) * means).T
         by_chance = 2 * (n * squares - total * total)
         by_chance[by_chance < 1e-6 * n * n] = 0
@@ -134,14 +135,15 @@ def measures_of_many(counts: Numbers, how: Resampling) -> tuple[Coefficient, Coe
     sums = np.column_stack([100 * (1 - unlike / counts.sum(axis=1)), unlike, counts])
 
     def measured(means: Numbers) -> tuple[Numbers, Numbers]:
-        totals = np.rint(n * means[:, 2:])  # whole again, so that no variation is exactly none
+        totals = np.rint(n * means[:, 2:])  # whole numbers again, so that “no variation” is exactly 0
         return means[:, 0], _alphas(n * means[:, 1], totals)
 
     return _with_intervals(sums, measured, how)
 
 
 def measures_of_two(codes: Numbers, how: Resampling) -> tuple[Coefficient, Coefficient]:
-    """Percent and kappa of two people; a text's code is twice what the one said and once the other (0, 1)."""
+    """Percent and kappa of two people. The code of a text is 2 · first verdict + second verdict (each 0 or
+    1)."""
     import numpy as np
 
     n = len(codes)
@@ -156,7 +158,7 @@ def measures_of_two(codes: Numbers, how: Resampling) -> tuple[Coefficient, Coeff
 def _with_intervals(
     sums: Numbers, measured: Callable[[Numbers], tuple[Numbers, Numbers]], how: Resampling
 ) -> tuple[Coefficient, Coefficient]:
-    """Two measures that follow from what each text adds, on the texts as they are and on resamples."""
+    """Two measures that follow from what each text adds, with intervals from resampled texts."""
     if not len(sums):
         return Coefficient(None, note=_NO_TEXT), Coefficient(None, note=_NO_TEXT)
     percent, other = measured(sums.mean(axis=0, keepdims=True))

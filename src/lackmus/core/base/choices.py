@@ -1,4 +1,4 @@
-"""Everything about a comparison that is a matter of choice, and therefore of the signature."""
+"""The choices of a comparison, all of which the signature names."""
 
 # Light on purpose: the command line offers these choices before anything heavy is imported.
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 ALPHA = 0.05
 THRESHOLD = 50.0  # percent: what is passed less often is named
-MIN_ITEMS = 5  # an average over fewer items is an anecdote
+MIN_ITEMS = 5  # averages over fewer items say little
 
 
 class Semantics(StrEnum):
@@ -23,7 +23,7 @@ class Semantics(StrEnum):
 
 
 class Trust(StrEnum):
-    """Which verdicts are good enough to build a challenge upon."""
+    """Which verdicts may be used to build a challenge."""
 
     SETTLED = "settled"  # by rules or by people
     HUMAN = "human"  # by people alone
@@ -94,7 +94,7 @@ class RankingTable(StrEnum):
 
 
 class Test(StrEnum):
-    """Which question is asked: of two unrelated counts, or of the very same items."""
+    """The significance test: for two unrelated counts, or for the same items."""
 
     Z = "z"
     MCNEMAR = "mcnemar"
@@ -111,7 +111,7 @@ class AskedTest(StrEnum):
 
 
 class Correction(StrEnum):
-    """Whether p-values pay for the number of comparisons in a row."""
+    """Whether p-values are corrected for the number of comparisons in a row."""
 
     NONE = "none"
     HOLM = "holm"
@@ -126,7 +126,7 @@ class Intervals(StrEnum):
 
 @dataclass(frozen=True)
 class Testing:
-    """How the best are told from the rest."""
+    """How systems are tested against the best: test, correction, intervals, samples and seed."""
 
     test: Test = Test.Z
     correction: Correction = Correction.NONE
@@ -137,7 +137,7 @@ class Testing:
 
     @property
     def parts(self) -> dict[str, object]:
-        """What the signature says of it."""
+        """Return the parts of the signature that name the test."""
         resampled = self.test is not Test.Z
         return {
             # McNemar's test has no meaning for a mean of accuracies: there the bootstrap serves.
@@ -157,7 +157,7 @@ def chosen_testing(
     samples: int = Testing.samples,
     seed: int = Testing.seed,
 ) -> Testing:
-    """Return the tests that a user asked for; `paired` is written out, so that it is no test of its own."""
+    """Return the tests that a user asked for; `paired` is replaced by the tests it stands for."""
     if asked is AskedTest.PAIRED:
         return Testing(Test.MCNEMAR, Correction.HOLM, intervals, samples=samples, seed=seed)
     return Testing(Test(asked), correction, intervals, samples=samples, seed=seed)
@@ -165,7 +165,7 @@ def chosen_testing(
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Which phenomena sentences name: those below or above an accuracy in percent, with so many items."""
+    """Accuracies (percent) below or above which sentences name a phenomenon, and its fewest items."""
 
     low: float | None = None  # none: below THRESHOLD, and only the first few are named
     high: float | None = None
@@ -192,7 +192,7 @@ class Choices:
 
     @property
     def parts(self) -> dict[str, object]:
-        """What the signature says of how texts were read and judged."""
+        """Return the parts of the signature that say how texts were read and judged."""
         return {
             "semantics": self.semantics,
             "folding": self.semantics.folding,
@@ -254,7 +254,7 @@ class Symmetry(StrEnum):
     """Which links of the two directions of an alignment count."""
 
     INTERSECTION = "intersection"  # those of both
-    GROW = "grow-diag-final-and"  # and what borders on them, and what joins two words that have none
+    GROW = "grow-diag-final-and"  # those, their neighbours, and links between two words that have none yet
     UNION = "union"
 
 
@@ -271,7 +271,7 @@ class Sorting(StrEnum):
 
 
 class Answer(StrEnum):
-    """What a contrast says of a translation; to all that counts it is a verdict."""
+    """What a contrast says of a translation; it is counted as a verdict."""
 
     GOOD = "good"  # a pass
     BAD = "bad"  # a fail

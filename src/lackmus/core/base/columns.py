@@ -1,4 +1,4 @@
-"""A frame with a promise: which columns a function needs, and of what type."""
+"""Declared columns of a frame: which ones a function needs, and of what type."""
 
 from collections.abc import Mapping
 
@@ -22,15 +22,15 @@ class Columns(Mapping[str, PolarsDataType]):
         return len(self.schema)
 
     def of(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """Exactly these columns of the frame, checked once at the border."""
-        given = frame.schema  # asked once: a frame makes it anew each time
+        """Return exactly these columns of the frame; a missing column or a wrong type is an error."""
+        given = frame.schema  # read once: Polars builds the schema on each access
         wrong = [
             f"{name} ({given.get(name) or 'missing'}, needed: {dtype})"
             for name, dtype in self.schema.items()
             if given.get(name) != dtype
         ]
         if wrong:
-            raise TypeError(f"the table does not keep its promise: {'; '.join(wrong)}")
+            raise TypeError(f"the table does not have the declared columns: {'; '.join(wrong)}")
         return frame.select(self.schema.names())
 
     def empty(self) -> pl.DataFrame:

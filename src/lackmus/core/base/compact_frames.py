@@ -1,4 +1,4 @@
-"""Frames of verdicts with short names for counting: a million of them take a tenth of the time and room."""
+"""Frames of verdicts with enumerations instead of strings: ten times smaller and faster to count."""
 
 from collections.abc import Mapping
 from itertools import accumulate

@@ -18,7 +18,7 @@ _TIE = 1e-9
 
 @dataclass(frozen=True)
 class Correlation:
-    """Spearman's rho of two lists of numbers about the same systems."""
+    """Spearman's rho between two numbers of the same systems, with p-value and interval."""
 
     n: int
     rho: float | None  # none for fewer than three systems, and where all have the same value
@@ -28,7 +28,7 @@ class Correlation:
 
     @property
     def why_not(self) -> str:
-        """Why there is no rho; nothing where there is one."""
+        """Why there is no rho; empty where there is one."""
         if self.rho is not None:
             return ""
         if self.n < _LEAST:
@@ -41,12 +41,12 @@ class Correlation:
 
     @property
     def how(self) -> str:
-        """How its p-value was found."""
+        """How the p-value was found, in words."""
         return f"all {factorial(self.n):,} orders" if self.exact else f"{ORDERS:,} random orders"
 
 
 def spearman(first: Sequence[float], second: Sequence[float], seed: int = SEED) -> Correlation:
-    """Rho with all that must be said beside it; ties have their mean rank."""
+    """Spearman's rho with p-value and interval; ties have their mean rank."""
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values beside {len(second)}")
     n = len(first)
@@ -60,7 +60,7 @@ def spearman(first: Sequence[float], second: Sequence[float], seed: int = SEED) 
 
 
 def ranks(values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
-    """From 1 for the lowest; equals share the mean of their places. Of a matrix, row by row."""
+    """Ranks from 1 for the lowest; equal values share the mean rank. A matrix is ranked row by row."""
     given = np.asarray(values, dtype=np.float64)
     below = (given[..., :, None] > given[..., None, :]).sum(axis=-1)
     equal = (given[..., :, None] == given[..., None, :]).sum(axis=-1)
@@ -68,7 +68,7 @@ def ranks(values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Row by row; not a number where all are equal."""
+    """Pearson's correlation, row by row; NaN where all values are equal."""
     x, y = (side - side.mean(axis=-1, keepdims=True) for side in (one, other))
     scale = np.sqrt((x * x).sum(axis=-1) * (y * y).sum(axis=-1))
     found = (x * y).sum(axis=-1) / np.where(scale > _TIE, scale, np.nan)
@@ -107,7 +107,7 @@ def _unit(most: int) -> NDArray[np.float64]:
 
 
 def _sampled_p(one: NDArray[np.float64], other: NDArray[np.float64], seed: int) -> float:
-    """Likewise among random orders; the one at hand counts as one of them, so p is never 0."""
+    """The share of random orders whose rho is at least as far from 0. The real order counts: p is never 0."""
     random = np.random.default_rng(seed)
     x, y = one - one.mean(), other - other.mean()
     shuffled = random.permuted(np.tile(y, (ORDERS, 1)), axis=1)
@@ -116,9 +116,9 @@ def _sampled_p(one: NDArray[np.float64], other: NDArray[np.float64], seed: int) 
 
 
 def _interval(first: Sequence[float], second: Sequence[float], seed: int) -> tuple[float, float] | None:
-    """The middle 95 % of rho over resampled systems; resamples of equals have no rho and are left out.
+    """The middle 95 % of rho over resampled systems; resamples in which all are equal have no rho.
 
-    Of a perfect order every resample is perfect. That tells nothing about other systems: it is no interval.
+    A perfect order stays perfect in every resample. That says nothing about other systems, so it has none.
     """
     random = np.random.default_rng(seed)
     x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)

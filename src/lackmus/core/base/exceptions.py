@@ -4,7 +4,7 @@ from typing import Any
 
 
 class Sendable(Exception):  # noqa: N818  (no error itself: what errors can do)
-    """An exception that can be pickled, whatever its constructor takes.
+    """An exception that can be pickled, with any constructor.
 
     Python would call the constructor again with nothing but the message.
     """

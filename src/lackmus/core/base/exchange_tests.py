@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # loaded when something is tested
+if TYPE_CHECKING:  # loaded only for a test
     import numpy as np
     from numpy.typing import NDArray
 
@@ -32,7 +32,7 @@ def difference_p(passes: Passes, own: Sequence[int], others: Sequence[int]) -> f
 
 
 def sign_p(passes: Passes, own: Sequence[int], others: Sequence[int]) -> float:
-    """Chance of a difference at least so large, if each item's difference could have either sign."""
+    """Two-tailed p by exchanging signs: each item's difference could have either sign."""
     import numpy as np
 
     shared = math.gcd(len(own), len(others))
@@ -56,18 +56,18 @@ def sign_p(passes: Passes, own: Sequence[int], others: Sequence[int]) -> float:
 
 
 def exchange_p(passes: Passes, own: Sequence[int], others: Sequence[int]) -> float:
-    """Chance of so few or so many passes of some columns, if those of an item fell on all columns alike."""
+    """Two-tailed p by exchanging systems: the passes of an item could fall on any column."""
     if not own or not others or set(own) & set(others):
         raise ValueError(f"two groups of different systems are needed, not {own} and {others}")
     mine, every = passes[:, list(own)].sum(axis=1), passes[:, [*own, *others]].sum(axis=1)
     total = len(own) + len(others)
-    told = every[(every > 0) & (every < total)].tolist()  # what all pass or all fail says nothing
+    told = every[(every > 0) & (every < total)].tolist()  # items that all pass or all fail do not count
     seen = int(mine[(every > 0) & (every < total)].sum())
     return _p(seen, told, len(own), total)
 
 
 def _p(seen: int, told: Sequence[int], own: int, total: int) -> float:
-    """Chance of so few or so many passes of the first group, both tails, by how many pass each item."""
+    """Two-tailed p of the number of passes in the first group, given how many systems pass each item."""
     least = [max(0, passing - (total - own)) for passing in told]
     most = [min(passing, own) for passing in told]
     if sum(most) - sum(least) > _MOST:

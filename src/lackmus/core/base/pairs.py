@@ -13,7 +13,7 @@ _RENAMED = {"iw", "in", "ji", "jw", "mo"}  # two-letter codes that ISO 639 has r
 
 
 class PairError(ValueError):
-    """What is written there names no language pair."""
+    """The text names no language pair."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

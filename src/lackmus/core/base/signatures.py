@@ -12,10 +12,10 @@ def signature(parts: Mapping[str, object]) -> str:
 
 
 def prefixed(parts: Mapping[str, object], line: str) -> str:
-    """The signature of something that was made of what has this signature."""
+    """A signature with further parts in front of an existing one."""
     return "|".join([*(f"{name}:{_plain(value)}" for name, value in parts.items()), line])
 
 
 def _plain(value: object) -> str:
-    """A value must not break the line or pretend to be another part."""
+    """The value as text that cannot break the line or look like another part."""
     return " ".join(str(value).replace("|", "/").split())

@@ -1,4 +1,4 @@
-"""Find the systems of a row that its items cannot tell from the best: tests, clusters, intervals."""
+"""Significance tests of the systems in a row against its best: p-values, clusters, intervals."""
 
 # Accuracies are fractions from 0 to 1. Every test is one-tailed and asks of each system: could it be as
 # good as the best of the row? The best itself is not compared and has p = 1. Without items there is
@@ -20,18 +20,18 @@ if TYPE_CHECKING:  # the plain Z-test serves `lackmus evaluate`, which should no
 
     Passes = NDArray[np.bool_]  # items × systems: the same items for every system
     Means = NDArray[np.float64]  # resamples × systems
-    Sums = NDArray[np.floating[Any]]  # likewise, whole numbers
+    Sums = NDArray[np.floating[Any]]  # as Means, in whole numbers
 
 _STANDARD = NormalDist()
-_ROUNDING = 1e-9  # an average of fractions may miss 1, or a multiple of 1/n, by a few last bits
-_TIE = 1e-12  # likewise two macro-averages that are equal on paper
-_EXACT = 1 << 24  # so many items at most can be counted in small floats
+_ROUNDING = 1e-9  # an average of fractions may miss 1, or a multiple of 1/n, by rounding
+_TIE = 1e-12  # two macro-averages that differ by less are equal
+_EXACT = 1 << 24  # up to so many items can be counted exactly in 32-bit floats
 _LISTED = 1 << 19  # so many steps from 0 at most are listed one by one
 _CELLS = 2_000_000  # weights held at once while resampling: some 50 MB, however many items there are
 
 
 def best_of(accuracies: Sequence[float], counts: Sequence[int] | None = None) -> int:
-    """Index of the best; among equals the one with most items (it is known best), then the first."""
+    """Index of the best accuracy; among equals the one with most items, then the first."""
     top = max(accuracies)
     equals = [place for place, accuracy in enumerate(accuracies) if accuracy == top]
     return equals[0] if counts is None else max(equals, key=lambda place: counts[place])
@@ -40,8 +40,8 @@ def best_of(accuracies: Sequence[float], counts: Sequence[int] | None = None) ->
 def z_p_values(accuracies: Sequence[float], counts: Sequence[int]) -> list[float]:
     """One-tailed p of each system against the best of the row, by the unpooled standard error.
 
-    This is the published rule: `p > 0.05` here is `z < 1.6449` there (exactly 1.64485…). Where the
-    standard error is 0 (both at 0 % or 100 %), only an equal is not told apart.
+    This is the published rule: `p > 0.05` here is `z < 1.6449` there (exactly 1.64485…). Where the standard
+    error is 0 (both at 0 % or 100 %), only equal accuracies get p > 0.05.
     """
     if len(accuracies) != len(counts):
         raise ValueError(f"{len(accuracies)} accuracies, but {len(counts)} counts")
@@ -59,8 +59,8 @@ def z_p_values(accuracies: Sequence[float], counts: Sequence[int]) -> list[float
 def mcnemar_p_values(passes: Passes) -> list[float]:
     """Exact one-tailed McNemar of each system against the best of the row (the first of equals).
 
-    Only items on which the two differ speak: if both were equally good, either would win such an item
-    like a coin, and p is the chance that the best wins at least as many as it did.
+    Only items on which the two differ count. If both were equally good, either would win such an item with
+    chance 1/2; p is the chance that the best wins at least as many as it did.
     """
     import numpy as np
 
@@ -83,8 +83,8 @@ def bootstrap_means(passes: Passes, samples: int = 1000, seed: int | np.random.S
 def bootstrap_passes(passes: Passes, samples: int = 1000, seed: int | np.random.SeedSequence = 0) -> Sums:
     """How many resampled items each system passes, one row a resample.
 
-    Paired: a resample draws the same items for every system. So a system's column depends neither on
-    the order of the systems nor on who else takes part; it does depend on the order of the items.
+    Paired: a resample draws the same items for every system. So a system's column depends neither on the
+    order of the systems nor on the other systems; it does depend on the order of the items.
     """
     import numpy as np
 
@@ -142,9 +142,10 @@ def bootstrap_p_values(means: Means | Sums, best: int) -> list[float]:
 
 
 def holm(p_values: Sequence[float], best: int | None = None) -> list[float]:
-    """Holm's step-down adjustment over all comparisons; `best` marks a p that is none, and keeps p = 1.
+    """Holm's step-down correction over all comparisons; the best is not compared and keeps p = 1.
 
-    The smallest p pays for all comparisons, the next for one fewer; none may overtake the one before.
+    The smallest p is multiplied by the number of comparisons, the next by one fewer; none gets smaller than
+    the one before.
     """
     others = sorted((i for i in range(len(p_values)) if i != best), key=lambda i: p_values[i])
     adjusted = [1.0] * len(p_values)
@@ -156,12 +157,12 @@ def holm(p_values: Sequence[float], best: int | None = None) -> list[float]:
 
 
 def cluster(names: Sequence[str], p_values: Sequence[float], alpha: float = ALPHA) -> list[str]:
-    """Those that the test cannot tell from the best: p > alpha. The best is always among them (p = 1)."""
+    """The systems that the test cannot tell from the best (p > alpha), the best among them."""
     return [name for name, p in zip(names, p_values, strict=True) if p > alpha]
 
 
 def wilson(passes: int, n: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's score interval of an accuracy: stays within 0 and 1 and is honest for few items."""
+    """Wilson's score interval of an accuracy; it stays within 0 and 1, also for few items."""
     if not 0 <= passes <= n:
         raise ValueError(f"{passes} passes of {n} items cannot be")
     _check_row(0.0, n)
@@ -170,18 +171,18 @@ def wilson(passes: int, n: int, confidence: float = 0.95) -> tuple[float, float]
     middle = share + z * z / (2 * n)
     reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     scale = 1 + z * z / n
-    # At the ends the bound is 0 or 1 on paper; rounding must not put it a hair beside.
+    # At the ends the bound is exactly 0 or 1; rounding must not miss it.
     low = 0.0 if passes == 0 else (middle - reach) / scale
     high = 1.0 if passes == n else (middle + reach) / scale
     return low, high
 
 
 def smallest_difference(n: int, best: float, test: Test, alpha: float = ALPHA) -> float | None:
-    """How large a difference to the best (a fraction) a row of n items could show as significant at all.
+    """The smallest difference to the best (a fraction) that could be significant with n items.
 
-    Says of a row whether a cluster with everybody in it means "all alike" or merely "too few items". For
-    the paired tests it is the best case: the other system fails items that the best passes and never
-    the reverse. None if no difference would do, and for n = 0.
+    It tells whether a cluster of all systems means "all alike" or only "too few items". For the paired tests
+    it is the best case: the other system fails items that the best passes and never the reverse. None if no
+    difference would do, and for n = 0.
     """
     if n == 0:
         return None
@@ -193,10 +194,10 @@ def smallest_difference(n: int, best: float, test: Test, alpha: float = ALPHA) -
             others = range(math.ceil(best * n - _ROUNDING) - 1, -1, -1)
             return next((best - k / n for k in others if _z_p(best, n, k / n, n) <= alpha), None)
         case Test.MCNEMAR:
-            # All of d differing items go to the best: heads d times in a row.
+            # The best wins all of d differing items: chance 1/2, d times.
             lost = next((d for d in range(1, n + 1) if 0.5**d <= alpha), None)
         case Test.BOOTSTRAP:
-            # The other keeps up only in resamples that draw none of the d items it fails.
+            # The other system ties only in resamples that draw none of the d items it fails.
             lost = next((d for d in range(1, n + 1) if (1 - d / n) ** n <= alpha), None)
     return lost / n if lost is not None and lost <= most else None
 
@@ -213,7 +214,7 @@ def _variance(accuracy: float) -> float:
 
 
 def coin_p(heads: int, flips: int) -> float:
-    """Chance of at least so many heads; exact first term, then ratios, as binomials outgrow floats."""
+    """Chance of at least so many heads. Exact first term, then ratios: binomials would overflow floats."""
     term = math.comb(flips, heads) / 2**flips
     total = 0.0
     for k in range(heads, flips + 1):
@@ -225,16 +226,16 @@ def coin_p(heads: int, flips: int) -> float:
 
 
 def two_tailed_p(only_first: int, only_second: int) -> float:
-    """Exact McNemar of two systems where nobody said beforehand who should win."""
+    """Two-tailed exact McNemar, where neither system was expected to win."""
     return min(1.0, 2 * coin_p(max(only_first, only_second), only_first + only_second))
 
 
 def sign_flip_p(differences: Sequence[int]) -> float:
-    """Exact two-tailed p of paired differences: how often is their sum as far from 0 with signs by lot?
+    """Exact two-tailed p of paired differences: how often is their sum as far from 0 with random signs?
 
-    If nothing had changed, an item could have its difference one way round as well as the other. With
-    differences of one item each this is the exact McNemar test. Sums too large to be listed are taken as
-    normally distributed, which at that size makes no difference.
+    If nothing had changed, each difference could as well have the other sign. With differences of one item
+    each this is the exact McNemar test. Sums too large to be listed are taken as normally distributed, which
+    at that size makes no difference.
     """
     sizes = [abs(difference) for difference in differences if difference]
     if len(set(sizes)) < 2:
@@ -249,11 +250,11 @@ def sign_flip_p(differences: Sequence[int]) -> float:
         return min(1.0, 2 * _STANDARD.cdf(-reached / spread))
     import numpy as np
 
-    # The characteristic function of a sum with signs by lot is a product of cosines; its inverse Fourier
+    # The characteristic function of a sum with random signs is a product of cosines; its inverse Fourier
     # transform lists the chance of each sum.
     turns = np.arange(most + 1) * (2 * math.pi / (2 * most + 1))
     waves = np.ones(most + 1)
-    for size, times in sorted(Counter(sizes).items()):  # the same last digits in whatever order they come
+    for size, times in sorted(Counter(sizes).items()):  # sorted: rounding must not depend on the order
         waves *= np.cos(turns * (size // unit)) ** times
     chances = np.fft.irfft(waves, 2 * most + 1)
     return min(1.0, max(0.0, 2 * float(chances[reached : most + 1].sum())))
@@ -271,7 +272,7 @@ def shift_p_values(means: Means) -> list[float]:
 
 
 def _check_row(accuracy: float, n: int) -> None:
-    """Percents and NaN would quietly make every system a winner or none."""
+    """Refuse percents and NaN: they would silently make every system a winner, or none."""
     if n < 1:
         raise ValueError(f"n = {n}: without items there is nothing to test")
     if not 0 <= accuracy <= 1 + _ROUNDING:

@@ -13,7 +13,7 @@ _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u206
 
 
 def printable(text: str) -> str:
-    """The text as one harmless line: names and sentences come from strangers."""
+    """The text as one harmless line, for names and sentences from unknown files."""
     return _STEERING.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)
 
 
@@ -39,7 +39,7 @@ _ZERO_WIDTH = "\u200b\u2060\ufeff"
 
 
 def without_zero_width(text: str) -> str:
-    """The text without characters that nobody sees and no search finds."""
+    """The text without zero-width characters, which are invisible and break searches."""
     for sign in _ZERO_WIDTH:
         if sign in text:
             text = text.replace(sign, "")

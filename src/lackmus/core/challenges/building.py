@@ -34,9 +34,9 @@ TRUSTED = {
 
 @dataclass(frozen=True)
 class Draw:
-    """What is a matter of choice when a challenge is built."""
+    """The choices of a challenge."""
 
-    per_item: int = 5  # tuples at most
+    per_item: int = 5  # tuples of an item at most
     seed: int = 1
     trust: Trust = Trust.SETTLED
 
@@ -60,8 +60,8 @@ class Built:
     """A challenge, what it was built from, and what could not be used."""
 
     challenge: Challenge
-    items: int  # that had outputs and were looked at; reserved ones were not
-    giving: int  # that gave at least one tuple
+    items: int  # with outputs, reserved ones not counted
+    giving: int  # with at least one tuple
     without: Mapping[Lack, int]  # why the others gave none
     reserved: int  # items with outputs that were left out because their sentence is secret
     # Campaign -> system -> for how many texts of items it stands; what several wrote, they share.
@@ -75,10 +75,11 @@ def build(
 ) -> Built:
     """Tuples of a right text as reference, another right one as better and a wrong one as worse.
 
-    In a whole challenge a text is a reference or a hypothesis, never both: whoever sees the files could
-    else guess that what is a reference here is right there. Within an item, and among items with the same
-    source, a text has one role. Order and repetition of the rows do not matter, nor does anything but the
-    rows, the suite and the seed. `judging` says in the signature how the texts were judged.
+    In a whole challenge a text is a reference or a hypothesis, never both: a reader of the files could
+    otherwise guess that a text which is a reference for one item is right for another. Within an item, and
+    among items with the same source, a text has one role. Order and repetition of the rows do not matter, nor
+    does anything but the rows, the suite and the seed. `judging` says in the signature how the texts were
+    judged.
     """
     judged = JUDGED_TEXTS.of(judged)
     writers = judged.select("campaign", "system").unique().sort("campaign", "system").with_row_index("writer")
@@ -134,7 +135,7 @@ def build(
 
 
 def _in_order(judged: pl.DataFrame, suite: Suite, writers: pl.DataFrame) -> pl.DataFrame:
-    """The rows by item, text and writer, each once, however they came. Numbers sort faster than names."""
+    """The rows sorted by item, text and writer, without repetitions. Numbers sort faster than names."""
     places = pl.DataFrame({"item": list(suite.by_key)}, {"item": pl.String}).with_row_index("place")
     order = ["place", "text", "writer", "verdict", "step"]
     rows = judged.join(writers, on=["campaign", "system"]).join(places, on="item").select(order)
@@ -145,10 +146,10 @@ def _in_order(judged: pl.DataFrame, suite: Suite, writers: pl.DataFrame) -> pl.D
 
 
 def _items(suite: Suite, places: pl.Series) -> pl.DataFrame:
-    """The items that have outputs; those are not shown whose sentence is secret, theirs or another's."""
+    """The items that have outputs, without those whose sentence is secret, in this item or another."""
     items = [suite.items[place] for place in places.to_list()]
     pairs = {pair: str(pair) for pair in suite.pairs}
-    several = len(pairs) > 1  # to look every pair up takes its time
+    several = len(pairs) > 1  # looking up every pair takes time
     of = [pairs[item.pair] for item in items] if several else [*pairs.values()] * len(items)
     keys = pl.Series(list(suite.by_key), dtype=pl.String)
     sources = pl.Series([item.source for item in items], dtype=pl.String)
@@ -164,19 +165,19 @@ def _items(suite: Suite, places: pl.Series) -> pl.DataFrame:
             "phenomenon": pl.Series([item.phenomenon for item in items], dtype=pl.String),
             "source": keys_of(sources),
             "sentence": sentences,
-            # A typographic apostrophe makes no other sentence of a secret one.
+            # A secret sentence with another kind of apostrophe is still the same sentence.
             "shown": ~keys_of(sentences, folded).is_in(list(secrets)),
         }
     )
 
 
 def _sentence(source: str) -> str:
-    """What makes two sources the same, however they are spaced."""
+    """The key of a source, with white space ignored."""
     return text_key(without_zero_width(source))
 
 
 def _settled_texts(rows: pl.DataFrame, trust: Trust) -> pl.DataFrame:
-    """Each distinct text of an item that is right or wrong, with its writers; a blank one is no translation.
+    """Each distinct text of an item that is right or wrong, with its writers; blank texts are left out.
 
     A text about which two rows disagree (it may carry a mark in one file alone) is not settled.
     """
@@ -203,9 +204,8 @@ def _settled_texts(rows: pl.DataFrame, trust: Trust) -> pl.DataFrame:
 
 
 def _unlike(texts: pl.DataFrame) -> pl.DataFrame:
-    """Of texts of an item that look alike (to the kind of their apostrophes) one, with its `words`: a better
-    text that looks like the reference would tell that it is right. None stays if verdicts on them differ.
-    """
+    """One of the texts of an item that differ only in apostrophes, with its `words`. A better text that looks
+    like the reference would reveal that it is right. None stays if verdicts on them differ."""
     # A key of plain ASCII is its own words, and most are.
     written = texts["text"]
     places = (written.str.len_bytes() != written.str.len_chars()).arg_true()
@@ -237,9 +237,8 @@ def _able(shown: pl.DataFrame, texts: pl.DataFrame) -> tuple[pl.DataFrame, pl.Da
 
 
 def _without_contested(texts: pl.DataFrame, able: pl.DataFrame) -> pl.DataFrame:
-    """Without what is right for one item and wrong for another with the same source: tuples of the one would
-    contradict those of the other, and nobody who sees only texts could tell why.
-    """
+    """The texts without those that are right for one item and wrong for another of the same source. Their
+    tuples would contradict each other, and nothing in the texts would explain why."""
     again = able.filter(pl.struct("pair", "sentence").is_duplicated()).select("place", "pair", "sentence")
     contested = texts.join(again, on="place").filter(
         pl.col("right").n_unique().over("pair", "sentence", "words") > 1
@@ -269,14 +268,14 @@ def _lacks(shown: pl.DataFrame, texts: pl.DataFrame) -> pl.DataFrame:
 
 
 def _again(words: pl.Series) -> pl.Series:
-    """Which stand there more than once; numbers that stand for them tell sooner where to look."""
+    """True for texts that occur more than once; comparing numbers is faster than comparing texts."""
     likely = words.hash().is_duplicated().arg_true()
     found = words.gather(likely).is_duplicated()
     return pl.zeros(len(words), dtype=pl.Boolean, eager=True).scatter(likely.filter(found), True)
 
 
 def _material(able: pl.DataFrame, texts: pl.DataFrame, writers: pl.DataFrame) -> Material:
-    """The same as arrays."""
+    """The items and texts as arrays, for `give_roles`."""
     several = _again(texts["words"])
     lengths = texts["writer"].list.len().to_numpy()
     return Material(
@@ -310,8 +309,8 @@ def _tuples(able: pl.DataFrame, texts: pl.DataFrame, roles: Roles, writers: pl.D
 
 
 def _whose(texts: pl.DataFrame, writers: pl.DataFrame) -> pl.Series:
-    """Who wrote each text, in words; most have one writer, and need no joining."""
-    # Files may belong to no campaign with a name.
+    """The writers of each text, in words; most texts have one writer and need no joining."""
+    # Outputs from files may have no campaign.
     named = pl.when(pl.col("campaign") == "").then(pl.lit("")).otherwise(pl.col("campaign") + "/")
     names = writers.select(named + pl.col("system")).to_series()
     several = (texts["writer"].list.len() > 1).arg_true()
@@ -322,7 +321,7 @@ def _whose(texts: pl.DataFrame, writers: pl.DataFrame) -> pl.Series:
 
 
 def _digest(rows: pl.DataFrame, items: pl.Series, writers: pl.DataFrame) -> str:
-    """A few letters that change with whatever was written, or said about it."""
+    """A short digest of all texts and verdicts that the challenge was built from."""
     hashed = sha256()
     for part in (items, writers["campaign"], writers["system"], rows["text"]):
         hashed.update(part.str.join("\n").item().encode())

@@ -11,7 +11,7 @@ from lackmus.core.suites.suite import Part, UnknownNameError
 
 # One row a tuple, in the order of the challenge. `tuple` is its name; `item` the item it was built from (the
 # tuples of one item share a reference). `…_from` say who wrote a text (CAMPAIGN/SYSTEM, comma-separated where
-# several wrote it), and are empty where nobody knows.
+# several wrote it), and are empty where it is unknown.
 TUPLES = Columns(
     tuple=pl.String,
     item=pl.String,
@@ -30,12 +30,12 @@ TUPLES = Columns(
 
 @dataclass(frozen=True)
 class Challenge:
-    """Tuples that ask every metric the same: which of the two is better?"""
+    """Tuples on which every metric is asked which of two texts is better."""
 
     name: str
     tuples: pl.DataFrame  # TUPLES
-    signature: str = ""  # how it was built; of one that was read from elsewhere, which file it was
-    about: Mapping[str, str] = field(default_factory=dict)  # seed and whatever else was chosen, in words
+    signature: str = ""  # how it was built; for one from a file, which file
+    about: Mapping[str, str] = field(default_factory=dict)  # seed and other choices, in words
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tuples", TUPLES.of(self.tuples))
@@ -65,7 +65,7 @@ class Challenge:
     def chosen(
         self, pair: str | None = None, categories: Sequence[str] = (), phenomena: Sequence[str] = ()
     ) -> pl.Series:
-        """Which tuples these are, true or false for each; every name must be there."""
+        """A mask of the chosen tuples; an unknown name is an error."""
         kept = pl.Series([True]).new_from_index(0, self.tuples.height)
         for level, names in (
             ("pair", [pair] if pair else []),
@@ -101,7 +101,7 @@ class Segments:
 
 
 def segments_of(tuples: pl.DataFrame) -> Segments:
-    """Every text is scored once, however many tuples it stands in; in the order of first use."""
+    """The distinct segments of the tuples, in the order of first use; each is scored once."""
     what = ["source", "reference", "hypothesis"]
     long = pl.concat(
         [
@@ -117,7 +117,7 @@ def segments_of(tuples: pl.DataFrame) -> Segments:
 
 @dataclass(frozen=True)
 class BlindKey:
-    """What whoever runs a shared task keeps: where the texts of each tuple stand in the blind files."""
+    """The key to blind files: on which lines the texts of each tuple stand. Only the organiser has it."""
 
     challenge: Challenge
     lines: Mapping[str, int]  # of each language pair: how many lines its blind files have
@@ -127,7 +127,7 @@ class BlindKey:
 
     @property
     def before(self) -> dict[str, int]:
-        """The lines that come before those of a pair when the files of all pairs are read in their order."""
+        """How many lines come before those of each pair when the files of all pairs are read in order."""
         found, seen = {}, 0
         for pair in sorted(self.lines):
             found[pair] = seen

@@ -8,7 +8,7 @@ from lackmus.core.base.plurals import counted
 
 @dataclass(frozen=True)
 class ChallengeShown:
-    """All about a challenge but its tuples and scores."""
+    """What a list shows of a challenge: everything but its tuples and scores."""
 
     number: int
     name: str
@@ -19,7 +19,7 @@ class ChallengeShown:
     phenomena: int
     pairs: tuple[str, ...]
     metrics: tuple[str, ...]  # that have scored it, in the order in which they came
-    person: str  # who built it or brought it in
+    person: str  # who built or imported it
     at: str
 
     @property

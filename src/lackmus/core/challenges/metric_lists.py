@@ -8,9 +8,9 @@ from lackmus.core.engines.listing import OptionShown
 
 @dataclass(frozen=True)
 class MetricShown:
-    """A metric behind the door, before anybody has opened it."""
+    """An available metric as a list shows it, before it is loaded."""
 
-    about: About  # what it declares; some need something else if their options say so
+    about: About  # what it declares; options may change its needs
     name: str  # by which it is asked for
     described: str = ""
     options: tuple[OptionShown, ...] = ()
@@ -18,10 +18,10 @@ class MetricShown:
 
     @property
     def needs(self) -> str:
-        """Beside the translation."""
+        """What the metric needs beside the translation, in words."""
         return ", ".join(self.about.needs) or "nothing"
 
     @property
     def better(self) -> str:
-        """Which scores are the better ones."""
+        """Whether higher or lower scores are better, in words."""
         return "higher" if self.about.higher else "lower"

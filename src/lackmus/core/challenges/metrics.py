@@ -29,17 +29,17 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True)
 class About:
-    """What a metric declares; `name` is how it is called in a report, and differs from those beside it."""
+    """What a metric declares; `name` is its unique name in reports."""
 
     name: str
     needs: tuple[Need, ...] = (Need.REFERENCE,)
     higher: bool = True  # higher is better
-    group: str = ""  # in which it is ranked, unless a campaign says otherwise
+    group: str = ""  # its group in rankings, unless a campaign names another
     signature: str = ""  # how its numbers are made: a version, a model, options
 
     @property
     def usual_group(self) -> str:
-        """Its own, or what follows from what it needs."""
+        """Its own group, or the one that follows from what it needs."""
         return self.group or (REFERENCE_BASED if Need.REFERENCE in self.needs else REFERENCE_FREE)
 
 
@@ -50,12 +50,12 @@ class Scored:
     about: About
     better: pl.Series  # Float64, no null, no NaN
     worse: pl.Series
-    seconds: float | None = None  # that computing took, where it is known
+    seconds: float | None = None  # that computing took, if known
     computed: int = 0  # segments that were computed in these seconds
-    file: str = field(default="")  # whence they were read, if they were
+    file: str = field(default="")  # from which they were read, if from a file
 
     @property
     def rate(self) -> float | None:
         """Segments a second."""
         rate = self.computed / self.seconds if self.seconds and self.computed else inf
-        return rate if isfinite(rate) else None  # a file may say that it took no time to speak of
+        return rate if isfinite(rate) else None  # a file may claim that it took no time

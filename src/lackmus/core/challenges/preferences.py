@@ -31,7 +31,7 @@ PREFERENCES = Columns(
 
 
 def refuse_unfit(challenge: Challenge, scored: Sequence[Scored]) -> None:
-    """What whoever calls must have made sure of: one score a tuple, and a name for each."""
+    """Refuse scores that do not fit: there must be one per tuple, and each metric needs a unique name."""
     names = [one.about.name for one in scored]
     if len(set(names)) < len(names):
         twice = sorted({name for name in names if names.count(name) > 1})
@@ -52,7 +52,7 @@ def right(one: Scored) -> pl.Series:
 
 
 def tied(one: Scored) -> pl.Series:
-    """For each tuple: are both texts worth the same to the metric?"""
+    """For each tuple: does the metric give both texts the same score?"""
     return one.better == one.worse
 
 
@@ -87,9 +87,9 @@ def preferences(challenge: Challenge, scored: Sequence[Scored]) -> pl.DataFrame:
 
 
 def preferences_digest(challenge: Challenge, scored: Sequence[Scored]) -> str:
-    """A few letters that change with any preference of any metric, and with nothing else.
+    """A short digest of all preferences of all metrics.
 
-    Not with the scores: their last digits differ between machines, and no figure of a ranking with them.
+    Scores are not part of it: their last digits differ between machines without changing any ranking.
     """
     hashed = sha256()
     order = challenge.tuples["tuple"].arg_sort()
@@ -106,16 +106,16 @@ class Match:
 
     first: str
     second: str
-    both: int  # right
+    both: int  # both right
     only_first: int
     only_second: int
     neither: int
     p_value: float
-    corrected: float  # after Holm's correction over all pairs that are looked at
+    corrected: float  # by Holm, over all compared pairs
 
 
 def matches(challenge: Challenge, scored: Sequence[Scored]) -> list[Match]:
-    """Every two of the metrics, in their order."""
+    """McNemar's test for every pair of metrics, in their order."""
     refuse_unfit(challenge, scored)
     sides = [(one.about.name, right(one)) for one in scored]
     found = [_match(*one, *other) for one, other in combinations(sides, 2)]

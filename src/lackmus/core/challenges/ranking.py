@@ -31,12 +31,12 @@ class Tally:
 
     @property
     def accuracy(self) -> float:
-        """In percent; a tie is not right."""
+        """Share of right tuples in percent; a tie is not right."""
         return 100 * self.right / self.n
 
     @property
     def tau(self) -> float | None:
-        """Kendall-like: (right − wrong) / (right + wrong), ties out; None where there are only ties."""
+        """Kendall-like tau: (right − wrong) / (right + wrong), without ties; None if all are ties."""
         told = self.right + self.wrong
         return (self.right - self.wrong) / told if told else None
 
@@ -46,10 +46,10 @@ Tallies = Mapping[str, Tally]  # by metric
 
 @dataclass(frozen=True)
 class RankingChoices:
-    """What is a matter of choice in a ranking."""
+    """The choices of a ranking."""
 
     groups: Mapping[str, str] = field(default_factory=dict)  # metric -> group, where it is not the usual one
-    min_items: int = 1  # phenomena with fewer tuples have no row, nor a part in their macro-average
+    min_items: int = 1  # phenomena with fewer tuples get no row and do not count in the macro-average
     order: Order = Order.CATEGORY_MACRO
     testing: Testing = field(default_factory=Testing)
 
@@ -120,28 +120,28 @@ class Ranking:
 
 
 def mean(values: Sequence[float | None]) -> float | None:
-    """Of those that there are."""
+    """The mean of the values that are not None; None if there are none."""
     there = [value for value in values if value is not None]
     return fmean(there) if there else None
 
 
 def rank(challenge: Challenge, scored: Sequence[Scored], choices: RankingChoices | None = None) -> Ranking:
-    """Judge metrics by their preferences: the way of systems, from the verdict table on."""
+    """Rank metrics by their preferences; from the verdict table on it is the way of systems."""
     choices = choices or RankingChoices()
     refuse_unfit(challenge, scored)
     by_name = {one.about.name: one for one in scored}
     groups = {name: choices.groups.get(name) or one.about.usual_group for name, one in by_name.items()}
-    # By name, so that the order of files decides nothing but what was asked to stand in it.
+    # Sorted by name, so that the order of files does not matter.
     given = list(by_name) if choices.order is Order.GIVEN else sorted(by_name)
     verdicts = preferences(challenge, list(by_name.values()))
-    every = scores(verdicts, given, Counted.OWN)  # all are settled, so own items and fair ones are the same
+    every = scores(verdicts, given, Counted.OWN)  # all are settled: own items and fair items are the same
     rows = [row for row in every if row.phenomenon is None or row.n >= choices.min_items]
     means = _averages(rows, given)
     members: dict[str, list[str]] = {group: [] for group in sorted(set(groups.values()), key=_group_place)}
     for name in ordered(given, means, choices.order):
         members[groups[name]].append(name)
     metrics = [name for names in members.values() for name in names]
-    # Whoever is alone in a group has beaten nobody there; the best of the only group are the best of all.
+    # One metric alone in a group has no rival there; in a single group the best are the best of all.
     rivals = [names for names in members.values() if 1 < len(names) < len(metrics)]
     rows, means = with_best(rows, means, verdicts, metrics, choices.testing, rivals)
     tallies = _row_tallies(every, verdicts, metrics)
@@ -192,7 +192,7 @@ def _averages(rows: Sequence[Score], metrics: Sequence[str]) -> dict[Average, Sc
 def _row_tallies(
     rows: Sequence[Score], verdicts: pl.DataFrame, metrics: Sequence[str]
 ) -> dict[tuple[str, str | None], Tallies]:
-    """What accuracies do not say: which of the wrong ones are ties."""
+    """Tallies of each row: accuracies do not say which of the wrong ones are ties."""
     ties: dict[tuple[str, str | None, str], int] = {}
     found = verdicts.filter(pl.col("reason") == TIE).group_by("category", "phenomenon", "system").len()
     for category, phenomenon, metric, count in found.iter_rows():
@@ -218,7 +218,7 @@ def _added(tallies: Sequence[Tallies], metrics: Sequence[str]) -> dict[str, Tall
 
 
 def _group_place(group: str) -> tuple[int, str, str]:
-    """Groups that everybody knows first, users' own after them by name."""
+    """The sort key of a group: known groups first, users' own after them by name."""
     return GROUPS.index(group) if group in GROUPS else len(GROUPS), group.casefold(), group
 
 
@@ -228,7 +228,7 @@ def _signature(
     members: Mapping[str, Sequence[str]],
     choices: RankingChoices,
 ) -> str:
-    """How the challenge was made, what of it was ranked, and how."""
+    """The signature of a ranking: how the challenge was made, which part was ranked, and how."""
     own: dict[str, object] = {"challenge": challenge.name}
     for part in challenge.signature.split("|"):
         name, colon, value = part.partition(":")

@@ -1,4 +1,4 @@
-"""Give texts their roles in a challenge: reference, better, worse; whoever was used least comes first."""
+"""Give texts their roles in a challenge: reference, better, worse; the least used writers come first."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,9 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 Chances = npt.NDArray[np.uint64]
 
-# Whose turn it is, is looked up anew so many times in each role. Small challenges ask before every item.
+# How often the usage counts are refreshed in each role. Small challenges refresh before every item.
 _LOOKS = 128
-# A text, in parts that 1 to 16 writers can share without a remainder: whole numbers add up alike everywhere.
+# The unit of a text that 1 to 16 writers can share without remainder: sums stay whole numbers.
 _WHOLE = 720_720
 
 
@@ -29,13 +29,13 @@ class Material:
     right: Bools  # each text is right or wrong
     shared: Mapping[int, str]  # the texts that several items have
     text: Ints  # of each line: what was written …
-    writer: Ints  # … and by whom; the lines of a text stand together, and the texts in their order
+    writer: Ints  # and by whom; the lines of a text stand together, and the texts in order
     campaigns: Ints  # of each writer
 
 
 @dataclass(frozen=True)
 class Roles:
-    """The texts of the tuples, item by item, and for how many each writer stands, shared ones in part."""
+    """The texts of the tuples by item, and each writer's contribution; a shared text counts in parts."""
 
     reference: Ints
     better: Ints
@@ -46,8 +46,8 @@ class Roles:
 def give_roles(given: Material, per_item: int, seed: int) -> Roles:
     """References first, because a text that is a reference anywhere is a hypothesis nowhere.
 
-    Items with few texts come before those with many, which can still make up for what the few left uneven.
-    Each role has turns of its own: else a good system would stand for right texts alone.
+    Items with few texts come before those with many, which can still even out the usage. Usage is counted for
+    each role: otherwise a good system would only give right texts.
     """
     of_items, chance = _thrown(given, seed)
     counts = [
@@ -66,7 +66,7 @@ def give_roles(given: Material, per_item: int, seed: int) -> Roles:
 
 
 def _thrown(given: Material, seed: int) -> tuple[Chances, Chances]:
-    """A number for every item and every text of it: dice that fall alike on any machine."""
+    """A random number for every item and every text, the same on any machine."""
     thrown = b"".join(blake2b(f"{seed}\n{key}".encode(), digest_size=8).digest() for key in given.keys)
     of_items = np.frombuffer(thrown, ">u8").astype(np.uint64)
     first = np.searchsorted(given.item, np.arange(len(given.keys)))
@@ -79,7 +79,7 @@ def _thrown(given: Material, seed: int) -> tuple[Chances, Chances]:
 
 
 def _news(numbers: Ints) -> Bools:
-    """Where a number differs from the one before; `diff` would copy everything first."""
+    """True where a number differs from the one before; `diff` would copy everything first."""
     new = np.ones(len(numbers), np.bool_)
     np.not_equal(numbers[1:], numbers[:-1], out=new[1:])
     return new
@@ -103,11 +103,11 @@ def _in_turn(given: Material, order: Ints, chance: Chances) -> Ints:
 
 
 class _Turns:
-    """Whose turn it is in one role: the campaigns that were used least, and in them the systems used least.
+    """Usage counts of one role: the least used campaigns come first, and in them the least used systems.
 
-    A text that several wrote belongs to all of them in equal parts, and its turn is the mean of theirs. If it
-    counted for one of them, what two years wrote would count for the year that lags behind: the figures would
-    be even, and the texts not.
+    A text of several writers counts for all of them in equal parts, and its usage is the mean of theirs. If
+    it counted for one writer only, a text of two years would always count for the year that lags behind, and
+    the figures would be even while the texts are not.
     """
 
     def __init__(self, given: Material, lines: Ints, chance: Chances) -> None:
@@ -123,7 +123,7 @@ class _Turns:
         self._part = np.repeat(_WHOLE // (several[given.text[begins]] * among), among)
 
     def draw(self, among: Bools, many: int) -> Ints:
-        """So many texts of each item, the items in their order."""
+        """Draw `many` texts of each item, the items in their order."""
         text = self._given.text
         lines = self._lines[among[text[self._lines]]]
         begins = np.flatnonzero(_news(self._given.item[text[lines]]))
@@ -133,7 +133,7 @@ class _Turns:
         return np.concatenate([np.empty(0, np.int64), *drawn])
 
     def _look(self, lines: Ints, many: int) -> Ints:
-        """For a few items at once; texts whose turn is the same stay in random order."""
+        """Draw for a few items at once; texts with equal usage stay in random order."""
         begins, lengths, campaigns, systems = self._turn(lines)
         text = self._given.text[lines[begins]]
         new = _news(self._given.item[text])
@@ -147,7 +147,7 @@ class _Turns:
         return drawn
 
     def _turn(self, lines: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Where each text begins, and on how many lines; how much its campaigns and systems were used."""
+        """Where each text begins and how many lines it has; how often its campaigns and systems were used."""
         writer, leads = self._given.writer[lines], self._leads[lines]
         begins = np.flatnonzero(_news(self._given.text[lines]))
         of_campaign = np.where(leads, self._of_campaign[self._given.campaigns[writer]], 0)
@@ -164,7 +164,7 @@ class _Turns:
         np.add.at(self._of_campaign, self._given.campaigns[writer], self._part[lines])
 
     def rank(self, text: int) -> tuple[int, int, int]:
-        """When the turn of one text comes, for those that cannot be drawn together."""
+        """The usage of one text as a sort key, for texts that cannot be drawn together."""
         _, _, campaigns, systems = self._turn(self._lines_of(text))
         return int(campaigns[0]), int(systems[0]), int(self._chance[text])
 
@@ -224,7 +224,7 @@ class _Entangled:
                 words = self._shared.get(text, "")
                 harm = self._harm(item, words)
                 if harm is not None:
-                    # What is a reference already, best of all for this source, takes nothing from anyone.
+                    # A text that already is a reference, preferably for this source, leaves the others free.
                     same = words != "" and of_source.get(source) == words
                     options.append((harm, not same, words not in self._taken, turns.rank(text), text))
             if options:
@@ -235,7 +235,7 @@ class _Entangled:
         return self._chosen
 
     def _harm(self, item: int, words: str) -> int | None:
-        """How many items that wait could give nothing any more; None if this one, or one that has chosen."""
+        """How many waiting items could give no tuple any more; None if this or a settled one could not."""
         right, wrong = self._free[item]
         if words in self._taken:
             return 0 if right and wrong else None
@@ -256,14 +256,14 @@ class _Entangled:
 
 
 def _paired(item: Ints, chance: Chances, better: Ints, worse: Ints, many: int) -> tuple[Ints, Ints]:
-    """So many different pairs of an item; every text is in one before any is in two."""
+    """Up to `many` different pairs of an item; every text is used once before any is used twice."""
     better, worse = (texts[_sorted(item[texts], chance[texts])] for texts in (better, worse))
     size = item.max(initial=-1) + 1
     rights, wrongs = (np.bincount(item[texts], minlength=size) for texts in (better, worse))
     pairs = np.minimum(rights * wrongs, many)
     of = np.repeat(np.arange(size), pairs)
     count = np.arange(len(of)) - (np.cumsum(pairs) - pairs)[of]
-    # Once around the longer side, then again with the shorter one shifted, and no pair comes twice.
+    # Once around the longer side, then again with the shorter one shifted: no pair repeats.
     long, short = np.maximum(rights, wrongs)[of], np.minimum(rights, wrongs)[of]
     along, across = count % long, (count % long + count // long) % short
     more_right = (rights >= wrongs)[of]

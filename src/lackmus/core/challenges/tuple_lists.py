@@ -21,7 +21,7 @@ class ShownTuples:
     challenge: Challenge
     metric: About | None
     tuples: pl.DataFrame
-    counts: Mapping[Outcome, int]  # of all, whichever outcome is shown
+    counts: Mapping[Outcome, int]  # of all tuples, not only the shown outcome
 
 
 def shown_tuples(challenge: Challenge, scored: Scored | None, outcome: Outcome | None = None) -> ShownTuples:

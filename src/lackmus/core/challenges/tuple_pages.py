@@ -19,7 +19,7 @@ _WHENCE = ("reference_from", "better_from", "worse_from")
 
 
 class TupleMode(StrEnum):
-    """Which of the tuples somebody wants to see."""
+    """Which tuples a page shows."""
 
     ALL = "all"
     WRONG = "wrong"  # by the chosen metric, else by any
@@ -36,7 +36,7 @@ class TupleOrder(StrEnum):
 
 @dataclass(frozen=True)
 class BehindRanking:
-    """Which number is looked behind: a row of the ranking, a column, or where they meet."""
+    """Which number of a ranking is opened: a row, a column, or a cell."""
 
     category: str | None = None
     phenomenon: str | None = None
@@ -57,7 +57,7 @@ class Given:
 
     @property
     def shown(self) -> tuple[str, str]:
-        """Both numbers as people read them: with as many digits as it takes to tell them apart."""
+        """Both scores as text, with enough digits to tell them apart."""
         digits, better, worse = 4, _digits(self.better, 4), _digits(self.worse, 4)
         while better == worse and self.outcome is not Outcome.TIE and digits < 17:
             digits += 1
@@ -66,7 +66,7 @@ class Given:
 
 
 def _digits(value: float, digits: int) -> str:
-    """At least so many digits that count; the whole part of a number is never rounded away."""
+    """The number with at least so many significant digits; its integer part is never rounded."""
     written = repr(value) if digits > 16 else f"{value:.{max(len(f'{abs(value):.0f}'), digits)}g}"
     return written.replace("-", "−")
 
@@ -109,7 +109,7 @@ class NoSuchTuplesError(ValueError):
 
 @dataclass(frozen=True)
 class TupleIndex:
-    """What every metric makes of every tuple, worked out once for all the numbers that they are behind."""
+    """The outcomes of every metric on every tuple, computed once for all pages."""
 
     challenge: Challenge
     scored: tuple[Scored, ...]  # in the order of the columns
@@ -153,7 +153,7 @@ def tuples_behind(index: TupleIndex, behind: BehindRanking, page: int = 1, size:
 def _wanted(mode: TupleMode, columns: Sequence[str]) -> pl.Expr:
     if mode is TupleMode.ALL:
         return pl.lit(True)
-    if not columns:  # no metric has scored anything yet
+    if not columns:  # no metric has scored the challenge yet
         return pl.lit(False)
     kind = {TupleMode.WRONG: Outcome.WRONG, TupleMode.RIGHT: Outcome.RIGHT, TupleMode.TIES: Outcome.TIE}[mode]
     such = [pl.col(column) == kind.value for column in columns]
@@ -188,12 +188,12 @@ def _listed(index: TupleIndex, place: int, behind: BehindRanking) -> ListedTuple
         )
         for at, one in enumerate(index.scored)
     ]
-    given.sort(key=lambda one: one.metric != behind.metric)  # stable: the others keep their columns
+    given.sort(key=lambda one: one.metric != behind.metric)  # stable sort: the other metrics keep their order
     return ListedTuple(row.pop("tuple"), **row, given=tuple(given))
 
 
 def tuple_page_values(found: TuplePage) -> dict[str, Any]:
-    """The same as plain values."""
+    """The page of tuples as plain values, for JSON."""
     return {
         "n": found.n,
         "tallies": {

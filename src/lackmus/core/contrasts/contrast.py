@@ -1,11 +1,11 @@
-"""A contrast: a structure of the source, and the counterpart in the target that is asked for."""
+"""A contrast: a structure of the source and the expected structure of the target."""
 
 from dataclasses import dataclass
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.trees.query import Query, compile_query
 
-KEYWORD = "k"  # the name of the word that a contrast is about, where its author gave none
+KEYWORD = "k"  # the name of the keyword in a query, where its author gave none
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,8 @@ class Contrast:
     """What is looked for, and what counts as Good.
 
     The source query finds the keyword. Items are selected by what the reference has for it. A target word
-    that is aligned with the keyword is Good, Bad or neither; without `bad`, whatever is not Good is Bad.
+    that is aligned with the keyword is Good, Bad or neither; without `bad`, everything that is not Good is
+    Bad.
     """
 
     name: str
@@ -26,11 +27,11 @@ class Contrast:
     bad: Query | None = None
     about: str = ""
     digest: str = ""  # of the file, for the signature: another query is another contrast
-    only_named: bool = False  # it runs where a user names it, not with all that a pair has
+    only_named: bool = False  # it runs only when a user names it, not with all contrasts of a pair
 
     @property
     def label(self) -> str:
-        """For signatures."""
+        """Name and digest of the contrast, for signatures."""
         return f"{self.name}@{self.digest}" if self.digest else self.name
 
 
@@ -46,9 +47,9 @@ def compiled(
     about: str = "",
     digest: str = "",
 ) -> Contrast:
-    """A contrast of what its author wrote; queries on targets may use the names of the source query."""
+    """Build a contrast from its author's queries; target queries may use names of the source query."""
     found = compile_query(source)
-    known = found.certain  # a name of one alternative alone may stand for no word
+    known = found.certain  # a name from one alternative alone may be unset
     return Contrast(
         name,
         pair,

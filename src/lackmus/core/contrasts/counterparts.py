@@ -18,8 +18,8 @@ _SUBORDINATE = frozenset({"acl", "advcl", "ccomp", "csubj", "xcomp"})
 class Counterpart(StrEnum):
     """Of which kind a counterpart is; of several aligned words the kind that stands first here counts."""
 
-    SUBORDINATE = "subordinate clause"  # finite
-    FINITE = "finite clause"  # any other
+    SUBORDINATE = "subordinate clause"  # a finite one
+    FINITE = "finite clause"  # any other finite clause
     INFINITIVE = "infinitive"
     CONVERB = "converb"
     GERUND = "gerund"
@@ -77,7 +77,7 @@ class Structure:
     examples: Mapping[Counterpart, Example]
 
     def percent(self, kind: Counterpart, system: str) -> float:
-        """Of all keywords."""
+        """Share of all keywords with this kind of counterpart, in percent."""
         return 100 * self.counts[kind].get(system, 0) / self.keywords
 
     def found(self, system: str) -> float:
@@ -86,9 +86,9 @@ class Structure:
 
 
 def counterparts(study: Study) -> list[Structure]:
-    """What everybody has for the keywords of each structure, by the links of the chosen symmetry.
+    """The counterparts of each structure in all translations, by the links of the chosen symmetry.
 
-    A keyword counts once, however many contrasts ask about it. Whatever a person dropped does not count.
+    A keyword counts once, however many contrasts ask about it. Items that a person dropped do not count.
     """
     items = study.items.filter(pl.col("refined").fill_null(True)).unique(
         ["category", "sentence", "keyword"], keep="first", maintain_order=True
@@ -117,7 +117,7 @@ def counterparts(study: Study) -> list[Structure]:
 
 
 def keyword_counterparts(study: Study, items: pl.DataFrame) -> pl.DataFrame:
-    """What everybody has for each of these items: item, system and structure; null where there is nothing."""
+    """The counterpart of each item in each translation: item, system, structure; null where there is none."""
     verdicts = study.verdicts.filter(pl.col("symmetry") == study.symmetry).select(
         "item", "system", "reason", "aligned"
     )
@@ -140,7 +140,7 @@ def _counterpart(row: Mapping[str, Any], target: int, kinds: "WordKinds") -> Cou
 
 
 def _example(study: Study, examples: Sequence[Example]) -> Example:
-    """The one in the shortest sentences: it is read at a glance; of equal ones the first."""
+    """The example with the shortest sentences; of equal ones the first."""
     return min(
         examples,
         key=lambda one: len(study.sources.texts[one.sentence]) + len(study.targets.texts[one.target]),
@@ -148,14 +148,14 @@ def _example(study: Study, examples: Sequence[Example]) -> Example:
 
 
 class WordKinds:
-    """Says of words of a treebank what kind of counterpart they are."""
+    """The kind of counterpart of words in a treebank."""
 
     def __init__(self, bank: Treebank) -> None:
         self._bank, self._finite = bank, finite_words(bank)
         self._known: dict[int, Counterpart] = {}
 
     def of(self, sentence: int, words: Sequence[int]) -> Counterpart:
-        """Of some words of a sentence, counted from 0, the kind that stands first."""
+        """The kind of some words of a sentence, counted from 0: the one that comes first in `Counterpart`."""
         first = int(self._bank.bounds[sentence])
         return min((self._kind(first + word) for word in words), key=_ORDER.__getitem__)
 
@@ -167,7 +167,7 @@ class WordKinds:
     def _looked_at(self, row: int) -> Counterpart:
         bank = self._bank
         if self._relation(row) in AUXILIARIES and bank.heads[row] >= 0:
-            row = int(bank.heads[row])  # “wird” stands for its predicate
+            row = int(bank.heads[row])  # “wird” counts as its predicate
         if self._finite[row]:
             subordinate = self._relation(self._first_conjunct(row)) in _SUBORDINATE
             return Counterpart.SUBORDINATE if subordinate else Counterpart.FINITE
@@ -175,7 +175,7 @@ class WordKinds:
         return _FORMS.get(form) or _TAGS.get(bank.upos[row], Counterpart.OTHER)
 
     def _first_conjunct(self, row: int) -> int:
-        """A conjunct stands where the first one does."""
+        """The first conjunct of a coordination: all conjuncts share its position in the clause."""
         while self._relation(row) == "conj" and self._bank.heads[row] >= 0:
             row = int(self._bank.heads[row])
         return row

@@ -11,11 +11,11 @@ from lackmus.core.contrasts.study import FoundBy, Unknown
 from lackmus.core.trees.clauses import features
 from lackmus.core.trees.treebank import Rows, Treebank
 
-# Words that say nothing of a structure: a verb that is linked with “the” alone is not aligned. An adposition
-# does say something: “pomocí” in the place of “using” is another structure.
+# Words that tell nothing about the structure: a verb linked only with “the” is not aligned. Adpositions do
+# tell: “pomocí” for “using” is another structure.
 FUNCTION_WORDS = frozenset({"PUNCT", "CCONJ", "SCONJ", "DET", "PART", "PRON", "SYM"})
-# Some are a part of a predicate, or introduce a clause, and stand for it: “se” and “zu” for their verb,
-# “aby”, “a” and “což” for their clause, “to” for the clause that hangs on it (“za to, že přišel”).
+# Some function words belong to a predicate or introduce a clause, and count as it: “se” and “zu” as their
+# verb, “aby”, “a” and “což” as their clause, “to” as the clause that depends on it (“za to, že přišel”).
 _PARTS = frozenset({"mark", "cc", "expl", "aux", "cop", "compound"})
 _HANGING = frozenset({"acl", "advcl", "ccomp", "csubj"})
 _BEARING = frozenset({"VERB", "AUX", "NOUN", "PROPN"})
@@ -26,7 +26,7 @@ Label = Callable[[int], Verdict | None]
 
 
 class Judged(NamedTuple):
-    """A verdict, why it is Unknown, and at which words of the target was looked (rows)."""
+    """A verdict, the reason if it is Unknown, and the rows of the target words that it rests on."""
 
     verdict: Verdict
     reason: Unknown | None = None
@@ -43,7 +43,7 @@ class Neighbours:
         self._starts: list[int] = np.searchsorted(owners[order], np.arange(size + 1)).tolist()
 
     def of(self, row: int) -> list[int]:
-        """Their rows."""
+        """The rows that belong to a word."""
         return self._others[self._starts[row] : self._starts[row + 1]]
 
 
@@ -53,25 +53,25 @@ def linked(links: Rows, source: Treebank) -> Neighbours:
 
 
 def dependents(bank: Treebank) -> Neighbours:
-    """The words that hang on every word."""
+    """The dependents of every word."""
     hanging = np.flatnonzero(bank.heads >= 0)
     return Neighbours(bank.heads[hanging], hanging, bank.words)
 
 
 @dataclass(frozen=True)
 class Ways:
-    """Ways from a keyword to words of the target: links, and what is tried where there are none."""
+    """Paths from a keyword to target words: links, and the fall-backs where there are no links."""
 
     source: Treebank
     target: Treebank
     links: Neighbours
     target_dependents: Neighbours
     clause_heads: Rows  # of the target: the head of every word's clause, -1 where there is none
-    grown: Neighbours | None = None  # a fall-back; none is switched off
-    source_dependents: Neighbours | None = None  # likewise
+    grown: Neighbours | None = None  # a fall-back; None switches it off
+    source_dependents: Neighbours | None = None  # a fall-back; None switches it off
 
     def judge(self, keyword: int, label: Label) -> Judged:
-        """Judge what stands for the keyword; fall-backs speak only where the links say nothing."""
+        """Judge the counterpart of the keyword; fall-backs are used only where there are no links."""
         found = self._by_links(keyword, self.links, FoundBy.LINK, label)
         if found.reason not in (Unknown.UNALIGNED, Unknown.FUNCTION_WORD):
             return found
@@ -97,7 +97,7 @@ class Ways:
             content = [word for word in content if self._bears(word, keyword)]
         if not content:
             return Judged(Verdict.WARNING, Unknown.FUNCTION_WORD, None, tuple(words))
-        # Where a verb has a verb among its words, an adverb or an auxiliary beside it adds nothing.
+        # If a verb is linked with a verb, further adverbs and auxiliaries do not count.
         own = self.source.upos[keyword]
         for tag in (own, _KIN.get(own)):
             if alike := [word for word in content if self.target.upos[word] == tag]:
@@ -105,7 +105,7 @@ class Ways:
         return _judged(content, found_by, label)
 
     def _bears(self, word: int, keyword: int) -> bool:
-        """Whether a word can bear a structure: in a fall-back many words are linked at random."""
+        """Whether a word can carry a structure: fall-backs link many words at random."""
         tag = self.target.upos[word]
         return tag in _BEARING or tag == self.source.upos[keyword] or "VerbForm=" in self.target.feats[word]
 
@@ -126,7 +126,7 @@ class Ways:
         return sorted(found - {-1})
 
     def _by_clause(self, keyword: int) -> int | None:
-        """The clause to which most dependents of the keyword lead, if it is more than half of them."""
+        """The clause of most of the keyword's dependents, if it has more than half of them."""
         assert self.source_dependents is not None
         heads = [
             int(self.clause_heads[word])

@@ -1,4 +1,4 @@
-"""Keywords as an ordinary suite: each item is a sentence with one marked keyword, and back."""
+"""Keywords as an ordinary suite, each item a sentence with one marked keyword; and the way back."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ def _item(hit: Hit, source: Treebank) -> Item:
 
 
 class UnmarkedError(ValueError):
-    """An item of which nobody can tell what its keyword is."""
+    """The keyword of an item cannot be found."""
 
 
 def is_marked(item: Item) -> bool:
@@ -52,7 +52,7 @@ def marked_hits(
 ) -> list[Hit]:
     """The keywords of items in their parsed sentences, found by the place where they stand in the text.
 
-    Where the parser made other words of a text than when it was selected, there is no keyword.
+    If the parser now splits the text into other words, the keyword is None.
     """
     finder = Finder(source)
     return [_marked_hit(item, sentence, finder, contrasts) for item, sentence in marked]
@@ -71,7 +71,7 @@ def _marked_hit(item: Item, sentence: int, finder: Finder, contrasts: Mapping[st
     spans = finder.bank.spans[first:last].tolist()
     keyword = spans.index([int(start), int(end)]) if [int(start), int(end)] in spans else None
     refined = True if REFINED in item.tags else False if DROPPED in item.tags else None
-    # The other words that the query names are not marked, and are looked for again.
+    # Other words that the query names are not marked, so they are searched again.
     match = None if keyword is None else finder.match(contrasts[name].source, first + keyword)
     nodes = {node: row - first for node, row in match.nodes.items()} if match else {}
     return Hit(item.id, contrasts[name], sentence, keyword, nodes, refined)

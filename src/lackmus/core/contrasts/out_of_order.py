@@ -1,4 +1,4 @@
-"""Which numbers of a column are out of the order in which its rows stand."""
+"""Find the numbers of a column that break the order of its rows."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -14,8 +14,8 @@ class Place(StrEnum):
 def out_of_order(column: Mapping[str, float | None], rising: bool = False) -> dict[str, Place]:
     """Return the rows that are out of order, and whether they are higher or lower than their place.
 
-    As few as can be: without them the numbers of the others never rise from one row to the next, or never
-    fall where they should be `rising`. Rows without a number stand in no order.
+    As few rows as possible: without them the numbers never rise from row to row, or never fall if `rising`.
+    Rows without a number are ignored.
     """
     known = {row: -value if rising else value for row, value in column.items() if value is not None}
     rows, values = list(known), list(known.values())
@@ -30,7 +30,7 @@ def out_of_order(column: Mapping[str, float | None], rising: bool = False) -> di
 
 
 def _falling(values: Sequence[float]) -> list[int]:
-    """Return the places of the longest run that never rises; of equally long ones the first."""
+    """Indices of the longest run that never rises; of equally long ones the first."""
     runs: dict[int, list[int]] = {}  # from each place on
     for place in reversed(range(len(values))):
         after = [runs[one] for one in range(place + 1, len(values)) if values[one] <= values[place]]

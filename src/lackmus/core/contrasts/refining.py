@@ -1,4 +1,4 @@
-"""Refining a study: which of its pre-selected items come next for somebody who keeps and drops them."""
+"""Refining a study: which pre-selected items a person looks at next, to keep or drop them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from lackmus.core.contrasts.study import Study
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the pre-selected items are looked at."""
+    """How many of the pre-selected items have been looked at."""
 
     selected: int
     kept: int
@@ -18,12 +18,12 @@ class Progress:
 
     @property
     def looked_at(self) -> int:
-        """Of which somebody has said something."""
+        """Items that were kept or dropped."""
         return self.kept + self.dropped
 
     @property
     def left(self) -> int:
-        """The others."""
+        """Items that were neither kept nor dropped."""
         return self.selected - self.looked_at
 
 
@@ -32,18 +32,18 @@ class Course:
     """The pre-selected items of a study in their order, or those of one contrast; by number, from 1."""
 
     numbers: tuple[int, ...]
-    opened: frozenset[int]  # of which nobody has said anything
+    opened: frozenset[int]  # neither kept nor dropped
     progress: Progress
 
     def next_open(self, after: int | None = None, without: Collection[int] = (), most: int = 1) -> list[int]:
-        """What comes next for whoever decides: what is open behind an item, then what is before it."""
+        """The next open items: first those after `after`, then those before it."""
         behind = [number for number in self.numbers if after is None or number > after]
         before = [number for number in self.numbers if after is not None and number < after]
         sought = [one for one in (*behind, *before) if one in self.opened and one not in without]
         return sought[:most]
 
     def beside(self, number: int, step: int) -> int | None:
-        """The item before (-1) or behind (1) another one, whatever was said of it; none at the ends."""
+        """The item before (-1) or after (1) another one, open or not; None at the ends."""
         if number not in self.numbers:
             ahead = [one for one in self.numbers if (one > number) is (step > 0)]
             return ahead[0 if step > 0 else -1] if ahead else None
@@ -52,7 +52,7 @@ class Course:
 
 
 def course(study: Study, contrast: str | None = None) -> Course:
-    """The items that are to be looked at."""
+    """The pre-selected items of a study in order, or of one contrast."""
     items = study.items.with_row_index("number", 1).filter("selected")
     if contrast is not None:
         items = items.filter(pl.any_horizontal(pl.col("contrast", "phenomenon") == contrast))

@@ -1,4 +1,4 @@
-"""Judge contrasts on parsed and aligned sentences: queries find keywords, tests say what became of them."""
+"""Judge contrasts on parsed and aligned sentences: queries find keywords, tests judge them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ class Hit:
     item: str
     contrast: Contrast
     sentence: int
-    keyword: int | None  # none: it was marked before, and is not found any more
+    keyword: int | None  # None: an item whose keyword is no longer found
     nodes: Mapping[str, int] = field(default_factory=dict)
     refined: bool | None = None
 
@@ -41,7 +41,7 @@ class Hit:
 class Aligned:
     """Sentences beside their translations, pair by pair, with links of several symmetries (rows)."""
 
-    source: Treebank  # the sentence of every pair: one that many translated stands there as many times
+    source: Treebank  # the source sentence of each pair, repeated for every translation
     target: Treebank
     links: Mapping[Symmetry, Rows]
     pair_of: Mapping[str, Rows]  # translation -> for each sentence the number of its pair, or -1
@@ -94,7 +94,7 @@ class Judge:
         )
 
     def judge(self, hit: Hit, translation: str, good: Query, bad: Query | None) -> Judged:
-        """What a translation has for a keyword."""
+        """Judge what a translation has for a keyword."""
         pair = int(self._aligned.pair_of[translation][hit.sentence])
         if pair < 0:
             return Judged(Verdict.WARNING, Unknown.MISSING)
@@ -106,7 +106,7 @@ class Judge:
         nodes = {name: first + number for name, number in hit.nodes.items()}
 
         def label(word: int) -> Verdict | None:
-            """Good before Bad; without a test for Bad, whatever is not Good is Bad."""
+            """The verdict on a word: Good before Bad; without a test for Bad, everything else is Bad."""
             if self._holds(good, word, nodes):
                 return Verdict.PASS
             return Verdict.FAIL if bad is None or self._holds(bad, word, nodes) else None
@@ -118,7 +118,7 @@ class Judge:
         return int(self._finder.clause_heads[word])
 
     def _holds(self, query: Query, word: int, nodes: Mapping[str, int]) -> bool:
-        """A test that needs no word of the source says the same of a word whatever the keyword."""
+        """Whether a test holds; results of tests without source names are cached by word."""
         if query.needs:
             return self._finder.holds(query, word, nodes)
         key = (query, word)
@@ -129,7 +129,7 @@ class Judge:
 
 @dataclass(frozen=True)
 class Made:
-    """How a study is to be made."""
+    """How a study is made: its options."""
 
     name: str
     pair: str
@@ -148,7 +148,7 @@ def study(
     references: Sequence[str],
     made: Made,
 ) -> Study:
-    """Judge all keywords by all symmetries; fall-backs belong to the chosen one."""
+    """Judge all keywords by all symmetries; fall-backs apply to the chosen one only."""
     contrasts = list(dict.fromkeys(hit.contrast for hit in hits))
     rows: list[dict[str, Any]] = []
     selected: set[str] = set()
@@ -246,13 +246,13 @@ def _within(aligned: Aligned, symmetry: Symmetry) -> Rows:
 
 
 def only_needed(study: Study) -> Study:
-    """The same without sentences in which nothing was found: nobody will look at them."""
+    """The study without sentences in which no query found anything."""
     kept = np.unique(study.items["sentence"].to_numpy().astype(np.int64))
     place = np.full(len(study.sources), -1, dtype=np.int64)
     place[kept] = np.arange(len(kept))
     targets = np.unique(np.concatenate([found[kept] for found in study.target_of.values()] or [kept[:0]]))
     targets = targets[targets >= 0]
-    target_place = np.full(len(study.targets) + 1, -1, dtype=np.int64)  # the last stands for none
+    target_place = np.full(len(study.targets) + 1, -1, dtype=np.int64)  # the last row means “none”
     target_place[targets] = np.arange(len(targets))
     links = study.links[target_place[study.links[:, 0]] >= 0]
     links = np.column_stack((target_place[links[:, 0]], links[:, 1:]))

@@ -1,7 +1,7 @@
-"""What systems tend to choose: shares of Good per contrast, their means, and what goes with them."""
+"""Shares of Good per contrast and system, their means, and their correlation with other scores."""
 
-# A contrast is a tendency and no count of errors: a Bad output may be a fine translation, only another one
-# than the human's. Whatever shows these numbers says so.
+# A contrast is a tendency and no count of errors: a Bad output may be a fine translation, only different from
+# the human one. All reports of these numbers say so.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ TENDENCY = (
 )
 
 
-# As people read the verdicts of a contrast.
+# The verdicts of a contrast as people read them.
 SAID = {Verdict.PASS: "Good", Verdict.FAIL: "Bad", Verdict.WARNING: "Unknown"}
 
 
@@ -42,7 +42,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True)
 class Tally:
-    """How often the counterpart was chosen, another one was, or nobody can tell."""
+    """Counts of Good, Bad and Unknown."""
 
     good: int
     bad: int
@@ -60,7 +60,7 @@ class Tally:
         return 100 * self.good / known if known else None
 
     def percent(self, count: int) -> float | None:
-        """Of all keywords."""
+        """A count in percent of all keywords; None without keywords."""
         return 100 * count / self.total if self.total else None
 
     def part(self, part: Part) -> float | None:
@@ -79,28 +79,28 @@ class Tally:
 
 @dataclass(frozen=True)
 class Panel:
-    """One set of items: everybody's tallies, shares and means."""
+    """One set of items: tallies, shares and means of all systems and references."""
 
     chosen: Chosen
     tallies: Mapping[tuple[str, str], Tally]  # phenomenon, system
-    means: Mapping[str, float]  # the mean share over contrasts; who has none is not in it
+    means: Mapping[str, float]  # the mean share over contrasts; only of those that have one
     rows: tuple[Score, ...]  # of systems alone, each contrast with its cluster
     averages: Mapping[Average, Score]
 
     def tally(self, phenomenon: str, system: str) -> Tally:
-        """Of one contrast and system."""
+        """The counts of one contrast and system."""
         return self.tallies.get((phenomenon, system), Tally(0, 0, 0))
 
     def total(self, system: str) -> Tally:
-        """Of all contrasts together."""
+        """The counts of a system over all contrasts."""
         return sum((tally for (_, who), tally in self.tallies.items() if who == system), Tally(0, 0, 0))
 
     def best(self, phenomenon: str) -> tuple[str, ...]:
-        """Systems whose share in this contrast cannot be told from the highest."""
+        """Systems whose share in this contrast is not significantly below the highest."""
         return next((row.best for row in self.rows if row.phenomenon == phenomenon), ())
 
     def intervals(self, phenomenon: str) -> Mapping[str, tuple[float, float]]:
-        """Between which ends the shares of systems lie in this contrast, where somebody asked for them."""
+        """Confidence intervals of the systems' shares in this contrast; empty if not requested."""
         return next((row.intervals for row in self.rows if row.phenomenon == phenomenon), {})
 
     def mean_over(self, phenomenon: str, systems: Sequence[str]) -> float | None:
@@ -110,13 +110,13 @@ class Panel:
     def out_of_order(
         self, phenomenon: str, systems: Sequence[str], part: Part = Part.SHARE
     ) -> dict[str, Place]:
-        """Return which systems are out of their order by one number of a contrast; of Bad, more is worse."""
+        """Systems out of order by one number of a contrast; for Bad, a higher number is worse."""
         column = {system: self.tally(phenomenon, system).part(part) for system in systems}
         return out_of_order(column, rising=part is Part.BAD)
 
 
 def mean(values: Sequence[float | None]) -> float | None:
-    """Of those that are known."""
+    """The mean of the known values; None if there are none."""
     known = [value for value in values if value is not None]
     return fmean(known) if known else None
 
@@ -134,14 +134,14 @@ class Correlated:
 
 @dataclass(frozen=True)
 class Tendencies:
-    """What a study shows: its sets of items side by side, systems in the order of the first of them."""
+    """The results of a study: its sets of items side by side, systems ordered by the first set."""
 
     study: Study
     phenomena: tuple[str, ...]  # in the order of the study's contrasts
     systems: tuple[str, ...]  # by mean share, highest first
     references: tuple[str, ...]
     panels: Mapping[Chosen, Panel]
-    by_symmetry: Mapping[Symmetry, Panel]  # of the leading set, whichever links are taken
+    by_symmetry: Mapping[Symmetry, Panel]  # of the leading set, by symmetry of the links
     correlated: tuple[Correlated, ...]
     signature: str
     testing: Testing = field(default_factory=Testing)
@@ -153,7 +153,7 @@ class Tendencies:
 
     @cached_property
     def structures(self) -> tuple[Structure, ...]:
-        """What everybody has for the keywords of each structure of the source."""
+        """The counterparts of each source structure in all translations."""
         return tuple(counterparts(self.study))
 
     @property
@@ -167,7 +167,7 @@ class Tendencies:
 
 
 def tendencies(study: Study, testing: Testing | None = None) -> Tendencies:
-    """Count, average, order, correlate."""
+    """Compute shares, means, order and correlations of a study."""
     testing = testing or Testing()
     phenomena = tuple(dict.fromkeys(one.phenomenon for one in study.contrasts))
     panels = {which: _panel(study, which, testing) for which in study.sets}
@@ -196,16 +196,16 @@ def tendencies(study: Study, testing: Testing | None = None) -> Tendencies:
 
 def _panel(study: Study, which: Chosen, testing: Testing, symmetry: Symmetry | None = None) -> Panel:
     verdicts = study.verdicts_on(which, symmetry)
-    if symmetry is not None:  # links are compared with links
+    if symmetry is not None:  # to compare symmetries, leave out fall-backs
         verdicts = _by_links_alone(verdicts)
     tallies = _tallies(verdicts)
-    # By name, so that the order in which files were given decides nothing.
+    # Sorted by name, so that the order of files does not matter.
     systems = sorted(study.systems)
     own = verdicts.filter(pl.col("system").is_in(systems))
     rows = scores(own, systems, Counted.OWN)
     means = averages(rows, systems)
     if systems and own.height:
-        # A test on the very same items can only take those that are known for everybody.
+        # A paired test can only use items that are known for all systems.
         shared = own.join(fair_items(own), on="item", how="semi", maintain_order="left")
         rows, means = with_best(rows, means, shared, systems, testing)
     shares: dict[str, list[float]] = {}
@@ -217,7 +217,7 @@ def _panel(study: Study, which: Chosen, testing: Testing, symmetry: Symmetry | N
 
 
 def _by_links_alone(verdicts: pl.DataFrame) -> pl.DataFrame:
-    """What was only found by a fall-back counts as Unknown."""
+    """The verdicts, with those of fall-backs as Unknown."""
     fallen_back = pl.col("found_by").cast(pl.String).is_in([one.value for one in Fallback]).fill_null(False)
     unknown = pl.lit(Verdict.WARNING, dtype=VERDICT)
     return verdicts.with_columns(
@@ -251,19 +251,19 @@ def _correlated(study: Study, overall: Overall, panel: Panel) -> Correlated:
     both = [name for name in study.systems if name in panel.means and name in overall.values]
     points = {name: (panel.means[name], overall.values[name]) for name in both}
     shares, values = [points[name][0] for name in both], [points[name][1] for name in both]
-    # A system that writes as the selecting reference does has a higher share and score for one reason.
+    # A system that writes like the selecting reference has a higher share and a higher score for one reason.
     selecting = panel.chosen is not Chosen.HITS and study.selected_by in overall.references
     circular = study.selected_by if selecting else ""
     return Correlated(overall, panel.chosen, points, spearman(shares, values), circular)
 
 
 def signature_of(study: Study, testing: Testing | None = None) -> str:
-    """How the numbers of a study were made; without a test where only verdicts are shown."""
+    """The signature of a study; without a test where only verdicts are shown."""
     return signature(
         {
             "study": study.name,
             "contrasts": study.about.get("contrasts") or len(study.contrasts),
-            "queries": study.about.get("queries"),  # of a study that was made before they were counted, none
+            "queries": study.about.get("queries"),  # missing in studies made before queries were counted
             "pair": study.pair,
             "items": study.items.height,
             "selected": int(study.items["selected"].sum()),

@@ -20,7 +20,7 @@ class Unknown(StrEnum):
 
     MISSING = "missing"  # the system has no text for the sentence
     UNPARSED = "unparsed"  # its text has no words, or too many
-    NO_KEYWORD = "keyword not found"  # the source was parsed into other words than when it was selected
+    NO_KEYWORD = "keyword not found"  # the source is now parsed into other words
     UNALIGNED = "not aligned"
     FUNCTION_WORD = "function word"  # aligned to punctuation or function words only
     DISAGREEING = "disagreeing"  # several aligned words, Good and Bad among them
@@ -31,7 +31,7 @@ class FoundBy(StrEnum):
     """How the word was found that a verdict looks at."""
 
     LINK = "link"  # of the chosen symmetry
-    PART = "part"  # likewise, with a function word that is a part of the predicate looked at
+    PART = "part"  # of the chosen symmetry, to a function word that is part of the predicate
     GROW = "grow-diag-final-and"  # a fall-back
     CLAUSE = "clause"  # a fall-back
 
@@ -39,7 +39,7 @@ class FoundBy(StrEnum):
 UNKNOWN = pl.Enum(Unknown)
 FOUND_BY = pl.Enum(FoundBy)
 
-# What a query found: one row a keyword. Whether it is refined nobody may have said yet.
+# What a query found: one row per keyword. `refined` is null until a person decides.
 STUDY_ITEMS = Columns(
     item=pl.String,
     contrast=pl.String,
@@ -50,7 +50,7 @@ STUDY_ITEMS = Columns(
     selected=pl.Boolean,  # the reference has what the contrast expects
     refined=pl.Boolean,  # a person kept it (true) or dropped it (false)
 )
-# What became of it: Good is a pass, Bad a fail, Unknown a warning. One row a keyword, system and symmetry.
+# The verdicts: Good is a pass, Bad a fail, Unknown a warning. One row per keyword, system and symmetry.
 STUDY_VERDICTS = Columns(
     item=pl.String,
     category=pl.String,
@@ -60,14 +60,14 @@ STUDY_VERDICTS = Columns(
     verdict=VERDICT,
     reason=UNKNOWN,
     found_by=FOUND_BY,
-    aligned=pl.List(pl.UInt32),  # words of the target at which was looked, from 0
+    aligned=pl.List(pl.UInt32),  # words of the target that the verdict rests on, from 0
     clause=pl.UInt32,  # the head of the clause in which the first of them stands
 )
 
 
 @dataclass(frozen=True)
 class Overall:
-    """How good systems are altogether: BLEU, say, or what people thought of them."""
+    """An overall quality score of systems, such as BLEU or human ratings."""
 
     name: str
     values: Mapping[str, float]
@@ -98,7 +98,7 @@ class Study:
     pair: str
     contrasts: tuple[ContrastShown, ...]
     systems: tuple[str, ...]  # as they were given
-    references: tuple[str, ...]  # translations by people, each a row of its own
+    references: tuple[str, ...]  # human translations, each with a row
     selected_by: str  # the reference by which items were selected; empty: all hits are
     symmetry: Symmetry  # the chosen one
     fallbacks: tuple[Fallback, ...]
@@ -110,7 +110,7 @@ class Study:
     links: Rows = field(repr=False)  # target sentence, source word, target word; within their sentences
     scores: tuple[Overall, ...] = ()
     about: Mapping[str, str] = field(default_factory=dict)  # how it was made: parsers, aligner, files
-    notes: tuple[str, ...] = ()  # what a reader must know: a small corpus, sentences without a parse
+    notes: tuple[str, ...] = ()  # notes for the reader: a small corpus, sentences without a parse
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -119,13 +119,13 @@ class Study:
 
     @cached_property
     def sets(self) -> tuple[Chosen, ...]:
-        """Which sets of items there are: refined only where somebody chose, hits where some were left out."""
+        """Which sets of items exist: refined if a person refined the study, hits if not all were selected."""
         refined = (Chosen.REFINED,) if self.items["refined"].is_not_null().any() else ()
         hits = (Chosen.HITS,) if self.selected_by else ()
         return (*refined, Chosen.SELECTED, *hits)
 
     def chosen(self, which: Chosen) -> pl.DataFrame:
-        """The items of a set; whatever nobody dropped or kept is not refined."""
+        """The items of a set; refined items are those that a person kept."""
         match which:
             case Chosen.REFINED:
                 return self.items.filter(pl.col("selected") & pl.col("refined").fill_null(False))
@@ -142,7 +142,7 @@ class Study:
         )
 
     def refined(self, choices: Mapping[str, bool]) -> "Study":
-        """The same, with what a person kept and dropped; what is said of other items stays."""
+        """A copy of the study with these items kept or dropped; earlier choices about other items stay."""
         said = pl.DataFrame(
             {"item": list(choices), "now": list(choices.values())},
             schema={"item": pl.String, "now": pl.Boolean},
@@ -164,7 +164,7 @@ class Study:
 
 
 def digest(study: Study) -> str:
-    """A few letters that change with any verdict on any item, for the signature."""
+    """A short digest of all verdicts, for the signature."""
     hashed = sha256()
     rows = study.verdicts.select("item", "system", "symmetry", "verdict").sort("item", "system", "symmetry")
     for part in rows:

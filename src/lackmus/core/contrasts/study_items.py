@@ -1,4 +1,4 @@
-"""The items behind a number of a study, page by page, with what everybody made of their keywords."""
+"""The items behind a number of a study, page by page, with the verdicts on each translation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ PAGE = 25  # items that are shown at once
 
 
 class Refined(StrEnum):
-    """What somebody said of an item."""
+    """What a person decided about an item."""
 
     KEPT = "kept"
     DROPPED = "dropped"
-    OPEN = "open"  # nobody has said anything
+    OPEN = "open"  # no decision yet
 
 
 @dataclass(frozen=True)
 class BehindTendency:
-    """Which number is looked behind: what is not named is not asked about."""
+    """Which number is opened; fields that are not set do not filter."""
 
-    chosen: Chosen | None = None  # none: the set by which systems are ordered
+    chosen: Chosen | None = None  # None: the set by which systems are ordered
     contrast: str | None = None  # by name, or by phenomenon as in the tables
     system: str | None = None  # a system or a reference
     verdict: Verdict | None = None
@@ -59,8 +59,8 @@ class ItemPage:
 
     behind: BehindTendency
     chosen: Chosen
-    items: int  # that fit
-    counts: Mapping[Verdict, int]  # verdicts that fit all but the verdict that was asked for
+    items: int  # number of items that match
+    counts: Mapping[Verdict, int]  # verdicts that match all filters but that on verdicts
     page: int
     pages: int
     listed: tuple[ListedItem, ...]
@@ -72,7 +72,7 @@ class NoSuchItemsError(ValueError):
 
 @dataclass(frozen=True)
 class StudyIndex:
-    """What is looked through, worked out once for all the numbers that it is behind."""
+    """An index of a study's items and verdicts, built once for all its pages."""
 
     study: Study
     items: pl.DataFrame  # the study's, with number
@@ -82,7 +82,7 @@ class StudyIndex:
 
 
 def study_index(study: Study) -> StudyIndex:
-    """A row a verdict, in the order of items and systems."""
+    """Build the index: a row for each verdict, in the order of items and systems."""
     items = study.items.with_row_index("number", 1)
     order = {name: place for place, name in enumerate(study.everybody)}
     verdicts = (
@@ -187,7 +187,7 @@ def _listed(index: StudyIndex, found: pl.DataFrame) -> tuple[ListedItem, ...]:
 
 
 def item_page_values(found: ItemPage) -> dict[str, Any]:
-    """A page for scripts."""
+    """A page of items as plain values, for JSON."""
     return {
         "set": str(found.chosen),
         "items": found.items,
@@ -199,7 +199,7 @@ def item_page_values(found: ItemPage) -> dict[str, Any]:
 
 
 def listed_values(one: ListedItem) -> dict[str, Any]:
-    """An item with its verdicts."""
+    """An item with its verdicts as plain values."""
     return {
         "number": one.number,
         "item": one.item,
@@ -214,7 +214,7 @@ def listed_values(one: ListedItem) -> dict[str, Any]:
 
 
 def evidence_values(one: Evidence) -> dict[str, Any]:
-    """A verdict with all that it rests on."""
+    """A verdict with its evidence as plain values."""
     return {
         "system": one.system,
         "verdict": SAID[one.verdict].lower(),
@@ -227,7 +227,7 @@ def evidence_values(one: Evidence) -> dict[str, Any]:
 
 
 def word_values(numbered: tuple[int, Word] | None) -> dict[str, Any] | None:
-    """A word with its number in the sentence, from 0."""
+    """A word with its number in the sentence, from 0, as plain values."""
     if numbered is None:
         return None
     return {"number": numbered[0], **numbered[1]._asdict()}

@@ -11,7 +11,7 @@ from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 
-VERSION = 1  # of the shape of these values
+VERSION = 1  # of this format
 
 
 def study_lines(study: Study) -> Iterator[dict[str, Any]]:
@@ -63,7 +63,7 @@ def sentence_values(bank: Treebank, number: int) -> dict[str, Any]:
 
 
 def sentence_of(values: Mapping[str, Any]) -> Sentence:
-    """And back; what is no sentence is a ValueError."""
+    """A sentence from its plain values; invalid values raise a ValueError."""
     words = tuple(Word(*word) for word in values["words"])
     text = str(values["text"])
     for word in words:
@@ -83,7 +83,7 @@ def _contrast(values: Mapping[str, Any]) -> ContrastShown:
 
 
 def study_of(lines: Iterable[Mapping[str, Any]]) -> Study:
-    """A study of its lines; whatever is wrong with them is a KeyError, TypeError or ValueError."""
+    """A study of its lines; invalid lines raise a KeyError, TypeError or ValueError."""
     every = iter(lines)
     head = next(every)
     if head["version"] != VERSION:
@@ -165,7 +165,7 @@ def overall_values(overall: Overall) -> dict[str, Any]:
 
 
 def overall_of(values: Mapping[str, Any]) -> Overall:
-    """An overall score from its plain values; whatever is wrong with them is a TypeError or ValueError."""
+    """An overall score from its plain values; invalid values raise a TypeError or ValueError."""
     found = Overall(**{**values, "references": _texts(values.get("references", []))})
     _texts([found.name, *found.values])
     if not all(isinstance(one, int | float) for one in found.values.values()):

@@ -1,4 +1,4 @@
-"""The studies of a workspace as a list: what each holds, who brought it, and how far it is refined."""
+"""The studies of a workspace as a list: contents, who added them, and how far they are refined."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from lackmus.core.base.plurals import counted
 
 @dataclass(frozen=True)
 class StudyShown:
-    """All about a study but its trees and verdicts."""
+    """What a list shows of a study: everything but its trees and verdicts."""
 
     number: int
     name: str
@@ -19,9 +19,9 @@ class StudyShown:
     selected: int  # of them
     kept: int  # of the selected ones
     dropped: int
-    person: str  # who ran it or brought it in
+    person: str  # who ran or imported it
     at: str
-    digest: str  # of all that never changes of it
+    digest: str  # of the parts that never change
 
     @property
     def in_short(self) -> str:
@@ -31,17 +31,17 @@ class StudyShown:
 
     @property
     def looked_at(self) -> int:
-        """Selected items of which somebody has said whether they are kept."""
+        """Selected items that were kept or dropped."""
         return self.kept + self.dropped
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What somebody said of an item, and for how long it holds."""
+    """A person's choice about an item, and for how long it holds."""
 
     item: str
     kept: bool
     person: str
     at: str
-    change: int  # that said it
+    change: int  # in which it was made
     holds: bool

@@ -31,7 +31,7 @@ HOW = {
 
 @dataclass(frozen=True)
 class SentenceView:
-    """All that is drawn and said of one verdict."""
+    """Everything that a page shows of one verdict."""
 
     evidence: Evidence
     source: Sentence
@@ -52,7 +52,7 @@ def evidence_of(study: Study, verdicts: pl.DataFrame) -> tuple[Evidence, ...]:
 
 
 def verdicts_on(study: Study, item: str, symmetry: Symmetry | None = None) -> tuple[Evidence, ...]:
-    """What became of one item: everybody's verdict with its evidence."""
+    """The verdicts of all systems and references on one item, with their evidence."""
     chosen = symmetry or study.symmetry
     rows = study.verdicts.filter((pl.col("item") == item) & (pl.col("symmetry") == chosen))
     return evidence_of(study, rows)
@@ -74,7 +74,7 @@ def sentence_view(study: Study, evidence: Evidence) -> SentenceView:
         for one, other in study.links_of(target).tolist()
     }
     if keyword is not None:
-        # What a fall-back found, or the links of another symmetry, has no link here.
+        # Words found by a fall-back, or by another symmetry, have no link here.
         links = {(keyword, other): Strength.FALLBACK for other in aligned} | links
     return SentenceView(
         evidence,
@@ -95,7 +95,7 @@ def _strength(
 
 
 def _half(bank: Treebank, number: int, marked: Iterable[int], within: int | None) -> Half:
-    """A sentence with the clause in which a word stands; without a word there is none."""
+    """A sentence with the clause of a marked word; without a word, no clause."""
     alone = bank.take([number])
     words = alone.sentence(0).words
     if within is None:
@@ -110,7 +110,7 @@ def _half(bank: Treebank, number: int, marked: Iterable[int], within: int | None
 
 
 def in_words(view: SentenceView, called: str) -> str:
-    """The drawing for whoever does not see it; `called` is the system."""
+    """The drawing as text, for screen readers; `called` is the name of the system."""
     one = view.evidence
     said = [f"Source: {view.source.text}"]
     if one.keyword:

@@ -16,9 +16,9 @@ Labels = Mapping[str, str]  # short names of systems
 
 @dataclass(frozen=True)
 class Asked:
-    """Which verdicts are shown; what is not named is not asked about."""
+    """Which verdicts are shown; fields that are not set do not filter."""
 
-    chosen: Chosen | None = None  # none: the set by which systems are ordered
+    chosen: Chosen | None = None  # None: the set by which systems are ordered
     contrasts: tuple[str, ...] = ()  # by name or phenomenon
     systems: tuple[str, ...] = ()  # systems and references
     verdict: Verdict | None = None
@@ -40,7 +40,7 @@ class Evidence:
     reason: str | None
     found_by: str | None
     source: str
-    keyword: tuple[int, Word] | None  # none: it is not found in the parsed sentence
+    keyword: tuple[int, Word] | None  # None: not found in the parsed sentence
     output: str | None  # none: the system has no text
     aligned: tuple[tuple[int, Word], ...]
     clause: tuple[int, Word] | None  # its head
@@ -48,7 +48,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class ShownVerdicts:
-    """The verdicts that were asked for, item by item, and how many there are of them."""
+    """The verdicts that match, item by item, and how many there are."""
 
     study: Study
     symmetry: Symmetry
@@ -57,7 +57,7 @@ class ShownVerdicts:
 
 
 def shown_verdicts(study: Study, asked: Asked | None = None) -> ShownVerdicts:
-    """Look them up, in the order of items and of systems as they were given."""
+    """Find the matching verdicts, in the order of items and systems."""
     asked = asked or Asked()
     chosen = asked.chosen or study.sets[0]
     places = pl.DataFrame(
@@ -94,7 +94,7 @@ def _wanted(asked: Asked) -> Iterator[pl.Expr]:
 
 
 def _evidence(study: Study, row: Mapping[str, Any], lost: bool) -> Evidence:
-    """`lost`: the keyword is not among the words of the parsed sentence, whatever number it has."""
+    """The evidence of one row. `lost`: the keyword is not among the parsed words, so its number is void."""
     sentence, target = row["sentence"], int(study.target_of[row["system"]][row["sentence"]])
     return Evidence(
         item=row["item"],
@@ -119,7 +119,7 @@ def _word(bank: Treebank, sentence: int, number: int) -> Word:
 
 
 def bracketed(text: str, words: Iterable[Word]) -> str:
-    """The text with words in brackets; words of one contraction share them."""
+    """The text with words in brackets; words of one contraction share a pair."""
     for start, end in sorted({(word.start, word.end) for word in words}, reverse=True):
         text = f"{text[:start]}[{text[start:end]}]{text[end:]}"
     return text

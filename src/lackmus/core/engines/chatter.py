@@ -1,6 +1,6 @@
 """The words of chatter around a translation, by language: what is said instead of it, before it and after it.
 
-A stem is what a source may say itself: then a text that says the same is no chatter but a translation.
+A stem is a wording that a source may contain: then the same wording in a text is translation, not chatter.
 """
 
 import re
@@ -9,7 +9,7 @@ from lackmus.core.engines.languages import NAMES
 
 _NAMES = "|".join(sorted(map(re.escape, NAMES.values()), key=len, reverse=True))
 
-# How languages call themselves, where models write it before a translation; Suomi is a country, too.
+# Names of languages in themselves, as models write them before a translation; Suomi is also a country.
 _OWN_NAMES = (
     "Deutsch|Français|Español|Castellano|Italiano|Português|Nederlands|Polski|Čeština|Česky|Slovenčina|"
     "Svenska|Dansk|Norsk|Magyar|Română|Türkçe|Català|Hrvatski|Slovenščina|Ελληνικά|Русский|По-русски|"
@@ -28,7 +28,7 @@ _TRANSLATION_LABELS = (
 )
 
 LANGUAGE = re.compile(rf"\b(?:{_NAMES}|{_OWN_NAMES})(?!\w)", re.IGNORECASE)
-_LABEL = re.compile(  # with every name of a language read as @
+_LABEL = re.compile(  # each language name is read as @
     r"(?:the |my |final |literal |suggested )?(?:@ )?"
     r"(?:translation|translated (?:text|sentence))(?: (?:in|into|to) @| \(@\))?"
     rf"|@(?: \((?:formal|informal|translation)\))?|{_TRANSLATION_LABELS}",
@@ -37,7 +37,7 @@ _LABEL = re.compile(  # with every name of a language read as @
 
 
 def is_label(words: str) -> bool:
-    """Whether this, before a colon or as a heading, says that the translation follows."""
+    """Whether these words, before a colon or as a heading, announce a translation."""
     return bool(_LABEL.fullmatch(words) or _LABEL.fullmatch(LANGUAGE.sub("@", words)))
 
 
@@ -63,7 +63,7 @@ ANNOUNCEMENT = re.compile(
     re.IGNORECASE,
 )
 
-# Whatever speaks of translating, in any source. Broad on purpose: it only keeps rules from firing.
+# Words about translating, in any source. Broad on purpose: a match only keeps rules from firing.
 TRANSLATING = re.compile(
     r"translat|interpret|über(?:ge)?setz|übertrag|dolmetsch|tradu[cçzis]|traduï|vertal|перев[оеё]|перекл|превод|превед|"
     r"tłumacz|přel[oa]ž|překl|prekl|prevod|prevest|prijevod|översätt|oversæt|overset|kään[nt]|fordít|tõlk|tulkot|"
@@ -103,7 +103,7 @@ _UNABLE_EN = (
     r"\bi['’]m (?:unable|not able) to"
 )
 
-# Will not do this: with regret, at the beginning of a text.
+# A refusal with regret, at the beginning of a text.
 REFUSALS = re.compile(
     r"\A\W*(?:"
     rf"(?:{_SORRY_EN})?(?:{_UNABLE_EN}) "
@@ -131,7 +131,7 @@ REFUSALS = re.compile(
     re.IGNORECASE,
 )
 
-# Will not translate: the word is said.
+# A refusal that names translating.
 NOT_TRANSLATING = re.compile(
     rf"(?:{_UNABLE_EN}|\bi (?:do not|don['’]t) feel comfortable|\bi must decline)[^\n.]{{0,60}}?\btranslat"
     r"|\bkann\b[^\n.]{0,80}?\bnicht übersetzen"
@@ -172,7 +172,7 @@ REMARK = re.compile(
     re.IGNORECASE,
 )
 
-# In brackets, where the source has none: another wording, or what the wording is like.
+# Remarks in brackets where the source has none: alternatives, or comments on the wording.
 ASIDE = re.compile(
     r"(?<=[\s.!?。！？])[(（\[](?:"
     r"(?:or|oder|ou|oppure|или|або|lub|nebo|或|或者|または|또는)[ :：,][^)\]）]{2,300}"
@@ -184,7 +184,7 @@ ASIDE = re.compile(
     re.IGNORECASE,
 )
 
-# Speaks about the translation instead of being it.
+# Talk about the translation.
 ABOUT_IT = re.compile(
     r"\btranslat(?:es|ed) (?:(?:in)?to|as):? ?[\"'“‘„«:]"
     r"|\b(?:can|could|would|may) be translated (?:as|to|into)\b"

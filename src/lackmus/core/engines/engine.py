@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Mark(StrEnum):
-    """What a reply looks like when it is no plain translation; the reason that review and report show."""
+    """A reply that is no plain translation; review and reports show it as the reason."""
 
     VERBOSE = "verbose"  # more than the translation: remarks, alternatives, explanations
     REFUSED = "refused"  # the engine says that it will not translate
@@ -21,13 +21,13 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True)
 class Price:
-    """What a million cost by a price list: that of a day, from a place where it can be looked up."""
+    """A price per million by a price list, with its date and source."""
 
     amount: float
     currency: str
     unit: Unit = Unit.CHARACTERS
-    as_of: str = ""  # the day on which the list said so
-    source: str = ""  # where it stands
+    as_of: str = ""  # the date of the price list
+    source: str = ""  # its address
 
 
 def price_list(price: Price | None) -> str:
@@ -67,7 +67,7 @@ class About:
     version: str = ""
     price: Price | None = None
     limits: Limits = field(default_factory=Limits)
-    notes: Mapping[str, str] = field(default_factory=dict)  # whatever else matters, such as a licence
+    notes: Mapping[str, str] = field(default_factory=dict)  # anything else worth keeping, such as a licence
 
 
 @dataclass(frozen=True)
@@ -83,15 +83,15 @@ class Reply:
     """What an engine answered to one ask."""
 
     text: str
-    raw: str | None = None  # as it came, where a rule has cleaned it
+    raw: str | None = None  # the reply before cleaning, if it was cleaned
     mark: Mark | None = None
     cleaned: tuple[str, ...] = ()  # names of the rules that did
-    model: str = ""  # the one that answered, where the engine tells
-    billed: int | None = None  # in the unit of the price, where the engine tells
+    model: str = ""  # that answered, if the engine says
+    billed: int | None = None  # in the unit of the price, if the engine says
 
 
 def batches(asks: Iterable[Ask], limits: Limits) -> Iterator[list[Ask]]:
-    """Asks in their order, as many at a time as the engine takes; what stands after others goes alone."""
+    """Asks in order, in batches within the engine's limits; an ask with context goes alone."""
     batch: list[Ask] = []
     size = 0
     for ask in asks:
@@ -107,14 +107,14 @@ def batches(asks: Iterable[Ask], limits: Limits) -> Iterator[list[Ask]]:
 
 
 def too_long(ask: Ask, limits: Limits) -> bool:
-    """Whether no request could carry it."""
+    """Whether an ask exceeds the limits of a request."""
     most = [one for one in (limits.text, limits.size) if one is not None]
     return bool(most) and limits.measure(ask.text) > min(most)
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Whence the outputs of a system come, if from an engine."""
+    """Which engine wrote the outputs of a system."""
 
     request: int  # its number in the workspace
     about: str  # JSON: what the engine said about itself

@@ -1,7 +1,7 @@
-"""Languages by their English names, as one says them to a translator: “Brazilian Portuguese”, not `pt-BR`."""
+"""English names of languages, as in prompts: “Brazilian Portuguese”, not `pt-BR`."""
 
-# By code, in the order of the codes. A language that is not here has to be named by whoever asks for it:
-# nothing installed later may change what an engine was asked.
+# By code. Other languages must be named by the user: an installed package must not change what an engine is
+# asked.
 _WRITTEN = """
 af Afrikaans|am Amharic|an Aragonese|ar Arabic|as Assamese|ast Asturian|av Avaric|awa Awadhi|ay Aymara
 az Azerbaijani|ba Bashkir|be Belarusian|bg Bulgarian|bho Bhojpuri|bm Bambara|bn Bengali|bo Tibetan|br Breton
@@ -89,5 +89,5 @@ def language_name(tag: str) -> str | None:
         if len(part) == 4 and part in _SCRIPTS:
             name += f" in {_SCRIPTS[part]} script"
         else:
-            name += f" ({part})"  # a region, which everybody knows by its code
+            name += f" ({part})"  # a region is shown by its code
     return name

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class OptionShown:
-    """Something that can be said about an engine or a metric."""
+    """An option of an engine or a metric."""
 
     name: str
     help: str
@@ -13,18 +13,18 @@ class OptionShown:
     choices: tuple[str, ...]
     required: bool
     counts: bool  # translations depend on it
-    trusted: bool  # only for whoever runs Lackmus
+    trusted: bool  # only for the owner of this machine
 
     @property
     def said(self) -> str:
-        """What it is, with what may stand there."""
+        """The description, with the allowed values."""
         said = f"{self.help} ({', '.join(self.choices)})" if self.choices else self.help
         return f"{said}; must be given" if self.required else said
 
 
 @dataclass(frozen=True)
 class KeyShown:
-    """A key by its name, and whether it is there; never the key itself."""
+    """The name of a key and whether it is set; never the key itself."""
 
     name: str
     help: str
@@ -34,12 +34,12 @@ class KeyShown:
 
 @dataclass(frozen=True)
 class EngineShown:
-    """An engine, or one that somebody has given a name and options of their own."""
+    """An engine, or a named one with options of its own."""
 
     name: str
     label: str
     about: str
-    engine: str  # the same as the name, unless it is a name of one's own
+    engine: str  # the engine itself; differs from the name if a user named it
     paid: bool
     context: bool
     documents: bool
@@ -50,12 +50,12 @@ class EngineShown:
 
     @property
     def ready(self) -> bool:
-        """Whether all keys are there that it cannot do without."""
+        """Whether all required keys are set."""
         return not self.problem and all(key.there for key in self.keys if key.required)
 
     @property
     def said_keys(self) -> str:
-        """How it stands about the keys, all together."""
+        """The state of all keys, in words."""
         if not self.keys:
             return "none"
         if any(key.required and not key.there for key in self.keys):

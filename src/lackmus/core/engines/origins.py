@@ -1,4 +1,4 @@
-"""Whence the outputs of a system come, if from an engine: what it said about itself when it was asked."""
+"""The origin of a system's outputs, if an engine wrote them: what it said about itself."""
 
 import json
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ class OriginShown:
     engine: str
     model: str
     version: str
-    models: tuple[str, ...]  # that answered, where the engine tells
+    models: tuple[str, ...]  # that answered, if the engine says
     price: str
     notes: tuple[tuple[str, str], ...]
     signature: str
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """What is known, line by line."""
+        """The known facts, one row each."""
         told = (
             ("Engine", self.engine),
             ("Model", self.model),
@@ -33,7 +33,7 @@ class OriginShown:
 
 
 def origin_shown(engine: str, origin: Origin) -> OriginShown:
-    """The same from what was kept."""
+    """The origin as people read it, from the stored one."""
     about = json.loads(origin.about)
     price = about.get("price")
     return OriginShown(

@@ -1,7 +1,7 @@
 """Replies of chat models: named rules that clean them, and marks for what does not look like a translation.
 
-A rule takes away only what nobody could mean as part of the translation, and nothing that the source has too.
-What is not as clear stays in the text and is marked, for a person to see.
+A rule removes only what cannot be part of the translation, and nothing that the source has too. Unclear cases
+stay in the text and are marked for a person.
 """
 
 import re
@@ -14,21 +14,21 @@ from lackmus.core.engines.engine import Mark
 
 @dataclass(frozen=True)
 class Rule:
-    """One way to clean: what is left of a reply to a source, or None where the rule has nothing to do."""
+    """A cleaning rule: returns the cleaned reply to a source, or None where it does not apply."""
 
     name: str
     help: str
     apply: Callable[[str, str], str | None]
 
 
-_LONGEST = 20_000  # characters; what is longer is no translation of a sentence, and rules leave it alone
+_LONGEST = 20_000  # characters; longer replies are no translation of a sentence and are left alone
 
 _THOUGHT_ENDS = re.compile(r"</(?:think|thinking|thought)>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</?(?:think|thinking|thought)>", re.IGNORECASE)
 
 
 def _think(source: str, reply: str) -> str | None:
-    """Servers may swallow the beginning of a thought: its end is enough, if something follows."""
+    """Remove a model's thought. Servers may drop its opening tag: the closing one is enough."""
     first = _THOUGHT.search(reply)
     if first is None or _THOUGHT.search(source):
         return None
@@ -57,7 +57,7 @@ def _special_tokens(source: str, reply: str) -> str | None:
         return None
     text = reply.rstrip()
     left = _FIRST_TOKENS.sub("", text)
-    # From the end backwards: a token has at most so many characters.
+    # Search backwards from the end: a tag has at most so many characters.
     while found := _LAST_TOKEN.search(left, max(0, len(left) - 60)):
         left = left[: found.start()]
     return left if left != text else None
@@ -94,7 +94,8 @@ _COLONS = re.compile("[:：]")
 
 
 def _label(source: str, reply: str) -> str | None:
-    """A colon that the source has too may be its own; several labels are several things said."""
+    """Remove a label such as “Translation:”; not if the source has a colon too, or if there are several
+    labels."""
     found = _labelled(reply) or chatter.ANNOUNCEMENT.match(reply)
     if found is None or _speaks_of(source):
         return None
@@ -117,7 +118,7 @@ def _labelled(text: str, start: int = 0) -> re.Match[str] | None:
 
 
 def _speaks_of(source: str) -> bool:
-    """Whether a source is about translating, or begins with a language itself."""
+    """Whether the source is about translating, or begins with the name of a language."""
     return bool(chatter.TRANSLATING.search(source) or chatter.LANGUAGE.search(" ".join(source.split()[:2])))
 
 
@@ -144,7 +145,7 @@ _ELIDED = re.compile(r".(?:[stnkm]|em|ne|tis|twas)\b", re.IGNORECASE)  # 's Morg
 
 
 def _quotes(source: str, reply: str) -> str | None:
-    """A source with marks anywhere may have them here too; one with a dash may be speech without marks."""
+    """Remove quotation marks around the reply, unless the source has any, or a dash that may mark speech."""
     text, asked = reply.strip(), source.strip()
     if not asked or _DOUBLE_MARKS & set(asked) or _SINGLE_MARKS & {asked[0], asked[-1]} or asked[0] in "-–—―":
         return None
@@ -188,7 +189,7 @@ NAMES = tuple(rule.name for rule in RULES)
 def clean(source: str, reply: str, names: Iterable[str] = NAMES) -> tuple[str, tuple[str, ...]]:
     """What is left of a reply, and the names of the rules that fired, in the order of the rules.
 
-    Rules go on until none fires, because one uncovers what another knows; each makes the text shorter.
+    Rules are repeated until none fires, because one may uncover work for another; each shortens the text.
     """
     wanted = frozenset(names)
     rules = [rule for rule in RULES if rule.name in wanted]
@@ -222,7 +223,7 @@ def mark_of(source: str, text: str, *, cut: bool = False, withheld: bool = False
 
 
 def _refused(source: str, text: str) -> bool:
-    """A wording counts only where the source says nothing like it."""
+    """Whether the text refuses, in a wording that the source does not have."""
     return bool(
         (chatter.REFUSALS.search(text) and not chatter.REGRET.search(source))
         or (chatter.NOT_TRANSLATING.search(text) and not chatter.TRANSLATING.search(source))
@@ -231,7 +232,7 @@ def _refused(source: str, text: str) -> bool:
 
 
 def _left_over(source: str, text: str) -> bool:
-    """What a rule would take away, had it been asked to, or a thought that did not come to its end."""
+    """Whether cleaning rules that were not requested would remove something, or a thought has no end."""
     return _label(source, text) is not None or bool(_THOUGHT.search(text) and not _THOUGHT.search(source))
 
 
@@ -240,12 +241,12 @@ def _more_lines(source: str, text: str) -> bool:
 
 
 def _much_longer(source: str, text: str) -> bool:
-    """Beyond any two languages: a translation may be wordy, and short sources may need many words."""
+    """Whether the text is too long for a translation of the source in any two languages."""
     return _weight(text) > 3 * _weight(source) + 60
 
 
 def _remark(source: str, text: str) -> bool:
-    """A colon that the source has too may be that of its own note."""
+    """Whether a remark follows; a colon that the source has too may be the source's own note."""
     more_colons = len(_COLONS.findall(text)) > len(_COLONS.findall(source))
     return bool(more_colons and chatter.REMARK.search(text))
 
@@ -259,7 +260,7 @@ def _about_it(source: str, text: str) -> bool:
 
 
 def _alternatives(source: str, text: str) -> bool:
-    """Whole sentences with a stroke between them."""
+    """Whether whole sentences stand side by side, separated by a slash."""
     if "/" in source:
         return False
     parts = re.split(r"\s/\s", text)
@@ -268,7 +269,7 @@ def _alternatives(source: str, text: str) -> bool:
 
 
 def _echo(source: str, text: str) -> bool:
-    """A sentence of the source, and something else as well; a name alone may stay what it is."""
+    """Whether the text repeats a sentence of the source beside other text; a name alone may stay."""
     said, wanted = (" ".join(one.casefold().split()) for one in (text, source))
     whole = wanted.endswith((".", "!", "?", "…", "。", "！", "？")) and _weight(wanted) > 8
     return whole and wanted in said and _weight(said) >= 1.5 * _weight(wanted)

@@ -1,4 +1,4 @@
-"""What fetching translations from an engine did, or would do: how much, for how much, and what came of it."""
+"""What a fetch did, or would do: how many sentences, at which cost, with which results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from lackmus.core.outputs.imports import Imported
 
 @dataclass(frozen=True)
 class Estimate:
-    """What is to be fetched, and what it would cost by the engine's price list."""
+    """What is to be fetched, and its cost by the engine's price list."""
 
     engine: str
     label: str
@@ -21,12 +21,12 @@ class Estimate:
     pair: str
     template: str | None
     sentences: int
-    cached: int  # answered before: they are not asked again
+    cached: int  # answered before, not asked again
     characters: int  # of those that are to be asked
     too_long: tuple[str, ...]  # places of sentences that the engine cannot take
-    reserved: int  # items that are kept secret and not sent
+    reserved: int  # secret items, not sent
     cost: float | None  # of those that are to be asked
-    paid: bool  # somebody gets a bill
+    paid: bool  # the engine charges for it
     about: About
     signature: str
     oldest: str | None = None  # when the oldest cached answer came
@@ -34,12 +34,12 @@ class Estimate:
 
     @property
     def left(self) -> int:
-        """How many sentences are to be asked."""
+        """How many sentences still have to be asked."""
         return self.sentences - self.cached - len(self.too_long)
 
     @property
     def said_cost(self) -> str:
-        """“about 1.20 USD”, as far as it is known."""
+        """“about 1.20 USD”, or that the cost is unknown."""
         price = self.about.price
         if self.left == 0 or (not self.paid and price is None):
             return "nothing"
@@ -55,15 +55,15 @@ class Fetched:
     estimate: Estimate
     asked: int  # sentences that the engine answered now
     retried: int  # requests that had to be sent again
-    marked: Mapping[str, int] = field(default_factory=dict)  # what looks verbose or refused
+    marked: Mapping[str, int] = field(default_factory=dict)  # replies that look verbose or refused
     cleaned: Mapping[str, int] = field(default_factory=dict)  # rules -> replies that they cleaned
-    models: tuple[str, ...] = ()  # that answered, where the engine tells
-    stopped: bool = False  # by whoever asked for it
+    models: tuple[str, ...] = ()  # that answered, if the engine says
+    stopped: bool = False  # by the user
     missing: tuple[str, ...] = ()  # sentences without a translation
-    imported: Imported | None = None  # none when it was stopped before all was there
+    imported: Imported | None = None  # None if it stopped before the end
     blank: int = 0  # translations without a word
-    copied: int = 0  # translations that are their source
-    problem: str = ""  # why the engine gave no more, where a part was enough
+    copied: int = 0  # translations equal to their source
+    problem: str = ""  # why the engine stopped, where a partial result was enough
 
     @property
     def in_short(self) -> str:

@@ -1,4 +1,4 @@
-"""A fetch that somebody asked for on a page: how far it is, and how it ended."""
+"""A fetch that was started on a page: its progress and result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,17 +12,17 @@ _MOST_MISSING = 20  # sentences without a translation that are named
 
 
 class JobState(StrEnum):
-    """How far a fetch is."""
+    """The state of a fetch."""
 
-    WAITING = "waiting"  # for a worker, or for somebody else who fetches the very same
+    WAITING = "waiting"  # for a worker, or for another fetch of the same
     RUNNING = "running"
-    CANCELLING = "cancelling"  # what is under way comes home first
+    CANCELLING = "cancelling"  # requests under way are finished first
     CANCELLED = "cancelled"
-    STOPPED = "stopped"  # by trouble, which may be over the next time
+    STOPPED = "stopped"  # by a problem that may pass
     DONE = "done"
 
 
-UNFINISHED = (JobState.WAITING, JobState.RUNNING, JobState.CANCELLING)  # somebody is to work on it
+UNFINISHED = (JobState.WAITING, JobState.RUNNING, JobState.CANCELLING)  # a worker has to continue it
 RESUMABLE = (JobState.CANCELLED, JobState.STOPPED)
 
 
@@ -35,22 +35,22 @@ class FetchJob:
     asked: Mapping[str, Any]  # what is to be fetched, as plain values
     state: JobState
     at: str  # when it was asked for
-    changed: str  # when it last said something
+    changed: str  # time of its last report
     stage: str = ""
     done: int = 0
     total: int = 0
-    since: str | None = None  # when it began, or went on
-    problem: str = ""  # what stopped it, and what helps
+    since: str | None = None  # when it last started
+    problem: str = ""  # what stopped it, and the remedy
     result: Mapping[str, Any] = field(default_factory=dict)  # what it did
 
     @property
     def unfinished(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether it continues by itself."""
         return self.state in UNFINISHED
 
 
 def job_result(fetched: Fetched) -> dict[str, Any]:
-    """What a fetch did, in as few values as a page needs; the outputs themselves stand in the campaign."""
+    """The result of a fetch as the few values a page needs; the outputs are in the campaign."""
     one = fetched.estimate
     done = fetched.imported
     return {

@@ -1,4 +1,4 @@
-"""What is wrong with a suite, before anyone spends an hour on it."""
+"""Lint: find what is wrong with a suite before it is used."""
 
 from collections.abc import Mapping
 
@@ -44,10 +44,10 @@ def lint(
     seen: Seen | None = None,
     patient: Patience = always,
 ) -> Lint:
-    """Look at what stands in some files, given by their names; names and sources are compared across them.
+    """Check the suites in some files, by file name; names and sources are compared across files.
 
-    `seen` keeps what was found in single items, for whoever looks again when some of them have changed. When
-    patience ends, NoTimeLeft is raised.
+    `seen` keeps the findings of single items, so that a second run checks only changed ones. Raises
+    NoTimeLeft when `patient` runs out.
     """
     ready = Ready(patient)
     seen = {} if seen is None else seen

@@ -1,4 +1,4 @@
-"""Items that stand there twice, almost twice, or alone."""
+"""Find items that occur twice or almost twice, or that are alone in their phenomenon."""
 
 import re
 from collections import defaultdict
@@ -15,7 +15,7 @@ from lackmus.core.suites.lint_findings import Code, Finding, finding
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 
 _FEWEST_WORDS = 4  # in shorter sentences, one word is most of it
-_PARADIGM = 20  # so many sentences that differ in the same word were written as a series
+_PARADIGM = 20  # so many sentences that differ in the same word were written as a series on purpose
 _NAMED = 5  # items that a message names
 _PIECE = re.compile(r"\\.|\w+|\W")
 
@@ -28,7 +28,7 @@ class Placed(NamedTuple):
 
 
 def item_findings(drafts: Mapping[str, Draft], min_items: int) -> Iterator[Finding]:
-    """What is wrong with items as a collection."""
+    """Findings about the items of a suite as a collection."""
     placed = [Placed(file, item) for file, draft in drafts.items() for item in draft.items]
     yield from _ids(placed)
     yield from _sources(placed)
@@ -65,7 +65,7 @@ def _sources(placed: Sequence[Placed]) -> Iterator[Finding]:
     for one in placed:
         by_source[one.item.pair, source_key(one.item.source)].append(one)
     for same in by_source.values():
-        # The same item once more is a repeated id, which is said elsewhere.
+        # An exact repetition is a repeated id, which has its own finding.
         others = list({one.item.key: one for one in reversed(same)}.values())[::-1]
         if len(others) < 2:
             continue
@@ -88,7 +88,7 @@ def _rules(item: Item) -> frozenset[Rule]:
 
 
 def _near_duplicates(placed: Sequence[Placed]) -> Iterator[Finding]:
-    """Twins: one of the sentences was most likely forgotten when the rules of the other were changed.
+    """Near duplicates: the rules of one were most likely changed and those of the other forgotten.
 
     Sentences that differ only in case, punctuation or white space need the same rules. Sentences that differ
     in one word often need other rules, as He does where I stood; but when one has all that the other has and
@@ -114,7 +114,7 @@ def _near_duplicates(placed: Sequence[Placed]) -> Iterator[Finding]:
 
 
 def _pairs(groups: Iterable[Sequence[Placed]]) -> Iterator[tuple[Placed, Placed]]:
-    """All pairs of small groups: a frame that many sentences fill is a paradigm, whatever its items say."""
+    """All pairs in small groups; a frame with many sentences is a paradigm and gives no pairs."""
     for group in groups:
         if len(group) <= _PARADIGM:
             yield from combinations(group, 2)
@@ -135,7 +135,7 @@ def _short(patterns: tuple[Side, str]) -> str:
 
 
 def _patterns(item: Item) -> list[tuple[Side, str]]:
-    """The patterns without brackets around the whole; fixed strings come from review and differ anyway."""
+    """The patterns without outer brackets; fixed strings come from review and differ anyway."""
     return [
         (rule.side, _bare(one_line(rule.value)))
         for rule in item.rules
@@ -178,10 +178,10 @@ def _pieces(item: Item) -> dict[Side, list[str]]:
 
 
 def _within(less: Mapping[Side, list[str]], more: Mapping[Side, list[str]]) -> bool:
-    """Nothing in `less` that is not, in the same order, in `more`."""
+    """Whether `less` is a subsequence of `more`."""
     for side in Side:
         if bool(less[side]) != bool(more[side]):
-            return False  # a side that one lacks altogether is a choice
+            return False  # a side that one item lacks was a choice
         rest = iter(more[side])
         if not all(piece in rest for piece in less[side]):
             return False
@@ -201,7 +201,7 @@ def _small_phenomena(placed: Sequence[Placed], min_items: int) -> Iterator[Findi
 
 
 def _described(file: str, draft: Draft) -> Iterator[Finding]:
-    """Guidelines that are missing, or that nobody needs."""
+    """Guidelines that are missing, or that belong to no item."""
     used = dict.fromkeys((item.category, item.phenomenon) for item in draft.items)
     told = {(one.category, one.name) for one in draft.phenomena if one.guideline.strip()}
     for one in draft.phenomena:

@@ -1,4 +1,4 @@
-"""Mend what can be mended without changing any verdict; what was done is said."""
+"""Fix findings without changing any verdict, and say what was done."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -54,7 +54,7 @@ def _renames(drafts: list[Draft], codes: Collection[Code]) -> _Renames:
         found[before.kind] = {}
         for name in before.items:
             new = _clean(name, codes)
-            while new in meant:  # a commoner name may itself be a slip for one still commoner
+            while new in meant:  # a commoner name may be a slip itself
                 new = meant[new]
             if new != name:
                 found[before.kind][name] = new
@@ -92,7 +92,7 @@ def _mended(item: Item, renames: _Renames, codes: Collection[Code], done: list[s
 
 
 def _source(item: Item, codes: Collection[Code], done: list[str]) -> str:
-    """Outputs find their item by the trimmed source, so trimming loses nobody."""
+    """Trim the source; outputs are matched by the trimmed source, so none is lost."""
     source = item.source
     if Code.HIDDEN_CHARACTERS in codes and without_hidden(source) != source:
         source = without_hidden(source)
@@ -109,7 +109,7 @@ def _source(item: Item, codes: Collection[Code], done: list[str]) -> str:
 
 
 def _rules(item: Item, codes: Collection[Code], done: list[str]) -> tuple[Rule, ...]:
-    """Only what the judges skip or read otherwise anyway: no text gets another verdict, however judged."""
+    """Fix only what judging ignores or reads otherwise anyway: no text gets another verdict."""
     kept: list[Rule] = []
     seen = set()
     for rule in item.rules:
@@ -135,7 +135,7 @@ def _rules(item: Item, codes: Collection[Code], done: list[str]) -> tuple[Rule, 
 
 
 def _phenomena(described: tuple[Phenomenon, ...], renames: _Renames) -> tuple[Phenomenon, ...]:
-    """Guidelines under the new names; of two that become one, the first that says something stays."""
+    """Guidelines under the new names; where two become one, the first non-empty one stays."""
     found: dict[tuple[str, str], Phenomenon] = {}
     for one in described:
         category = renames["category"].get(one.category, one.category)

@@ -54,8 +54,8 @@ def names_of(drafts: Mapping[str, Draft]) -> tuple[Names, Names]:
 def slips_among(names: Names, english: bool) -> list[Slip]:
     """Each name that looks like a commoner one mistyped; of English ones we know which is misspelt."""
     misspelt = {name: english and any(map(nearest, words_of(name))) for name in names.items}
-    # What differs only in its joints shares a bucket, what differs in one letter another: no need to compare
-    # every name with every other.
+    # Names that differ only in separators share a bucket, and names that differ in one letter another; so not
+    # every pair is compared.
     buckets: dict[tuple[object, ...], list[str]] = defaultdict(list)
     for name in names.items:
         words = words_of(name)
@@ -65,7 +65,7 @@ def slips_among(names: Names, english: bool) -> list[Slip]:
         for place, rest in with_a_hole(words):
             for almost in {*shortened(words[place]), *shortened(stem(words[place]))}:
                 buckets["slip", rest, almost].append(name)
-    # What was meant: the name that is not misspelt, then the commoner, then the earlier.
+    # The intended name: the one without a misspelling, then the commoner, then the earlier.
     order = {name: place for place, name in enumerate(names.items)}
     rank = {name: (misspelt[name], -names.items[name], order[name]) for name in names.items}
     best: dict[str, Slip] = {}
@@ -92,7 +92,7 @@ def misspelt_words(names: Names, english: bool) -> Iterator[tuple[str, str, str]
 
 
 def in_english(kinds: tuple[Names, Names]) -> bool:
-    """Whether the names are made of words that we know: a German “Passiv” is no misspelt “passive”."""
+    """Whether the names consist of known English words: German “Passiv” is no misspelt “passive”."""
     words = {
         word for names in kinds for name in names.items for word in words_of(name) if len(word) >= _LETTERS
     }
@@ -137,7 +137,7 @@ def _unseen(name: str, names: Names) -> Iterator[Finding]:
         message = f"{names.kind} “{name}” has white space at its ends, or runs of it"
         yield finding(Code.NAME_SPACES, file, None, message, repr(name))
     if hidden_in(name):
-        message = f"{names.kind} “{name}” contains characters that nobody sees"
+        message = f"{names.kind} “{name}” contains invisible characters"
         yield finding(Code.HIDDEN_CHARACTERS, file, None, message, ascii(name))
     for word in mixed_words(name):
         message = f"{names.kind} “{name}” has a word of mixed scripts: {word}"

@@ -18,19 +18,19 @@ Speaks = Callable[[str], bool]
 
 @dataclass(frozen=True)
 class Ready:
-    """Patterns that are ready to be searched, by semantics and pattern: many items share one."""
+    """Compiled patterns by semantics and pattern; many items share one."""
 
     patient: Patience
     searches: dict[tuple[Semantics, str], Speaks] = field(default_factory=dict)
 
     def go_on(self) -> None:
-        """End the look at the suite if there is no time left."""
+        """Raise NoTimeLeft if the time is over."""
         if not self.patient():
             raise NoTimeLeft
 
 
 def blank(rule: Rule) -> bool:
-    """A rule that was never written: nothing but white space."""
+    """Whether a rule is only white space."""
     return not text_key(rule.value)
 
 
@@ -40,7 +40,7 @@ def breaks(text: str) -> bool:
 
 
 def sameness(rule: Rule) -> tuple[Side, Kind, str]:
-    """What makes two rules the same, whatever the semantics."""
+    """The key by which two rules are the same under any semantics."""
     value = one_line(rule.value)
     return rule.side, rule.kind, value.strip() if rule.kind is Kind.FIXED else value
 
@@ -107,7 +107,7 @@ def _pattern(file: str, item: Item, rule: Rule) -> Iterator[Finding]:
 
 
 def _speaks(item: Item, rule: Rule, ready: Ready, semantics: Semantics = Semantics.DEFAULT) -> Speaks:
-    """Whether the pattern, alone, has something to say about a text: the judges themselves are asked."""
+    """Whether the pattern alone gives a verdict on a text, by the same judge that evaluation uses."""
     ready.go_on()
     found = ready.searches.get((semantics, rule.value))
     if found is None:
@@ -168,7 +168,7 @@ def _doubled(file: str, item: Item) -> Iterator[Finding]:
 
 
 def _contradictions(file: str, item: Item, patterns: list[Rule], ready: Ready) -> Iterator[Finding]:
-    """Fixed strings are texts that people have judged: what do the patterns say about them?"""
+    """Contradictions between patterns and fixed strings, which are texts that people have judged."""
     strings = [rule for rule in item.rules if rule.kind is Kind.FIXED and not blank(rule)]
     overlapping = set()
     for string in strings:
@@ -177,7 +177,7 @@ def _contradictions(file: str, item: Item, patterns: list[Rule], ready: Ready) -
         against = next((rule for rule in speaking if rule.side is not string.side), None)
         if against is None:
             continue
-        # Which of the two it is matters to whoever mends it: the rule as written, or what folding made of it.
+        # The message says which it is: the rule as written, or what folding made of it.
         written = _speaks(item, against, ready, Semantics.CLASSIC)(string.value.strip())
         code = Code.STRING_CONTRADICTED if written else Code.STRING_CONTRADICTED_FOLDED
         message = f"{string.side} fixed string “{key}” is matched by the {against.side} pattern"
@@ -194,7 +194,7 @@ def _contradictions(file: str, item: Item, patterns: list[Rule], ready: Ready) -
 
 
 def _wordings(file: str, item: Item, patterns: list[Rule], ready: Ready) -> Iterator[Finding]:
-    """A pattern that only chooses between wordings is spelled out, and the other side asked about each."""
+    """Patterns that only choose between wordings are spelled out, and checked against the other side."""
     for right in patterns:
         for wrong in patterns:
             if (right.side, wrong.side) != (Side.POSITIVE, Side.NEGATIVE) or right.value == wrong.value:
@@ -211,6 +211,6 @@ def _wordings(file: str, item: Item, patterns: list[Rule], ready: Ready) -> Iter
 def _shared(item: Item, rule: Rule, other: Rule, ready: Ready) -> list[str]:
     """Wordings that the rule stands for and the other one matches."""
     if "^" in other.value or "$" in other.value or "(?" in other.value:
-        return []  # it looks at the whole text, and a wording is only a part of one
+        return []  # it looks at the whole text, and a wording is only a part
     wordings = spelled_out(one_line(rule.value)) or ()
     return [text for text in wordings if text.strip() and _speaks(item, other, ready)(text)]

@@ -1,4 +1,4 @@
-"""What nobody sees in a sentence or name: white space at its ends, hidden characters, look-alike letters."""
+"""Invisible problems in a sentence or name: outer white space, hidden characters, look-alike letters."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from lackmus.core.lint.rules import breaks
 from lackmus.core.suites.lint_findings import Code, Finding, finding
 from lackmus.core.suites.suite import Item, Kind
 
-# Characters without width or picture. Joiners and direction marks belong to some scripts, see `hidden_in`.
+# Invisible characters. Joiners and direction marks belong to some scripts, see `hidden_in`.
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]")
 _JOINERS = re.compile("[\u00ad\u200c-\u200f\u202a-\u202e\u2066-\u2069]")
 _PLAIN_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "DIGIT")
@@ -25,7 +25,7 @@ _NOT_WORDS = re.compile(r"\\.|\[[^\]]*\]")  # in patterns: escapes and sets of c
 
 
 def hidden_in(text: str) -> list[str]:
-    """Characters that nobody sees and no writer of the text can have meant."""
+    """Invisible characters that the writer of the text cannot have meant."""
     if text.isascii():
         return _CONTROLS.findall(text)
     found = _CONTROLS.findall(text)
@@ -35,7 +35,7 @@ def hidden_in(text: str) -> list[str]:
 
 
 def without_hidden(text: str) -> str:
-    """The text without them."""
+    """The text without hidden characters."""
     gone = set(hidden_in(text))
     return "".join(sign for sign in text if sign not in gone) if gone else text
 
@@ -63,8 +63,7 @@ def _mixed(word: str) -> bool:
         script = name(letter, "").split(" ")[0]
         if script in _ALIKE:
             letters.setdefault(script, set()).add(letter)
-    # Only where all letters of one script could have been taken for the other: “iPhone” with a Russian
-    # ending is no slip.
+    # Only where all letters of one script look like the other: “iPhone” with a Russian ending is no slip.
     if "GREEK" in letters and len(word) < _FORMULA:
         return False
     return len(letters) > 1 and any(found <= _ALIKE[script] for script, found in letters.items())
@@ -90,11 +89,11 @@ def _unseen(file: str, item: Item, where: str, text: str, pattern: bool = False)
     hidden = sorted(set(hidden_in(text)))
     if hidden:
         points = ", ".join(f"U+{ord(sign):04X}" for sign in hidden)
-        # A rule without them judges other texts: that is for its writer to decide.
+        # Without them a rule judges other texts: its author has to decide.
         remedy = (
             "" if where.startswith("the ") else "Delete them yourself: rules are never mended by themselves."
         )
-        message = f"{where} contains characters that nobody sees ({points})"
+        message = f"{where} contains invisible characters ({points})"
         yield finding(Code.HIDDEN_CHARACTERS, file, item, message, ascii(text), remedy)
     for word in dict.fromkeys(mixed_words(text, pattern)):
         scripts = " ".join(f"{letter}={name(letter, '?').split(' ')[0].title()}" for letter in word)

@@ -17,13 +17,13 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def with_a_hole(words: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The words with each of them taken out in turn: what differs in one word shares one of these."""
+    """The words with each of them removed in turn: texts that differ in one word share one of these."""
     for place in range(len(words)):
         yield place, (*words[:place], "", *words[place + 1 :])
 
 
 def one_slip_apart(first: str, second: str) -> bool:
-    """One letter more, less, other, or two changed places; nobody mistypes the first letter unnoticed."""
+    """Whether one letter is added, missing, different or swapped; a wrong first letter is no slip."""
     if first == second or first[:1] != second[:1]:
         return False
     if len(first) > len(second):
@@ -67,7 +67,8 @@ def nearest(word: str) -> str | None:
 
 
 def name_slip(first: str, second: str) -> str | None:
-    """In what two names differ if it is only a slip, such as Idiom and idioms; None for two names.
+    """In what two names differ if it is only a slip, such as Idiom and idioms; None if they are different
+    names.
 
     Past and Past II, Negation and Negative, Tense and Sense are two names each.
     """
@@ -86,7 +87,7 @@ def name_slip(first: str, second: str) -> str | None:
 
 
 def _joined(name: str) -> str:
-    """The name without case and whatever joins its words; numbers stay apart."""
+    """The name without case and separators; numbers stay apart."""
     apart = re.sub(r"\d+", r"<\g<0>>", normalize("NFKC", name).casefold())
     return _JOINTS.sub("", apart)
 

@@ -1,18 +1,18 @@
-"""Names behind which systems hide: the same system always behind the same one."""
+"""Anonymous names of systems; a system always has the same one."""
 
 from collections.abc import Iterable
 from hashlib import blake2b
 
 _DIGITS = 3
-_TRIES = 12  # with so many digits; whoever finds no place by then gets one digit more
+_TRIES = 12  # with so many digits; then one digit more is used
 
 
 def aliases(secret: str, systems: Iterable[int]) -> dict[int, str]:
     """“System 427” for each system of a workspace, by its number.
 
-    Nobody can tell the system, its age or how many there are by its alias, unless they know the workspace's
-    secret. Numbers that clash are settled in the order of the systems, so give all of them: then whoever
-    comes later never changes the alias of anybody before.
+    Without the workspace's secret an alias reveals neither the system, nor its age, nor how many there are.
+    Clashing numbers are settled in the order of the systems. Pass all systems: then a later one never changes
+    the alias of an earlier one.
     """
     taken: dict[str, int] = {}
     for system in sorted(set(systems)):
@@ -24,7 +24,7 @@ def aliases(secret: str, systems: Iterable[int]) -> dict[int, str]:
 
 
 def _alias(secret: str, system: int, tries: int) -> str:
-    """What a system is called at its n-th try; the first digit is never 0."""
+    """The alias of a system at its n-th try; the first digit is never 0."""
     said = blake2b(f"{system} {tries}".encode(), key=secret.encode()[:64], digest_size=8).digest()
     least = 10 ** (_DIGITS - 1 + tries // _TRIES)
     return f"System {least + int.from_bytes(said) % (9 * least)}"

@@ -1,4 +1,4 @@
-"""Campaigns and their systems as people list them: what they are called, and what they have handed in."""
+"""Campaigns and their systems as lists show them: names, hand-ins, counts."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -12,7 +12,7 @@ _WMT = re.compile(r"(?<![a-z])wmt[-_ ’']?([0-9]{2})(?![0-9])", re.IGNORECASE)
 
 
 def year_in(name: str) -> int | None:
-    """The year that a campaign's name tells: “WMT22” and “news 2022” are of 2022."""
+    """The year in a campaign's name: 2022 for “WMT22” and “news 2022”."""
     if found := _YEAR.search(name):
         return int(found[1])
     found = _WMT.search(name)
@@ -20,13 +20,13 @@ def year_in(name: str) -> int | None:
 
 
 def tags_in(written: Iterable[str]) -> tuple[str, ...]:
-    """Tags as people write them, one by one or several with commas between them, each once."""
+    """Tags from user input: single ones or comma-separated, each once."""
     parts = (part.strip() for value in written for part in value.split(","))
     return tuple(dict.fromkeys(part for part in parts if part))
 
 
 def tagged(tags: Iterable[str], add: Iterable[str] = (), remove: Collection[str] = ()) -> tuple[str, ...]:
-    """The tags with some more and some less, each once."""
+    """The tags after adding and removing some, each once."""
     return tuple(tag for tag in dict.fromkeys((*tags, *add)) if tag not in remove)
 
 
@@ -38,30 +38,30 @@ class HandedIn:
     suite: str
     pair: str
     file: str
-    at: str  # when it came, as in the log
-    person: str  # who brought it
+    at: str  # when it was handed in, as in the log
+    person: str  # who handed it in
     outputs: int
     suspicions: tuple[Suspicion, ...] = ()
-    replaced: str | None = None  # when another took its place; none while it counts
-    origin: OriginShown | None = None  # the engine that wrote it, if one did
+    replaced: str | None = None  # when another file replaced it; None while it counts
+    origin: OriginShown | None = None  # the engine that wrote it, if any
 
 
 @dataclass(frozen=True)
 class SystemShown:
-    """A system with all that it has handed in, older hand-ins included."""
+    """A system with all its hand-ins, replaced ones included."""
 
     name: str
     label: str
     campaign: str
     tags: tuple[str, ...]
     comment: str
-    texts: int  # distinct, of what counts
-    open_warnings: int  # of them, those that nobody has settled
+    texts: int  # distinct texts that count
+    open_warnings: int  # how many of them are open
     hand_ins: tuple[HandedIn, ...] = ()
 
     @property
     def current(self) -> list[HandedIn]:
-        """What counts."""
+        """The hand-ins that count."""
         return [one for one in self.hand_ins if one.replaced is None]
 
     @property
@@ -70,7 +70,7 @@ class SystemShown:
         return sum(one.outputs for one in self.current)
 
     def behind(self, alias: str) -> "SystemShown":
-        """The same without anything that would give its name away; numbers follow the order of the files."""
+        """A copy that shows only the alias; hand-ins are numbered in the order of the files."""
         hidden = tuple(replace(one, number=0, file="", person="", origin=None) for one in self.hand_ins)
         return replace(self, name=alias, label=alias, comment="", hand_ins=hidden)
 
@@ -84,17 +84,17 @@ class CampaignShown:
     tags: tuple[str, ...]
     comment: str
     systems: tuple[SystemShown, ...]
-    texts: int  # distinct ones: systems share many
+    texts: int  # distinct; systems share many
     open_warnings: int
 
     @property
     def suites(self) -> list[str]:
-        """By name."""
+        """Names of the suites, sorted."""
         return sorted({one.suite for system in self.systems for one in system.current})
 
     @property
     def pairs(self) -> list[str]:
-        """By name."""
+        """Names of the language pairs, sorted."""
         return sorted({one.pair for system in self.systems for one in system.current})
 
     @property

@@ -1,4 +1,4 @@
-"""Is a file of translations fit to be handed in: lost, shifted, shuffled, blank and copied lines."""
+"""Check whether a file of translations can be handed in: lost, shifted, shuffled, blank, copied lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from lackmus.core.outputs.outputs import HandIn
 
 @dataclass(frozen=True)
 class Checked:
-    """What a careful organiser would see in one file; without problems it is fit."""
+    """What was found in one file; without problems it can be handed in."""
 
     system: str
     file: str
     lines: int
     blank: int
-    copied: int  # lines that are their source
+    copied: int  # lines equal to their source
     fit: Fit
     problems: tuple[str, ...]
 
 
 def check(hand_in: HandIn, absent: str | None = None) -> Checked:
-    """Look at one file; `absent` is why its system would be left out, where that is known."""
+    """Check one file; `absent` is why its system would be left out, if known."""
     sources, texts = hand_in.sources, hand_in.texts
     pairs = [(source.strip(), text.strip()) for source, text in zip(sources, texts, strict=False)]
     blank = sum(bool(source) and not text for source, text in pairs)
@@ -41,5 +41,5 @@ def check(hand_in: HandIn, absent: str | None = None) -> Checked:
 
 
 def checks_signature(checks: Sequence[Checked]) -> str:
-    """How the files were looked at."""
+    """The signature of these checks."""
     return signature({"check": "lines+lengths+names", "files": len(checks)})

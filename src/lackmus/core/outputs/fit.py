@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-# Lengths are taken to correlate no better than this, although those of good files do (0.8 to 0.98): so
-# "nowhere" wins only below a correlation of about 0.35, and a poor system is not called a shuffled one.
+# The assumed correlation of lengths. Good files have more (0.8 to 0.98); so "nowhere" wins only below about
+# 0.35, and the file of a poor system is not called shuffled.
 LENGTH_CORRELATION = 0.6
 
 
-LEAST_SPREAD = 0.25  # of log lengths: sentences more alike than this say nothing, and must not seem to
+LEAST_SPREAD = 0.25  # of log lengths: more uniform sentences tell nothing
 
 
-MOST_SPREAD = 2.5  # standard deviations beyond which a length is not believed
+MOST_SPREAD = 2.5  # standard deviations; a larger deviation is cut off
 
 
 WORST_LINE = -2.0  # one truncated or rambling line must not outweigh its neighbours
@@ -22,8 +22,8 @@ class Damage(StrEnum):
 
     SHIFTED = "shifted"  # every text stands the same number of lines away from its source
     SORTED = "sorted"  # the texts stand in alphabetical order
-    SHUFFLED = "shuffled"  # they fit neither here nor at any one shift
-    FOREIGN = "foreign"  # likewise, and most numbers of the sources are nowhere in the file
+    SHUFFLED = "shuffled"  # the texts fit neither here nor at any one shift
+    FOREIGN = "foreign"  # as shuffled, and most numbers of the sources are nowhere in the file
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Suspicion:
     evidence: str
 
     def alarm(self, system: str) -> str:
-        """What is said about the system's file, loudly."""
+        """The warning about the system's file."""
         return f"WARNING: {system} looks misaligned ({self.kind}): {self.evidence}"
 
 
@@ -45,17 +45,17 @@ class Suspicion:
 class Fit:
     """How well texts fit their sources; None where nothing can be known."""
 
-    lines: int  # pairs in which both sides say something
+    lines: int  # pairs of lines that are not blank
     length_correlation: float | None
-    copied: float | None  # of the source's names and numbers that both files have, those in the right text
+    copied: float | None  # share of the names and numbers common to both files that stand in the right text
 
     @property
     def strength(self) -> float:
-        """The mean of what is known: near 1 for a translation, near 0 for any other text."""
+        """The mean of the known figures: near 1 for a translation, near 0 for any other text."""
         known = [figure for figure in (self.length_correlation, self.copied) if figure is not None]
         return sum(known) / len(known) if known else 0.0
 
     @property
     def contradicts(self) -> bool:
-        """Names alone do not: a system that writes the same over and over has shuffled nothing."""
+        """Whether the lengths contradict. Names alone do not: a system may repeat one text."""
         return self.length_correlation is not None and self.strength < 0.4

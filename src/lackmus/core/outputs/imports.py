@@ -1,4 +1,4 @@
-"""What bringing outputs into a campaign did, or would do: which systems are new, the same, or replaced."""
+"""What importing outputs into a campaign did, or would do: which systems are new, the same, or replaced."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -10,27 +10,27 @@ from lackmus.core.outputs.fit import Suspicion
 
 
 class Outcome(StrEnum):
-    """What became of a system's outputs."""
+    """The result for a system's outputs."""
 
     NEW = "new"
-    SAME = "unchanged"  # the very outputs that the workspace has already
+    SAME = "unchanged"  # the workspace has exactly these outputs
     REPLACED = "replaced"
-    GROWN = "grown"  # what it had, and more
-    REFUSED = "refused"  # it has others under this name
+    GROWN = "grown"  # what it had, and more outputs
+    REFUSED = "refused"  # other outputs exist under this name
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How far two hand-ins of a system are apart, in items."""
+    """The difference between two hand-ins of a system, in items."""
 
-    of: int  # that either has
+    of: int  # items in either of them
     changed: int
     added: int
     lost: int
 
     @property
     def only_more(self) -> bool:
-        """Whether nothing is lost or said otherwise."""
+        """Whether items were only added: none lost, none changed."""
         return not self.changed and not self.lost
 
     def __str__(self) -> str:
@@ -53,32 +53,32 @@ def difference(old: Mapping[str, Sequence[str]], new: Mapping[str, Sequence[str]
 
 @dataclass(frozen=True)
 class Brought:
-    """One system's outputs, and what became of them."""
+    """One system's outputs and the result of importing them."""
 
     system: str
     file: str
     outcome: Outcome
     items: int
     outputs: int
-    difference: Difference | None = None  # from those that it had
+    difference: Difference | None = None  # from the earlier outputs
     suspicions: tuple[Suspicion, ...] = ()
 
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import did, or, if it was only tried, would do."""
+    """The result of an import, or of its preview."""
 
     campaign: str
     year: int | None
-    made: bool  # the campaign was not there before
+    made: bool  # the campaign is new
     suite: str
     pair: str
     systems: tuple[Brought, ...]
-    texts: int | None  # that nobody had written before; unknown when only tried
+    texts: int | None  # that are new; unknown in a preview
     tried: bool = False
 
     def count(self, *outcomes: Outcome) -> int:
-        """How many systems this became of."""
+        """How many systems had this result."""
         return sum(one.outcome in outcomes for one in self.systems)
 
     @property
@@ -95,9 +95,9 @@ class Imported:
 
 
 def imported_values(imported: Imported) -> dict[str, object]:
-    """The same as plain values."""
+    """The result of an import as plain values."""
     told = asdict(imported)
-    told["dry_run"] = told.pop("tried")  # as the option is called
+    told["dry_run"] = told.pop("tried")  # the name of the option
     return {"signature": import_signature(imported), **told}
 
 

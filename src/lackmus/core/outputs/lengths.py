@@ -1,4 +1,4 @@
-"""Long sentences have long translations: how well lengths fit, line by line and shift by shift."""
+"""How well the lengths of texts fit those of their sources, line by line and shift by shift."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,23 +13,23 @@ from lackmus.core.outputs.fit import LEAST_SPREAD, LENGTH_CORRELATION, MOST_SPRE
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
-REACH = 30  # shifts looked at in every file, in lines; larger ones only where nothing fits
+REACH = 30  # shifts tried in every file, in lines; larger ones only if nothing fits
 SHIFTS = range(-REACH, REACH + 1)
 HOME = REACH  # the row of shift 0
-FEWEST = 20  # lines below which nothing is claimed, neither of a file nor of a stretch
+FEWEST = 20  # lines below which no claim is made, about a file or a stretch
 FAR = 6  # how many larger shifts are tried
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """Logarithms of the lengths in characters; not a number where a line says nothing."""
+    """Logarithms of the lengths in characters; NaN for blank lines."""
 
     sources: Floats
     texts: Floats
 
     def without_fillers(self, texts: Sequence[str]) -> Self:
-        """The same, with every filler taken for a line that says nothing."""
-        # One text on very many lines ("####") is a filler: it belongs to no source, wherever it stands.
+        """A copy in which fillers count as blank lines."""
+        # A text that fills very many lines ("####") is a filler and belongs to no source.
         many = min(max(5, len(texts) // 100), 30)
         fillers = {text for text, times in Counter(texts).items() if times > many}
         filled = np.fromiter((text in fillers for text in texts), np.bool_, len(texts))
@@ -37,7 +37,7 @@ class Lengths:
 
     @property
     def too_few(self) -> bool:
-        """Whether so few lines say something that nothing can be claimed."""
+        """Whether too few lines are not blank for any claim."""
         return len(self.pairs(0, len(self.texts), 0)[0]) < FEWEST
 
     @property
@@ -45,7 +45,7 @@ class Lengths:
         return ~np.isnan(self.texts)
 
     def overlap(self, first: int, last: int, shift: int) -> tuple[slice, slice]:
-        """The sources, and the texts from first to last that have one of them at this shift."""
+        """Slices of the sources and of the texts from first to last that face each other at this shift."""
         first, last = max(first, shift), min(last, len(self.sources) + shift)
         last = max(first, last)
         return slice(first - shift, last - shift), slice(first, last)
@@ -70,13 +70,13 @@ class Lengths:
             part -= of_x[there]
             part -= of_y[here]
             np.maximum(part, WORST_LINE, out=part)
-        if np.isnan(x.sum() + y.sum()):  # a line that says nothing speaks for no shift
+        if np.isnan(x.sum() + y.sum()):  # a blank line supports no shift
             scores[np.isnan(scores)] = 0
         return scores
 
     def far_shifts(self) -> list[int]:
-        """The few shifts beyond reach at which the lengths go up and down together best."""
-        # Steps and not lengths: a file ordered by topic has long parts and short ones, which agree by chance.
+        """The few shifts beyond REACH at which the lengths rise and fall together best."""
+        # Differences, not lengths: a file ordered by topic has long and short parts, which agree by chance.
         x, y = (np.nan_to_num(np.diff(_standard(side))) for side in (self.sources, self.texts))
         size = len(x) + len(y)
         products = np.fft.irfft(np.fft.rfft(y, size) * np.fft.rfft(x, size).conj(), size)
@@ -89,7 +89,7 @@ class Lengths:
 
 
 def log_lengths(lines: Sequence[str]) -> Floats:
-    """Logarithms of the lengths in characters; not a number where a line says nothing."""
+    """Logarithms of the lengths in characters; NaN for blank lines."""
     lengths = np.fromiter(map(len, map(str.strip, lines)), np.float64, len(lines))
     lengths[lengths == 0] = np.nan
     return np.log(lengths)
@@ -103,7 +103,7 @@ def _standard(lengths: Floats) -> Floats:
 
 
 def sums_of_ten(scores: Floats) -> Floats:
-    """Scores of ten lines each: no claim is finer than that, and sums are quick to compare."""
+    """Scores summed over ten lines each: claims need no finer resolution, and sums are quick to compare."""
     sums: Floats = np.add.reduceat(scores, np.arange(0, scores.shape[1], 10), axis=1)
     return sums
 

@@ -1,4 +1,4 @@
-"""The thorough look at a file that does not fit: which stretch of it belongs where, by lengths and names."""
+"""Find the misaligned stretches of a file that does not fit, and where they belong, by lengths and names."""
 
 import re
 from collections import Counter
@@ -26,24 +26,24 @@ from lackmus.core.outputs.lengths import (
 Ints = npt.NDArray[np.int64]
 
 
-# What it takes to believe in another place, in nats. On 58 undamaged files (WMT21, WMT22, PUD, Livonian) no
-# stretch gains more than 15 by a shift or 4 by belonging nowhere, and only paradigms ("I read.", "You
-# read.") come near that; a hundred lines of news that are really shifted gain 115 to 460.
+# The gain in nats that another place needs. On 58 undamaged files (WMT21, WMT22, PUD, Livonian) no stretch
+# gains more than 15 by a shift or 4 by belonging nowhere, and only paradigms ("I read.", "You read.") come
+# near that; a hundred lines of news that are really shifted gain 115 to 460.
 SHIFT_COST, NOWHERE_COST, RETURN_COST = 30.0, 15.0, 5.0
 
-CARRIED_OVER = 0.5  # how often a name that both sides have is taken to stand in the right line
+CARRIED_OVER = 0.5  # how often a name that both sides have stands in the right line
 BEST_NAME, LEAST_NAME, MISSED_NAME = 4.0, 1.0, -0.5
 _NAME = re.compile(r"\n|[0-9]+|[A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩЀ-Я][A-Za-zÀ-ɏͰ-ӿ]+")
 
 
-_WINDOW = 10  # tens of lines that must fit by their lengths alone for the words to be left unread
-_DOUBT = 10.0  # lengths alone that leave less of a margin than this, in nats, send us to the words
+_WINDOW = 10  # tens of lines that must fit by length alone for the words to be left unread
+_DOUBT = 10.0  # margin in nats; with less, the words are read
 
 
 def plainly_home(lengths: Lengths) -> bool:
-    """Every window of lines fits as it stands, by lengths alone, and much better than in any other way.
+    """Whether every window of lines fits as it stands, by lengths alone, and much better than elsewhere.
 
-    So it is with nearly every good file, which spares reading its words.
+    This holds of nearly every good file and saves reading its words.
     """
     tens = sums_of_ten(lengths.scores(SHIFTS))
     starts = np.arange(0, max(tens.shape[1] - _WINDOW + 1, 1), _WINDOW)  # the last one takes the rest
@@ -77,7 +77,7 @@ def find_stretches(sources: Sequence[str], texts: Sequence[str]) -> list[Suspici
     path = _path(scores[rivals], rivals.index(HOME))
     nowhere = len(rivals)
     places = [*(shifts[row] for row in rivals), 0]
-    # The figures a reader will be shown must bear the claim out; a shift that they do not is none.
+    # The figures that are shown must support the claim; otherwise there is no shift.
     for first, last, state in _runs(path):
         here, there = (_fit(lengths, names, first, last, shift) for shift in (0, places[state]))
         if places[state] and (last - first < FEWEST or there.strength < max(0.5, here.strength + 0.1)):
@@ -100,7 +100,7 @@ def fit_of(sources: Sequence[str], texts: Sequence[str]) -> Fit:
 
 @dataclass(frozen=True)
 class _Names:
-    """Numbers and capitalised words that both sides have about equally often: likely carried over.
+    """Numbers and capitalised words that both sides have about equally often: likely left untranslated.
 
     An occurrence is one integer, line × size + number of the name, so that a shift is an addition.
     """
@@ -120,7 +120,7 @@ class _Names:
         size = len(numbers)
         of_sources, of_texts = _occurrences(theirs, numbers), _occurrences(ours, numbers)
         in_sources, in_texts = (np.bincount(side % size, minlength=size) for side in (of_sources, of_texts))
-        # "Was" is frequent in German and rare in English: a word, not a name, and it would only mislead.
+        # "Was" is frequent in German and rare in English: a word, not a name. It would only mislead.
         alike = (in_sources <= 2 * in_texts) & (in_texts <= 2 * in_sources)
         by_chance = np.maximum(in_texts, 1) / max(len(texts), 1)
         weights = np.where(alike, np.log(CARRIED_OVER / by_chance), 0).clip(0, BEST_NAME)
@@ -128,7 +128,7 @@ class _Names:
         return cls(of_sources, of_texts, weights, told)
 
     def found(self, shift: int) -> tuple[Ints, Bools]:
-        """For each name of a source, the line where it is due at this shift (-1: none); is it there?"""
+        """The line where each name of a source belongs at this shift (-1: none), and whether it is there."""
         keys = self.sources + shift * len(self.weights)
         lines = keys // len(self.weights)
         lines[(lines < 0) | (lines >= len(self.told))] = -1
@@ -222,7 +222,7 @@ def _nowhere(first: int, last: int, here: Fit, sources: Sequence[str], texts: Se
 
 
 def _numbers_kept(sources: Sequence[str], texts: Sequence[str]) -> float | None:
-    """Of the numbers that stand once in the sources, those that stand anywhere in the texts."""
+    """Of the numbers that occur once in the sources, the share that occurs in the texts."""
     theirs = Counter(re.findall("[0-9]{2,}", "\n".join(sources)))
     once = {number for number, times in theirs.items() if times == 1}
     ours = re.findall("[0-9]{2,}", "\n".join(texts))
@@ -230,7 +230,7 @@ def _numbers_kept(sources: Sequence[str], texts: Sequence[str]) -> float | None:
 
 
 def _in_order(texts: Sequence[str]) -> bool:
-    """Nearly every text follows the one before, by characters or, as some programs sort, by letters alone."""
+    """Whether nearly every text follows the one before, by characters or by letters alone."""
     letters = ["".join(filter(str.isalnum, text)).casefold() for text in texts]
     return any(sum(a <= b for a, b in pairwise(side)) >= 0.95 * (len(side) - 1) for side in (texts, letters))
 

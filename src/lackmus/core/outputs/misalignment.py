@@ -1,11 +1,11 @@
 """Find translations that stand beside the wrong source: shifted, shuffled, sorted, or of other sentences."""
 
-# A file with the right number of lines can still have lost one in the middle and gained one at the end.
-# Two things betray it in any language: long sentences have long translations, and numbers and some names
-# are carried over as they are. Both become one score per line and shift, a log-likelihood ratio of "this
-# text translates that source" against "the two have nothing to do with each other"; the best path through
-# the shifts then says which stretch belongs where. Silence is the rule: a stretch is named only when
-# another reading of it beats the plain one by far, because one false alarm costs the trust in all.
+# A file with the right number of lines can still have lost one in the middle and gained one at the end. Two
+# signs show it in any language: long sentences have long translations, and numbers and some names stay as
+# they are. Both become one score per line and shift, a log-likelihood ratio of "this text translates that
+# source" against "the two have nothing to do with each other"; the best path through the shifts then says
+# which stretch belongs where. A stretch is reported only when another place is better by far, because one
+# false alarm would cost the trust in all.
 
 import math
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ def suspicions(
 ) -> list[Suspicion]:
     """Stretches of texts that do not belong to the sources beside them; empty when the two fit.
 
-    The two may differ in length: then this says where a line was lost or added. Whoever looks at many
-    files beside one source can give the `standard_lengths` of the sources, measured once.
+    The two may differ in length: then this says where a line was lost or added. To check many files of one
+    source, pass its `standard_lengths`, measured once.
     """
     if fits_at_first_sight(sources, texts, measured):
         return []
-    # Imported late: most files are good, and need neither the thorough look nor the arrays it computes with.
+    # Imported late: most files are good and need neither this check nor numpy.
     from lackmus.core.outputs.misaligned_stretches import find_stretches
 
     return find_stretches(sources, texts)
@@ -46,7 +46,7 @@ def fit(sources: Sequence[str], texts: Sequence[str]) -> Fit:
 def fits_at_first_sight(
     sources: Sequence[str], texts: Sequence[str], measured: pl.Series | None = None
 ) -> bool:
-    """Whether every window of lines fits so well by its lengths that nothing can be wrong."""
+    """Whether every window of lines fits so well by length that nothing can be wrong."""
     if len(sources) != len(texts) or len(texts) < _WINDOW:
         return False
     x = standard_lengths(sources) if measured is None else measured
@@ -72,7 +72,7 @@ def fits_at_first_sight(
 def standard_lengths(lines: Sequence[str]) -> pl.Series:
     """Log lengths in standard deviations from their mean, which makes wordy and terse languages comparable.
 
-    Nothing where a line says nothing.
+    Null for blank lines.
     """
     lengths = pl.Series(list(map(len, map(str.strip, lines))), dtype=pl.Float64)
     logs = lengths.set(lengths == 0, None).log()

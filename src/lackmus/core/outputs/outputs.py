@@ -1,4 +1,4 @@
-"""What systems wrote: when two outputs are the same text, and which systems did not take part."""
+"""What systems wrote: outputs as a frame, keys of texts, names of systems, systems that did not take part."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ from lackmus.core.suites.suite import Suite
 OUTPUTS = Columns(item=pl.String, system=pl.String, text=pl.String)
 ITEMS = Columns(item=pl.String, category=pl.String, phenomenon=pl.String, source=pl.String)
 
-# A text repeated over fewer different sources than this says nothing: short answers do repeat.
+# A text repeated over fewer different sources is no sign of absence: short answers do repeat.
 _REPEATED_AT_LEAST = 3
 _PIECE = 100_000  # texts that are joined at once
 _SAME_AT_LEAST = 20  # two good systems may well agree on a few easy sentences
@@ -39,10 +39,10 @@ class HandIn:
     sources: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     places: list[tuple[str, int]] = field(default_factory=list)  # item key, index of the line
-    documents: list[str] = field(default_factory=list)  # of each line; none where the format has none
-    segments: list[str] = field(default_factory=list)  # likewise the id of each line in its document
-    origin: Origin | None = None  # where an engine wrote it
-    marks: list[str] = field(default_factory=list)  # of each line: verbose, refused or nothing; none at all
+    documents: list[str] = field(default_factory=list)  # of each line; empty if the format has none
+    segments: list[str] = field(default_factory=list)  # id of each line in its document; may be empty
+    origin: Origin | None = None  # set if an engine wrote it
+    marks: list[str] = field(default_factory=list)  # of each line: verbose, refused or ""; may be empty
 
 
 def outputs_of(hand_ins: Iterable[HandIn]) -> pl.DataFrame:
@@ -65,7 +65,7 @@ _OTHER_SPACES = [chr(code) for code in (*range(9, 14), *range(28, 32))]
 
 
 def keys_of(texts: pl.Series, key: Callable[[str], str] = text_key) -> pl.Series:
-    """The key of every text. Most texts are their own key, and Polars sees quickly which may not be."""
+    """The key of every text. Most texts are their own key; Polars quickly finds those that may not be."""
     plain = pl.col("text")
     doubtful = (
         (plain.str.len_bytes() != plain.str.len_chars())
@@ -82,7 +82,7 @@ def keys_of(texts: pl.Series, key: Callable[[str], str] = text_key) -> pl.Series
 
 
 def outputs_digest(outputs: pl.DataFrame) -> str:
-    """A few letters that change with any system, item or text, for the signature."""
+    """A short digest of all systems, items and texts, for the signature."""
     hashed = sha256()
     order = (
         outputs.select(numbers(outputs["system"]), numbers(outputs["item"]))
@@ -91,7 +91,7 @@ def outputs_digest(outputs: pl.DataFrame) -> str:
     )
     in_order = order.is_sorted()
     for name in ("system", "item", "text"):
-        # Piece by piece: all texts of a large campaign as one string would take half a gigabyte.
+        # In pieces: all texts of a large campaign as one string would take half a gigabyte.
         for start in range(0, len(order), _PIECE):
             rows = outputs[name].slice(start, _PIECE)
             if not in_order:
@@ -137,8 +137,8 @@ def differing_repeats(outputs: pl.DataFrame) -> dict[str, int]:
 
 
 def identical_systems(outputs: pl.DataFrame) -> tuple[tuple[str, ...], ...]:
-    """Systems that wrote the very same texts: one file handed in twice, or one engine behind both."""
-    # Systems with the same sum of hashes may be alike, and no others can: only these are looked at closely.
+    """Systems that wrote exactly the same texts: one file handed in twice, or the same engine."""
+    # Only systems with the same sum of hashes can be alike; only these are compared.
     sums = (
         compact(outputs.select("system", (pl.col("item").hash() ^ pl.col("text").hash(1)).alias("hash")))
         .group_by("system")
@@ -164,7 +164,7 @@ def systems_of(outputs: pl.DataFrame) -> list[str]:
 
 
 def system_names(file_names: Sequence[str], also: Sequence[str] = ()) -> list[str]:
-    """Name systems by their files: neither endings nor what all file names share say anything about a system.
+    """Name systems by their files, without endings and without the parts that all file names share.
 
     Files that differ in nothing but their endings keep them. `also` are names of other files of the same
     hand-in (the source file): with a single output file they tell which parts belong to the test set.
@@ -187,14 +187,14 @@ _DECIMAL = re.compile(r"(?<!\d)\d{1,2}$")  # what may stand before a decimal poi
 
 
 def _single(words: list[str], also: Sequence[str]) -> str:
-    """The name of the only file: without the words of its source file, and without its role."""
+    """The name from a single file: without the words of its source file, and without its role."""
     shared = {part.lower() for name in also for word in _words(name) for part in (word, *word.split("-"))}
     kept = [word for word in words if word.lower() not in shared | _ROLES]
     return ".".join(kept) or ".".join(words)
 
 
 def _differing(parts: Sequence[list[str]]) -> list[str]:
-    """The names of several files: what they do not share, at the beginning and at the end."""
+    """The names from several files: the parts in which they differ."""
     head = _shared(parts)
     tail = _shared([list(reversed(words[head:])) for words in parts])
     names = [words[head : len(words) - tail] for words in parts]
@@ -204,19 +204,19 @@ def _differing(parts: Sequence[list[str]]) -> list[str]:
 
 
 def _bare(words: list[str]) -> list[str]:
-    """Without the words that only say what kind of file it is."""
+    """The words without those that only tell the kind of file."""
     kept = [word for word in words if word.lower() not in _ROLES]
     return kept or words
 
 
 def _shared(parts: Sequence[Sequence[str]]) -> int:
-    """How many words all begin with."""
+    """How many leading words all have in common."""
     alike = takewhile(lambda words: len(set(words)) == 1, zip(*parts, strict=False))
     return sum(1 for _ in alike)
 
 
 def _without_endings(file_name: str) -> tuple[list[str], list[str]]:
-    """The words of a file name, and the endings of formats that stood behind them."""
+    """The words of a file name, and its format endings."""
     words, at = _words(file_name), 0
     while len(words) - at > 1 and words[-at - 1].lower() in _ENDINGS and any(words[: -at - 1]):
         at += 1
@@ -224,7 +224,7 @@ def _without_endings(file_name: str) -> tuple[list[str], list[str]]:
 
 
 def _words(file_name: str) -> list[str]:
-    """What stands between dots; that in a number such as 4.1 is none of them."""
+    """The parts between dots; the dot in a number such as 4.1 does not separate."""
     for packed in _PACKED:
         file_name = file_name.removesuffix(packed)
     words: list[str] = []
@@ -238,7 +238,7 @@ def _words(file_name: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Absence:
-    """Why a system's file cannot be the work of a system that took part."""
+    """Why a system counts as absent from a campaign."""
 
     missing: int
     blank: int
@@ -248,7 +248,7 @@ class Absence:
 
     @property
     def reason(self) -> str:
-        """One line for the report."""
+        """The reason in one line, for the report."""
         counts = {
             "missing": self.missing,
             "blank": self.blank,
@@ -262,8 +262,8 @@ class Absence:
 def absences(outputs: pl.DataFrame, items: pl.DataFrame) -> dict[str, Absence]:
     """Systems most of whose texts are missing, blank, one repeated string or copies of the source.
 
-    Only items that a system at work has count: what nobody was given, nobody left out, and a file full of
-    nothing must not make others look incomplete.
+    Only items that a working system has are counted: items that no system was given are not missing, and an
+    empty file must not make others look incomplete.
     """
     lines = _idle_lines(compact(outputs.select(list(OUTPUTS))), items)
     counts = lines.group_by("system", maintain_order=True).agg(
@@ -289,7 +289,7 @@ def _idle_lines(outputs: pl.DataFrame, items: pl.DataFrame) -> pl.DataFrame:
     lines = lines.with_columns(keys_of(lines["text"]))
     blank = lines["text"] == ""
     known = sources.with_columns(pl.col("item").cast(lines["item"].dtype, strict=False)).drop_nulls("item")
-    known = known.unique("item", keep="first", maintain_order=True)  # a line stays one line
+    known = known.unique("item", keep="first", maintain_order=True)  # so that a line stays one line
     lines = lines.join(known, on="item", how="left", maintain_order="left")
     copied = (~blank & (lines["text"] == lines["source"])).fill_null(False)
     repeated = ~blank & ~copied & _most_repeated(lines)
@@ -299,8 +299,8 @@ def _idle_lines(outputs: pl.DataFrame, items: pl.DataFrame) -> pl.DataFrame:
 
 
 def _most_repeated(lines: pl.DataFrame) -> pl.Series:
-    """Whether each line is the text that its system wrote for most different sources, at least a few."""
-    # Texts are told apart by their hashes first: most are of one item only, and those never count.
+    """Whether each line is the text that its system wrote for most different sources (at least a few)."""
+    # Texts are compared by hash first: most occur for one item only and never count.
     of_items = lines.select(numbers(lines["item"]), pl.col("text").hash().alias("hash")).select(
         ((pl.col("item").min() != pl.col("item").max()).over("hash")).alias("several")
     )

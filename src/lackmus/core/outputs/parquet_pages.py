@@ -1,7 +1,7 @@
-"""What a Parquet file will unpack to, found from the headers of its pages before anything is unpacked."""
+"""The unpacked size of a Parquet file, from its page headers, before anything is unpacked."""
 
-# The footer may say anything about sizes; but a page is unpacked to the size that its own header tells, by
-# every reader. Headers are structures of Thrift's compact protocol, of which only a few numbers matter here.
+# The sizes in the footer cannot be trusted, but every reader unpacks a page to the size in its own header.
+# Headers are structures of Thrift's compact protocol, of which only a few numbers matter here.
 
 from collections.abc import Iterator
 from mmap import mmap
@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 _MAGIC = b"PAR1"
 _TAIL = 8  # the length of the footer, and the magic again
 _MOST_FOOTER = 16 * 2**20
-_DEEPEST = 12  # structures within structures; the footer of an honest file has six
+_DEEPEST = 12  # nesting depth; the footer of an honest file has six
 _NUMBERS = frozenset({3, 4, 5, 6})  # bytes, and integers of 16, 32 and 64 bits
 _BOOLEANS = frozenset({1, 2})
 _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = 7, 8, 9, 10, 11, 12
 _DATA, _DATA_V2 = 5, 8  # fields of a page header
-_DELTA_BYTE_ARRAY = 7  # each value repeats the beginning of the one before it, as often as it likes
+_DELTA_BYTE_ARRAY = 7  # each value may repeat the beginning of the one before it
 
 
 class PageError(Exception):
@@ -23,7 +23,7 @@ class PageError(Exception):
 
 
 class Unpacked(NamedTuple):
-    """What a group of rows unpacks to."""
+    """The unpacked size of a group of rows."""
 
     size: int  # bytes, at most
     rows: int
@@ -140,7 +140,7 @@ class _Struct:
         return self._byte() if kind in _BOOLEANS else self._value(kind, deep)
 
     def _room_for(self, many: int) -> range:
-        """Every element has a byte at least."""
+        """A range for so many elements; each needs at least one byte."""
         if many > len(self._view) - self._at:
             raise PageError("a list is longer than the file")
         return range(many)

@@ -24,7 +24,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Template:
-    """What a system is given to translate; the lines with items are the key to it."""
+    """What a system is given to translate; the items of each line are the key to it."""
 
     pair: Pair
     seed: int
@@ -43,7 +43,7 @@ class Template:
 
     @property
     def distractors(self) -> int:
-        """How many lines are not of the suite."""
+        """How many lines are distractors."""
         return sum(not line.items for line in self.lines)
 
 
@@ -91,7 +91,7 @@ def sentences_of(items: Iterable[Item]) -> dict[str, Line]:
 
 
 def _written(source: str) -> str:
-    """A sentence is one line."""
+    """The sentence in one line."""
     return one_line(source).strip()
 
 
@@ -110,8 +110,8 @@ def _distinct(sentences: Iterable[str], unused: Iterable[str]) -> list[str]:
 def unscramble(template: Template, texts: Sequence[str], system: str = "", file: str = "") -> HandIn:
     """The returned lines beside their sources, and where the items stand.
 
-    The distractors stay beside their translations, so that the whole file can be checked for lines that
-    have slipped; the outputs of the hand-in are those of the items alone.
+    The distractors stay beside their translations, so that the whole file can be checked for misaligned
+    lines; the outputs of the hand-in are those of the items alone.
     """
     expected = len(template.lines)
     texts = list(texts)
@@ -123,19 +123,19 @@ def unscramble(template: Template, texts: Sequence[str], system: str = "", file:
     return HandIn(system, file, template.sources, texts, places)
 
 
-# No letter that could be read as another, because people copy ids by hand.
+# Letters that cannot be confused, because people copy ids by hand.
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 8
 _RANDOM_BYTES = 8
 _NAMED = re.compile(
-    # A pair has at least two parts; the first part after them that can be an id is one.
+    # A pair has at least two parts; the first part after them that can be an id is the id.
     rf"(?<![a-z0-9])lackmus[-_](?:[a-z0-9]+[-_]){{2,}}?([{_SIGNS}]{{{_LENGTH}}})(?![a-z0-9])",
     re.IGNORECASE,
 )
 
 
 def template_id(random_bytes: bytes) -> str:
-    """A short name that says nothing, least of all how many templates there are."""
+    """A short random id, which does not reveal how many templates there are."""
     if len(random_bytes) < _RANDOM_BYTES:
         raise ValueError(
             f"{len(random_bytes)} random bytes are too few for an id; {_RANDOM_BYTES} are needed"
@@ -149,19 +149,19 @@ def template_id(random_bytes: bytes) -> str:
 
 
 def template_name(pair: Pair, template: str) -> str:
-    """How the file of a template is called, without an ending."""
+    """The file name of a template, without ending."""
     return f"lackmus-{pair}-{template}"
 
 
 def template_id_in(name: str) -> str | None:
-    """The id of the template in a file name, whatever people have put around it."""
+    """The id of the template in a file name; other text around it is allowed."""
     found = _NAMED.search(name)
     return found[1].lower() if found else None
 
 
 @dataclass(frozen=True)
 class TemplateShown:
-    """What is known of a template."""
+    """What a list shows of a template."""
 
     token: str
     suite: str

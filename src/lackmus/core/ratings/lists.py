@@ -1,4 +1,4 @@
-"""Rating tasks as lists: how far each is, what was planned, and which texts come next."""
+"""Rating tasks as lists: their progress, their plan, and the next texts."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from lackmus.core.ratings.tasks import TaskShown
 
 @dataclass(frozen=True)
 class ListedTask:
-    """A task with how far it is: ratings of all annotators, and of the person who asks."""
+    """A task with its progress: ratings of all annotators, and of the current person."""
 
     task: TaskShown
-    made: int  # ratings, repeats left aside
-    own: int  # of the person who asks
-    left: int  # for the person who asks
-    open: bool = True  # the person who asks may see the report and the plan
+    made: int  # ratings, without repeats
+    own: int  # of the current person
+    left: int  # for the current person
+    open: bool = True  # the current person may see the report and the plan
 
     @property
     def done(self) -> bool:
@@ -23,10 +23,10 @@ class ListedTask:
 
 @dataclass(frozen=True)
 class RatingCard:
-    """A translation as an annotator sees it: nothing tells who wrote it, or whether it came before."""
+    """A translation as an annotator sees it: without its writer, and without a sign that it is a repeat."""
 
     key: str
     source: str
-    marks: tuple[tuple[int, int], ...]  # where keywords stand in the source
+    marks: tuple[tuple[int, int], ...]  # positions of keywords in the source
     text: str
-    value: int | None  # what this annotator said of it
+    value: int | None  # the rating by this annotator

@@ -1,8 +1,8 @@
 """In which order a person rates the texts of a task, which come a second time, and under which keys."""
 
 # Nothing here knows who wrote a text: places come from a draw that does not depend on it. The order depends
-# on the seed and the person, so that it can be made again; keys depend on the task's token as well, which
-# nobody sees, so that not even the key of a repeat tells what it repeats.
+# on the seed and the person, so it can be reproduced. Keys also depend on the secret token of the task, so
+# the key of a repeat does not reveal what it repeats.
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
 
-GAP = 10  # other ratings that lie between a text and its repeat, at least
+GAP = 10  # least number of other ratings between a text and its repeat
 
 
 @dataclass(frozen=True, order=True)
@@ -24,7 +24,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a task stands for one person."""
+    """The state of a task for one person."""
 
     texts: int
     people: int  # who rate each text
@@ -33,7 +33,7 @@ class Standing:
     person: str
     rated: Sequence[Turn] = ()  # by this person, in the order of time
     by_others: Mapping[int, int] = field(default_factory=dict)  # place -> how many others rated it
-    claimed: Mapping[int, int] = field(default_factory=dict)  # place -> how many others look at it just now
+    claimed: Mapping[int, int] = field(default_factory=dict)  # place -> how many others are looking at it
 
 
 def _hashed(*parts: object) -> str:
@@ -41,13 +41,13 @@ def _hashed(*parts: object) -> str:
 
 
 def key_of(token: str, person: str, turn: Turn) -> str:
-    """What stands for a text on pages and in files of one person."""
+    """The key of a text on one person's pages and files."""
     return _hashed("key", token, person, turn.place, turn.repeat)[:16]
 
 
 @lru_cache(maxsize=64)
 def turns_by_key(token: str, person: str, texts: int) -> Mapping[str, Turn]:
-    """All keys of a person."""
+    """All keys of a person, with their turns."""
     turns = [Turn(place, repeat) for place in range(texts) for repeat in (0, 1)]
     return {key_of(token, person, turn): turn for turn in turns}
 
@@ -64,7 +64,7 @@ def comes_twice(seed: int, person: str, place: int, percent: int) -> bool:
 
 
 def open_texts(standing: Standing) -> list[int]:
-    """The places that this person could still rate, in their order, whoever looks at them just now."""
+    """The places that this person could still rate, in order, even if others look at them now."""
     rated = {turn.place for turn in standing.rated}
     others = standing.by_others
     return [
@@ -75,7 +75,7 @@ def open_texts(standing: Standing) -> list[int]:
 
 
 def due_repeats(standing: Standing, waiting: int = 0) -> list[Turn]:
-    """Repeats whose time has come; `waiting` ratings are on their way and count as made."""
+    """Repeats that are due; `waiting` ratings are on their way and count as made."""
     made = len(standing.rated) + waiting
     again = {turn.place for turn in standing.rated if turn.repeat}
     return [
@@ -90,7 +90,7 @@ def _twice(standing: Standing, turn: Turn) -> bool:
 
 
 def next_turns(standing: Standing, without: Collection[Turn], many: int) -> list[Turn]:
-    """What comes next: a repeat whose time has come, else the next text that is free."""
+    """The next turns: a repeat that is due, else the next free text."""
     others, claimed = standing.by_others, standing.claimed
     free = (
         Turn(place)
@@ -103,7 +103,7 @@ def next_turns(standing: Standing, without: Collection[Turn], many: int) -> list
 
 
 def left(standing: Standing) -> int:
-    """How many ratings are left for this person; one less with each, so that no repeat shows."""
+    """How many ratings are left for this person; each rating lowers it by one, so no repeat shows."""
     fresh = open_texts(standing)
     if not fresh:
         return len(due_repeats(standing))
@@ -113,7 +113,7 @@ def left(standing: Standing) -> int:
 
 
 def sheet(standing: Standing) -> list[Turn]:
-    """All that is left for a person in one list, each repeat far enough behind what it repeats."""
+    """All remaining turns of a person in one list, each repeat far enough after its first turn."""
     made = list(standing.rated)
     found: list[Turn] = []
     again = {turn.place for turn in made if turn.repeat}

@@ -1,4 +1,4 @@
-"""What ratings show: by system, by chosen structure, by agreement with the reference, by annotator."""
+"""The report of ratings: by system, structure, agreement with the reference, and annotator."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ from lackmus.core.ratings.statistics import (
 )
 from lackmus.core.ratings.tasks import RatedText, TaskShown
 
-# What people said: one row a person, text and turn. `place` is the text's in its task.
+# Ratings: one row per person, text and turn. `place` is that of the text in its task.
 RATINGS = Columns(place=pl.Int64, person=pl.String, repeat=pl.Int64, value=pl.Int64)
 
 SAME, OTHER, UNKNOWN = "same", "other", "unknown"
@@ -49,7 +49,7 @@ class SystemRating:
 class GroupRating:
     """Ratings of all translations of one kind: with one verdict, say."""
 
-    contrast: str | None  # none: all
+    contrast: str | None  # None: all
     kind: str
     n: int  # keywords × systems
     raw: float | None
@@ -58,7 +58,7 @@ class GroupRating:
 
 @dataclass(frozen=True)
 class Within:
-    """One kind against another within the same sentences."""
+    """Two kinds compared within the same sentences."""
 
     contrast: str | None
     one: str
@@ -96,19 +96,19 @@ class RaterPair:
 class WithShare:
     """Mean ratings of systems beside their shares of Good."""
 
-    contrast: str | None  # none: the mean over contrasts
+    contrast: str | None  # None: the mean over contrasts
     correlation: Correlation
 
 
 @dataclass(frozen=True)
 class RatingReport:
-    """All that the ratings of a task show."""
+    """Everything that the ratings of a task show."""
 
     task: TaskShown
     study: Study = field(repr=False)
     rated: int  # texts with a rating
-    ratings: int  # repeats left aside
-    reference: str  # with whose structure translations are compared; empty: with nobody's
+    ratings: int  # without repeats
+    reference: str  # with whose structure translations are compared; empty: none
     systems: tuple[SystemRating, ...]
     verdicts: tuple[GroupRating, ...]
     agreement: tuple[GroupRating, ...]
@@ -119,14 +119,14 @@ class RatingReport:
     pairs: tuple[RaterPair, ...]
     alpha: Coefficient
     alpha_z: Coefficient
-    lines: pl.DataFrame = field(repr=False)  # one a keyword and translation that was rated
+    lines: pl.DataFrame = field(repr=False)  # one per keyword and rated translation
     signature: str = ""
 
 
 def rating_report(
     task: TaskShown, study: Study, texts: Sequence[RatedText], ratings: pl.DataFrame
 ) -> RatingReport:
-    """Bring ratings (RATINGS) and the verdicts of the study together."""
+    """Combine ratings (RATINGS) with the verdicts of the study."""
     given = standardised(RATINGS.of(ratings).sort("place", "person", "repeat"))
     first = given.filter(pl.col("repeat") == 0)
     reference = study.selected_by or next(iter(study.references), "")
@@ -178,7 +178,7 @@ def rating_report(
 
 
 def _scores(texts: Sequence[RatedText], first: pl.DataFrame) -> pl.DataFrame:
-    """The mean rating of each text, once for everybody who wrote it."""
+    """The mean rating of each text, repeated for every system that wrote it."""
     means = first.group_by("place").agg(
         pl.col("value").mean().alias("raw"), pl.col("z").mean(), pl.len().alias("ratings")
     )
@@ -191,7 +191,7 @@ def _scores(texts: Sequence[RatedText], first: pl.DataFrame) -> pl.DataFrame:
 
 
 def _lines(task: TaskShown, study: Study, scores: pl.DataFrame, reference: str) -> pl.DataFrame:
-    """One row a keyword and rated translation: its verdict, its structure, its rating."""
+    """One row per keyword and rated translation: its verdict, its structure, its rating."""
     items = study.chosen(task.plan.chosen)
     if task.plan.contrasts:
         items = items.filter(pl.col("contrast").is_in(task.plan.contrasts))
@@ -233,7 +233,7 @@ def _kinds(lines: pl.DataFrame) -> list[str]:
 def _systems(
     task: TaskShown, texts: Sequence[RatedText], first: pl.DataFrame, shares: Mapping[str, float]
 ) -> tuple[SystemRating, ...]:
-    """Everybody, the best rated first; references among them."""
+    """All systems and references, best rated first."""
     by_system = _scores(texts, first).sort("place").partition_by("system", as_dict=True)
     found = []
     for system in (*task.plan.systems, *task.plan.references):
@@ -306,7 +306,7 @@ def _differences(lines: pl.DataFrame, column: str, one: str, score: str) -> list
 
 
 def _shares(panel: Panel, systems: Sequence[SystemRating], contrasts: Sequence[str]) -> tuple[WithShare, ...]:
-    """How mean ratings (z) go with shares of Good, over systems; references are no systems."""
+    """Correlation of mean ratings (z) with shares of Good, over systems, without references."""
     rated = {one.system: one.z.value for one in systems if not one.reference and one.z.value is not None}
     found = []
     for contrast in (None, *(contrasts if len(contrasts) > 1 else ())):

@@ -11,31 +11,31 @@ from lackmus.core.base.significance import bootstrap_means
 
 SAMPLES = 1000  # resamples of sentences
 EXACT = 16  # up to so many differences all signs are tried
-FLIPS = 20_000  # random signs beyond
+FLIPS = 20_000  # random signs for more differences
 SEED = 1
 _TIE = 1e-9
 
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean with its 95 % interval, by drawing what it is made of anew."""
+    """A mean with its 95 % bootstrap interval."""
 
     n: int
-    value: float | None  # none of nothing
-    interval: tuple[float, float] | None = None  # none of fewer than two
+    value: float | None  # None without values
+    interval: tuple[float, float] | None = None  # None for fewer than two values
 
 
 @dataclass(frozen=True)
 class Paired:
-    """Differences within sentences: their mean, and how likely chance alone would give one as large."""
+    """Differences within sentences: their mean, and the chance of one as large by chance alone."""
 
     difference: Mean
-    p_value: float | None  # two-tailed; none without differences
+    p_value: float | None  # two-tailed; None without differences
     exact: bool = True  # all signs were tried, not a sample of them
 
 
 def mean_of(values: Sequence[float], seed: int = SEED) -> Mean:
-    """The mean of some numbers."""
+    """The mean of some numbers, with its interval."""
     if not len(values):
         return Mean(0, None)
     given = np.asarray(values, dtype=np.float64)
@@ -64,7 +64,7 @@ def _sign_flip_p(differences: Sequence[float], exact: bool, seed: int) -> float:
         signs = 1.0 - 2.0 * ((numbers >> np.arange(n)) & 1)
         return float((np.abs(signs @ given) >= far).mean())
     random = np.random.default_rng(seed)
-    reached, step = 1, max(1, 2_000_000 // n)  # the signs at hand count as one of them, so p is never 0
+    reached, step = 1, max(1, 2_000_000 // n)  # the real signs count as one sample, so p is never 0
     for start in range(0, FLIPS, step):
         signs = 1.0 - 2.0 * random.integers(2, size=(min(step, FLIPS - start), n))
         reached += int((np.abs(signs @ given) >= far).sum())
@@ -72,9 +72,9 @@ def _sign_flip_p(differences: Sequence[float], exact: bool, seed: int) -> float:
 
 
 def standardised(ratings: pl.DataFrame) -> pl.DataFrame:
-    """The ratings with `z`: how many standard deviations above the same person's mean; repeats left aside.
+    """The ratings with `z`: how many standard deviations above the same person's mean; without repeats.
 
-    Null for people with fewer than two ratings, or who gave the same to all.
+    Null for people with fewer than two ratings, or only one value.
     """
     first = pl.col("value").cast(pl.Float64).filter(pl.col("repeat") == 0)
     middle, spread = first.mean().over("person"), first.std().over("person")
@@ -83,7 +83,7 @@ def standardised(ratings: pl.DataFrame) -> pl.DataFrame:
 
 
 def pearson(one: Sequence[float], other: Sequence[float]) -> float | None:
-    """The correlation of two lists; none where one of them has no variation."""
+    """Pearson's correlation; None where one list has no variation."""
     if len(one) < 3:
         return None
     x, y = (np.asarray(side, dtype=np.float64) - np.mean(side) for side in (one, other))

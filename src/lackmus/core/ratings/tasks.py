@@ -1,4 +1,4 @@
-"""A rating task: which translations of a study people rate blindly, that is, not knowing whose they are."""
+"""A rating task: which translations of a study people rate blindly, without knowing the systems."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -16,11 +16,11 @@ MOST_REPEATS = 50  # percent
 MOST_PEOPLE = 50  # who rate one text
 MOST_LABEL = 60  # characters at an end of the scale
 MOST_ADVICE = 2000  # characters
-SHEET_COLUMNS = ("key", "source", "translation", "rating")  # of what is rated in a spreadsheet
+SHEET_COLUMNS = ("key", "source", "translation", "rating")  # of a rating spreadsheet
 
 
 class TaskError(ValueError):
-    """What an editor asked for cannot be done; the line says why."""
+    """The requested task is not possible; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Scale:
         return f"{self.lowest}–{self.highest}"
 
     def check(self, value: int, where: str) -> int:
-        """The value, if it is on the scale."""
+        """The value, if it is on the scale; otherwise an error that names `where`."""
         if not self.lowest <= value <= self.highest:
             raise TaskError(f"{where}: {value} is not on the scale from {self.lowest} to {self.highest}.")
         return value
@@ -54,22 +54,22 @@ def scale_of(written: str, low_label: str = "", high_label: str = "") -> Scale:
 
 @dataclass(frozen=True)
 class TaskPlan:
-    """All that an editor decides about a task; nothing of it changes afterwards."""
+    """The settings of a task; they never change afterwards."""
 
     scale: Scale = field(default_factory=Scale)
     chosen: Chosen = Chosen.SELECTED  # from which set of keywords sentences are drawn
-    contrasts: tuple[str, ...] = ()  # only sentences with keywords of these; none: of all
-    systems: tuple[str, ...] = ()  # none: all of the study
-    references: tuple[str, ...] = ()  # translations by people that are rated as well
+    contrasts: tuple[str, ...] = ()  # only sentences with keywords of these; empty: of all
+    systems: tuple[str, ...] = ()  # empty: all of the study
+    references: tuple[str, ...] = ()  # human translations that are rated as well
     sentences: int = 0  # so many, drawn by the seed; 0: all
     people: int = 2  # who rate each text
     repeats: int = 0  # percent of a person's texts that come a second time
     marked: bool = False  # the keyword is marked in the source
-    advice: str = ""  # what annotators are told
+    advice: str = ""  # instructions for annotators
     seed: int = 1
 
     def checked(self) -> "TaskPlan":
-        """The same plan, if it can be carried out."""
+        """The plan itself; an error if it is not possible."""
         scale = self.scale
         if not 0 <= scale.lowest < scale.highest <= HIGHEST:
             raise TaskError(
@@ -100,7 +100,7 @@ class RatedSentence:
 
     sentence: int  # its number among the sources of the study
     source: str
-    marks: tuple[tuple[int, int], ...]  # where its keywords stand
+    marks: tuple[tuple[int, int], ...]  # positions of its keywords
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class RatedText:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What people rate: sentences, and texts in an order that tells nothing."""
+    """What people rate: sentences, and texts in random order."""
 
     sentences: tuple[RatedSentence, ...]
     texts: tuple[RatedText, ...]
@@ -122,7 +122,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class TaskShown:
-    """All about a task but its texts."""
+    """What a list shows of a task: everything but its texts."""
 
     number: int
     name: str
@@ -132,13 +132,13 @@ class TaskShown:
     plan: TaskPlan
     texts: int
     sentences: int
-    token: str  # random, known to the server alone: what makes the keys of texts
+    token: str  # random, known only to the server; the keys of texts are made from it
     person: str  # who made it
     at: str
 
     @property
     def wanted(self) -> int:
-        """How many ratings there are when all is done, hidden repeats left aside."""
+        """How many ratings the complete task has, without hidden repeats."""
         return self.texts * self.plan.people
 
     @property
@@ -165,7 +165,7 @@ def plan_of(values: Mapping[str, Any]) -> TaskPlan:
 
 
 def planned(study: Study, plan: TaskPlan) -> TaskPlan:
-    """The plan with every name looked up in the study, so that it can be read alone."""
+    """The plan with all defaults replaced by names from the study."""
     plan = plan.checked()
     if plan.chosen not in study.sets:
         there = ", ".join(study.sets)
@@ -222,7 +222,7 @@ def draw(study: Study, plan: TaskPlan) -> Drawn:
 
 
 def _written(study: Study, sentence: int, who: Sequence[str]) -> dict[str, list[str]]:
-    """The distinct translations of a sentence and who wrote each; blank ones are no translations."""
+    """The distinct translations of a sentence and their writers; blank ones are left out."""
     found: dict[str, list[str]] = {}
     for name in who:
         target = int(study.target_of[name][sentence])
@@ -233,7 +233,7 @@ def _written(study: Study, sentence: int, who: Sequence[str]) -> dict[str, list[
 
 
 def _marks(study: Study, items: pl.DataFrame) -> dict[int, tuple[tuple[int, int], ...]]:
-    """Where the keywords of each sentence stand; those that its parse does not have are left out."""
+    """The positions of the keywords of each sentence; those not in its parse are left out."""
     lost = study.verdicts.filter(pl.col("reason") == Unknown.NO_KEYWORD).select("item").unique()
     found: dict[int, set[tuple[int, int]]] = {}
     own = items.join(lost, on="item", how="anti")

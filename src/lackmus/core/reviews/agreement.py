@@ -1,4 +1,4 @@
-"""How well people agree on the texts that several of them judged: overall, by category, two by two."""
+"""Agreement of people on texts that several of them judged: overall, by category, pair by pair."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
 
-# What everybody thinks now: one row per person and text.
+# The current opinions: one row per person and text.
 OPINIONS = Columns(item=pl.String, category=pl.String, text_id=pl.Int64, person=pl.String, verdict=VERDICT)
-# The proposal that was in view: pass, fail or none, and whose it was; null where it was not recorded.
+# The proposal that was shown: pass, fail or none, and by which proposer; null where not recorded.
 IN_VIEW = Columns(proposed=pl.String, proposer=pl.String)
 
 
@@ -26,7 +26,7 @@ class AgreementRow:
     texts: int
     people: int
     percent: Coefficient
-    kappa: Coefficient | None  # only where two people, and no more, have judged in the whole campaign
+    kappa: Coefficient | None  # only if exactly two people have judged in the whole campaign
     alpha: Coefficient
 
 
@@ -43,7 +43,7 @@ class PairAgreement:
 
 @dataclass(frozen=True)
 class Followed:
-    """How often people said what a proposer had proposed."""
+    """How often people agreed with a proposer."""
 
     proposer: str
     followed: int
@@ -52,16 +52,16 @@ class Followed:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How well everybody agrees."""
+    """Agreement of all people, with its signature."""
 
     people: tuple[str, ...]
     overall: AgreementRow
     categories: tuple[AgreementRow, ...]
-    pairs: tuple[PairAgreement, ...]  # those who have judged the same texts
-    unaided: AgreementRow  # of decisions that were made without a proposal in view
-    aided: AgreementRow  # of those made with one
+    pairs: tuple[PairAgreement, ...]  # people who have judged the same texts
+    unaided: AgreementRow  # of decisions made without a proposal in view
+    aided: AgreementRow  # of decisions made with one
     proposals: tuple[Followed, ...]  # of all decisions, also where one person alone has judged
-    unrecorded: int  # decisions of which it is not known what was in view
+    unrecorded: int  # decisions without a record of what was in view
     signature: str
 
 
@@ -70,17 +70,17 @@ def agreement(
     about: Mapping[str, object] | None = None,
     resampling: Resampling | None = None,
 ) -> Agreement:
-    """How well people agree (OPINIONS); a text that one person alone has judged says nothing about it.
+    """How well people agree (OPINIONS); texts with a single opinion do not count.
 
     `about` says in the signature whose opinions these are.
     """
     how = resampling or Resampling()
-    if "proposed" not in opinions.columns:  # from files, which do not tell
+    if "proposed" not in opinions.columns:  # opinions from files do not record it
         opinions = opinions.with_columns(pl.lit(None, pl.String).alias(name) for name in IN_VIEW)
     told = Columns(**OPINIONS, **IN_VIEW)
     given = told.of(opinions).filter(pl.col("verdict").is_in(SETTLED))
     if given.select("text_id", "person").is_duplicated().any():
-        raise ValueError("somebody has two opinions on one text: only the latest is wanted")
+        raise ValueError("a person has two opinions on one text: pass only the latest")
     shared = _shared(given)
     people = shared["person"].unique().sort().to_list()
     overall = _row(shared, None, people, how)
@@ -110,7 +110,7 @@ def agreement(
 
 
 def _shared(given: pl.DataFrame) -> pl.DataFrame:
-    """Opinions on texts that several judged, in an order of their own: so intervals are always the same."""
+    """Opinions on texts that several people judged, sorted, so that intervals are reproducible."""
     return given.filter(pl.len().over("text_id") >= 2).sort("text_id", "person")
 
 

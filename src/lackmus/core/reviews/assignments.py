@@ -1,4 +1,4 @@
-"""A share of the texts that people judge, given to a second person, so that agreement can be measured."""
+"""Assign a share of the judged texts to a second person, to measure agreement."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from lackmus.core.suites.draws import Amount, dice, rounded, shuffled
 
 @dataclass(frozen=True)
 class Assigned:
-    """What a person was given to judge."""
+    """The texts assigned to a person."""
 
     person: str
     campaign: str
@@ -17,16 +17,16 @@ class Assigned:
     new: int
     before: int  # given earlier
     of: int  # texts that people judged or will judge
-    change: int | None  # none if nothing new was given
+    change: int | None  # None if nothing new was assigned
 
 
 def doubled(
     pool: Collection[int], given: Collection[int], judged: Collection[int], amount: Amount, seed: int
 ) -> list[int]:
-    """Texts of the pool to be given to a person, who has been given some and has judged some.
+    """Texts of the pool to assign to a person, apart from those already assigned or judged.
 
-    The amount is what they will have in the end, so that asking twice gives nothing more. Who has judged a
-    text already cannot be the second to do so.
+    The amount is the total in the end, so asking twice assigns nothing more. A person who has judged a text
+    cannot be its second judge.
     """
     there = len(set(pool) & set(given))
     share = amount.share

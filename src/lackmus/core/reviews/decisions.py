@@ -1,4 +1,4 @@
-"""Decisions of annotators: what people said about a text, where they differ, and how fast they work."""
+"""Decisions of annotators: what holds for a text, where people differ, and how fast they work."""
 
 from bisect import insort
 from collections.abc import Iterable, Sequence
@@ -23,21 +23,21 @@ DECISIONS = Columns(item=pl.String, text=pl.String, person=pl.String, verdict=VE
 
 @dataclass(frozen=True)
 class Seen:
-    """What a person had before them when they decided a text; what is not known is None."""
+    """What a person saw when they decided a text; None where it is unknown."""
 
     proposal: InView | None = None
-    own_since: int | None = None  # the change by which they had decided it before; 0: they had not
+    own_since: int | None = None  # the change of their earlier decision; 0: there was none
 
 
-BREAK = timedelta(minutes=5)  # who pauses for longer was not thinking about the text
-_ENOUGH = 5  # gaps; fewer tell nothing about anybody's pace
+BREAK = timedelta(minutes=5)  # a longer pause does not count as work
+_ENOUGH = 5  # gaps; fewer give no reliable speed
 
 
 def decided(decisions: pl.DataFrame) -> pl.DataFrame:
-    """What holds for each text on which people have spoken (DECIDED).
+    """What holds for each text that people have judged (DECIDED).
 
-    The adjudicated verdict holds, else what everybody's latest decision says; where those differ the text
-    is disputed, and a warning until an editor adjudicates. What was withdrawn must not be among them.
+    The adjudicated verdict holds, otherwise the latest decisions; where these differ the text is disputed,
+    and a warning until an editor adjudicates. Do not pass withdrawn decisions.
     """
     made = DECISIONS.of(decisions).with_columns(keys_of(decisions["text"])).with_row_index("order")
     text = ["item", "text"]
@@ -64,9 +64,9 @@ def decided(decisions: pl.DataFrame) -> pl.DataFrame:
 
 
 def held(decisions: Sequence[tuple[Verdict, bool]]) -> tuple[Verdict, Reason | None]:
-    """What holds for one text, given everybody's latest decision (and whether it adjudicates) in their order.
+    """What holds for one text, given the latest decision of each person and whether it adjudicates.
 
-    The same as `decided` says, for whoever looks at one text.
+    It follows the same rule as `decided`, which works on a frame.
     """
     adjudicated = [verdict for verdict, adjudicates in decisions if adjudicates]
     verdicts = adjudicated[-1:] or [verdict for verdict, _ in decisions]
@@ -77,7 +77,7 @@ def held(decisions: Sequence[tuple[Verdict, bool]]) -> tuple[Verdict, Reason | N
 
 @dataclass(frozen=True)
 class Pace:
-    """How long people take for a text, breaks left aside."""
+    """How long people take for a text, without breaks."""
 
     gap: timedelta  # the median from one decision of a person to the next
     gaps: int  # how many it rests on
@@ -88,9 +88,9 @@ class Pace:
 
 
 def pace(made: Iterable[tuple[str, datetime]]) -> Pace | None:
-    """The pace of decisions (who, when), in whatever order they come; None while too few are known.
+    """The working speed from decisions (who, when) in any order; None while there are too few.
 
-    Decisions of one instant came in one stroke, such as from a file: nobody thought so fast.
+    Decisions of one instant came together, as from a file, and do not count.
     """
     ordered = sorted(made, key=itemgetter(0, 1))
     successive = ((after - before) for (one, before), (other, after) in pairwise(ordered) if one == other)
@@ -100,13 +100,13 @@ def pace(made: Iterable[tuple[str, datetime]]) -> Pace | None:
 
 @dataclass
 class Stopwatch:
-    """The pace of people who are at work: told of every decision as it is made, it knows the pace at once."""
+    """The working speed of people, updated with every decision."""
 
     _last: dict[int, datetime] = field(default_factory=dict)
     _gaps: list[float] = field(default_factory=list)  # in order
 
     def click(self, person: int, at: datetime) -> None:
-        """Somebody has decided something; nobody decides before they decided last."""
+        """Record a decision; each must be later than the person's last one."""
         last = self._last.get(person)
         self._last[person] = at
         if last is not None and timedelta(0) < at - last <= BREAK:
@@ -114,7 +114,7 @@ class Stopwatch:
 
     @property
     def pace(self) -> Pace | None:
-        """None while too few decisions are known."""
+        """The working speed; None while there are too few decisions."""
         if len(self._gaps) < _ENOUGH:
             return None
         middle = len(self._gaps) // 2

@@ -1,4 +1,4 @@
-"""Texts on which people differ, for whoever adjudicates."""
+"""Texts on which people differ, for the editor who adjudicates."""
 
 import polars as pl
 
@@ -11,15 +11,16 @@ DISPUTES = Columns(
     text_id=pl.Int64,
     item=pl.String,
     text=pl.String,
-    passed=pl.List(pl.String),  # who says so
+    passed=pl.List(pl.String),  # names of people
     failed=pl.List(pl.String),
 )
 
 
 def disputes(made: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
-    """Who says what (DISPUTES) on the texts that are disputed.
+    """The disputed texts with the opinions of people (DISPUTES).
 
-    From the decisions that hold (DECISIONS) and what follows from them (DECIDED), both with text_id.
+    `made` are the decisions that hold (DECISIONS), `decided` what follows from them (DECIDED); both have
+    text_id.
     """
     disputed = decided.filter(pl.col("reason") == Reason.DISPUTED).select("text_id")
     said = made.select(*DECISIONS, "text_id").join(disputed, on="text_id", how="semi")

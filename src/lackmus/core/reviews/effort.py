@@ -1,4 +1,4 @@
-"""What reviewing cost and won: decisions, hours, warnings before and after, as papers report them."""
+"""The effort and effect of reviewing: decisions, hours, warnings before and after, as in papers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -12,38 +12,38 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.reviews.decisions import BREAK
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
 
-# Decisions as they were made, those that were changed later included; a time is UTC.
+# Decisions as they were made, including those changed later; times are UTC.
 MADE = Columns(text_id=pl.Int64, person=pl.String, at=pl.Datetime("us"))
-# Outputs of a campaign: what the rules said when they came in, what holds now, whether a person said so.
+# Outputs of a campaign: the verdict at import, the verdict now, and whether a person gave it.
 COURSE = Columns(text_id=pl.Int64, came=VERDICT, now=VERDICT, decided=pl.Boolean)
 
 
 @dataclass(frozen=True)
 class Worked:
-    """What a person has decided (nobody: everybody together), and how long they were at it."""
+    """The decisions of a person (empty name: of all people) and the time they took."""
 
     person: str | None
     decisions: int
     texts: int  # different ones
-    seconds: float  # from one decision to the next, pauses left aside
-    days: int  # on which anything was decided
-    first: str = ""  # day
+    seconds: float  # from one decision to the next, without pauses
+    days: int  # with a decision
+    first: str = ""  # date
     last: str = ""
 
     @property
     def hours(self) -> float:
-        """The same in hours."""
+        """The time in hours."""
         return self.seconds / 3600
 
     @property
     def per_hour(self) -> float | None:
-        """Decisions in an hour of work; None where nobody can tell."""
+        """Decisions per hour of work; None where it is unknown."""
         return self.decisions / self.hours if self.seconds else None
 
 
 @dataclass(frozen=True)
 class Day:
-    """What was decided on one day (UTC), by person."""
+    """Decisions on one day (UTC), by person."""
 
     day: str
     decisions: Mapping[str, int]
@@ -51,33 +51,33 @@ class Day:
 
     @property
     def total(self) -> int:
-        """By everybody together."""
+        """Decisions of all people."""
         return sum(self.decisions.values())
 
 
 @dataclass(frozen=True)
 class Warned:
-    """How many outputs of a campaign, or texts, were warnings when they came in, and what became of them."""
+    """How many outputs or texts were warnings at import, and what became of them."""
 
     total: int
     before: int
     now: int
-    by_people: int  # were warnings, and a decision settled them
-    by_rules: int  # were warnings, and rules that came later settled them
-    reopened: int  # were settled, and are warnings now
+    by_people: int  # warnings that a decision settled
+    by_rules: int  # warnings that later rules settled
+    reopened: int  # settled at import, open now
 
     def __add__(self, other: "Warned") -> "Warned":
-        """Two campaigns together."""
+        """The sums for two campaigns."""
         return Warned(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
 
     @property
     def share_before(self) -> float | None:
-        """Percent of all."""
+        """Percent of all that were warnings at import."""
         return 100 * self.before / self.total if self.total else None
 
     @property
     def share_now(self) -> float | None:
-        """Percent of all."""
+        """Percent of all that are warnings now."""
         return 100 * self.now / self.total if self.total else None
 
 
@@ -86,7 +86,7 @@ NOTHING = Warned(0, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class CampaignWarned:
-    """The same for one campaign: an output is a text that a system wrote, and systems share many texts."""
+    """The figures of one campaign. An output is a text written by one system; systems share many texts."""
 
     campaign: str
     outputs: Warned
@@ -95,9 +95,9 @@ class CampaignWarned:
 
 @dataclass(frozen=True)
 class Effort:
-    """What reviewing cost and won, in a campaign or in a whole workspace."""
+    """The effort and effect of reviewing, in a campaign or a whole workspace."""
 
-    people: tuple[Worked, ...]  # who decided most first
+    people: tuple[Worked, ...]  # by number of decisions, most first
     total: Worked
     days: tuple[Day, ...]
     campaigns: tuple[CampaignWarned, ...]
@@ -105,12 +105,12 @@ class Effort:
 
     @property
     def outputs(self) -> Warned:
-        """Of all campaigns together."""
+        """The outputs of all campaigns together."""
         return sum((one.outputs for one in self.campaigns), NOTHING)
 
     @property
     def sentence(self) -> str:
-        """What a paper would say about it in its setup section."""
+        """A sentence for the setup section of a paper."""
         return _sentence(self)
 
 
@@ -122,8 +122,8 @@ def effort(
 ) -> Effort:
     """Count decisions (MADE) and what became of warnings (COURSE, by campaign).
 
-    `only` are the texts that are asked about. The time before a decision belongs to that decision, whatever
-    was decided before it: who goes from one campaign to another works on.
+    `only` restricts it to some texts. The time before a decision counts for that decision, also when the one
+    before it was in another campaign.
     """
     strokes = _strokes(MADE.of(made), only)
     here = made if only is None else made.filter(pl.col("text_id").is_in(list(only)))
@@ -150,10 +150,10 @@ def effort(
 
 
 def _strokes(made: pl.DataFrame, only: Collection[int] | None) -> pl.DataFrame:
-    """What a person decided at one instant, with the seconds since what they decided before that.
+    """Decisions that a person made at one instant, with the seconds since their decisions before.
 
-    Several texts that were confirmed together took the time since the last stroke, once. After a pause
-    nobody knows how long a decision took: such a stroke counts with no time at all.
+    Texts that were confirmed together share the time since the previous instant, once. After a pause the time
+    of a decision is unknown and counts as 0.
     """
     here = pl.len() if only is None else pl.col("text_id").is_in(list(only)).sum()
     strokes = made.group_by("person", "at").agg(here.cast(pl.Int64).alias("decisions")).sort("person", "at")
@@ -180,7 +180,7 @@ def _days(strokes: pl.DataFrame) -> list[Day]:
 
 
 def _warned(course: pl.DataFrame) -> tuple[Warned, Warned]:
-    """By outputs, and by texts."""
+    """The fate of warnings, by outputs and by texts."""
     outputs = COURSE.of(course)
     return _counts(outputs), _counts(outputs.unique("text_id"))
 
@@ -237,7 +237,7 @@ def _spent(seconds: float) -> str:
 
 
 def effort_values(one: Effort) -> dict[str, Any]:
-    """The same as plain values."""
+    """The effort as plain values."""
     return {
         "signature": one.signature,
         "sentence": one.sentence,
@@ -262,5 +262,5 @@ def _shares(one: Warned) -> dict[str, Any]:
 
 
 def persons_by_day(days: Sequence[Day]) -> list[str]:
-    """Everybody who decided anything on these days, in the order of their names."""
+    """Names of all people who decided anything on these days, sorted."""
     return sorted({person for day in days for person in day.decisions})

@@ -1,4 +1,4 @@
-"""Which texts a person is offered to judge, and all that they need to see for it."""
+"""Which texts a person is offered to judge, with all that they need for it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -17,61 +17,61 @@ class Occasion(StrEnum):
     """Why a text is offered to this person."""
 
     ASSIGNED = "assigned"  # to this person
-    SECOND = "second"  # it is to be judged by two, and one has judged it
+    SECOND = "second"  # it needs two judges and has one
     OPEN = "open"
-    AGAIN = "again"  # nobody waits for it: they want to look at it
+    AGAIN = "again"  # no decision is needed: the person wants to look at it
 
     @property
     def alone(self) -> bool:
-        """Whether this person judges the text whoever else does: nobody takes the place of another."""
+        """Whether this person judges the text independently of others, so that it needs no claim."""
         return self in (Occasion.ASSIGNED, Occasion.AGAIN)
 
 
 @dataclass(frozen=True)
 class Filters:
-    """Which texts somebody wants to see; all that wait for them by default.
+    """Which texts a person wants to see; by default all that need their decision.
 
-    Mine, flagged and double may show texts for which nobody waits.
+    `mine`, `flagged` and `double` may show texts that need no decision.
     """
 
     category: str | None = None
     phenomenon: str | None = None
     reason: str | None = None
     system: str | None = None
-    mine: bool = False  # what they have decided, the latest first
-    flagged: bool = False  # what anybody wants to talk about, the latest first
-    double: bool = False  # what two people judge
+    mine: bool = False  # texts that they decided, latest first
+    flagged: bool = False  # texts with a flag, latest first
+    double: bool = False  # texts that two people judge
     item: str | None = None  # one item alone, by its key
 
     @property
     def again(self) -> bool:
-        """Whether texts are wanted for which nobody waits."""
+        """Whether texts are included that need no decision."""
         return self.mine or self.flagged or self.double
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the workspace knows about a person and the texts of a campaign, all by numbers."""
+    """What a workspace knows about a person and the texts of a campaign, by text number."""
 
-    mine: Collection[int] = ()  # they have decided these, the latest first
+    mine: Collection[int] = ()  # decided by them, latest first
     assigned: Collection[int] = ()  # to them
-    seconds: Collection[int] = ()  # assigned to somebody, who alone has judged them so far
+    seconds: Collection[int] = ()  # assigned to a person who is the only one to have judged them
     editor: bool = False
-    flagged: Collection[int] = ()  # by anybody, the latest first
-    double: Collection[int] = ()  # assigned to anybody, or judged by two
+    flagged: Collection[int] = ()  # by any person, latest first
+    double: Collection[int] = ()  # assigned to any person, or judged by two
 
     def again(self, filters: Filters) -> list[Collection[int]]:
-        """The texts that filters ask for whether or not anybody waits for them: a text must be in each."""
+        """Sets of texts that the filters ask for, needed or not: a text must be in each."""
         sets = ((filters.mine, self.mine), (filters.flagged, self.flagged), (filters.double, self.double))
         return [numbers for asked, numbers in sets if asked]
 
 
 def offered(standing: pl.DataFrame, wanted: Wanted, filters: Filters | None = None) -> pl.DataFrame:
-    """The texts for a person (text_id, occasion), first come first.
+    """The texts for a person (text_id, occasion), in order.
 
-    What they were given comes first, then texts that wait for a second person, then the queue. Nobody is
-    asked twice; but a disputed text is for editors, whatever they said before, and for nobody else. Whoever
-    wants to see what they decided, or what is flagged, gets the latest first.
+    Assigned texts come first, then texts that need a second person, then the queue. No person is asked twice;
+    but a disputed text goes to all editors, also those who judged it, and to no one else. Own decisions and
+    flagged texts are listed latest first.
     """
     filters = filters or Filters()
     open_texts = queue(standing).with_row_index("place")
@@ -125,7 +125,7 @@ def _chosen(filters: Filters) -> pl.Expr:
 
 @dataclass(frozen=True)
 class OtherText:
-    """What others wrote for the same item, and what is said about it."""
+    """What others wrote for the same item, with its verdict."""
 
     text: str
     systems: int
@@ -135,7 +135,7 @@ class OtherText:
 
 @dataclass(frozen=True)
 class Offer:
-    """A text to be judged, with all that helps; who wrote it is nobody's business."""
+    """A text to be judged with its context; it does not tell which systems wrote it."""
 
     number: int
     occasion: Occasion
@@ -143,16 +143,16 @@ class Offer:
     guideline: str
     text: str
     marks: tuple[Mark, ...]
-    reason: str | None  # why it is open; none if only a second opinion is wanted
-    opinions: Mapping[str, Verdict]  # of a disputed text, for whoever adjudicates
+    reason: str | None  # why it is open; None if only a second opinion is needed
+    opinions: Mapping[str, Verdict]  # on a disputed text, for editors
     systems: int  # how many wrote it
     rest: int  # other texts of the item that are open
-    blocked: bool  # no decision makes the item fair
+    blocked: bool  # no decision can make the item fair
     others: tuple[OtherText, ...]
 
     @property
     def marked(self) -> str:
-        """The text with what rules matched between signs."""
+        """The text with rule matches between signs."""
         return between_signs(self.text, self.marks)
 
     @property
@@ -162,7 +162,7 @@ class Offer:
             said = ", ".join(f"{person}: {verdict}" for person, verdict in self.opinions.items())
             return f"{Reason.DISPUTED} ({said})"
         if self.occasion is Occasion.AGAIN:
-            return "nobody waits for it"
+            return "no decision is needed"
         if self.occasion is not Occasion.OPEN:
             return "a second opinion is wanted"
         return _REASONS.get(self.reason or "", self.reason or "")

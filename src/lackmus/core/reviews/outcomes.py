@@ -1,4 +1,4 @@
-"""What a decision won: whether its item is fair now, or how much is still open."""
+"""The effect of a decision: whether its item is fair now, or how much is still open."""
 
 from dataclasses import dataclass
 
@@ -11,19 +11,19 @@ from lackmus.core.reviews.queue import queue
 
 @dataclass(frozen=True)
 class Fairness:
-    """How the item of a text stands in a campaign."""
+    """The state of a text's item in a campaign."""
 
     campaign: str
-    open: int  # texts that people can still settle
-    missing: int  # outputs that nobody can
+    open: int  # texts that people can settle
+    missing: int  # outputs that no decision can settle
 
     @property
     def fair(self) -> bool:
-        """Settled for every system."""
+        """Whether the item is settled for every system."""
         return not self.open and not self.missing
 
     def __str__(self) -> str:
-        """As people say it."""
+        """The state in words."""
         if self.fair:
             return "fair"
         return ", ".join(
@@ -36,26 +36,26 @@ class Fairness:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A decision on a text, and what came of it."""
+    """A decision on a text and its effect."""
 
     number: int
     item: str
     text: str
-    decided: Verdict | None  # by this person; none if withdrawn
+    decided: Verdict | None  # by this person; None if withdrawn
     before: Verdict | None  # what the same person had decided
     changed: bool
-    verdict: Verdict  # what holds now: of people, else of rules
+    verdict: Verdict  # the verdict now: people's, otherwise the rules'
     reason: str | None
-    ruled: Verdict  # what the rules alone say
+    ruled: Verdict  # the verdict of the rules alone
     campaigns: tuple[Fairness, ...]
 
     @property
     def contradicts(self) -> bool:
-        """Whether the rules settle the text as the opposite of what this person says."""
+        """Whether the rules settle the text opposite to this person's decision."""
         return self.decided is not None and self.ruled not in (Verdict.WARNING, self.decided)
 
 
 def fairness_of(standing: pl.DataFrame, campaign: str) -> Fairness:
-    """How one item stands (STANDING) in a campaign."""
+    """The state of one item (STANDING) in a campaign."""
     missing = standing.filter(pl.col("text_id").is_null()).height
     return Fairness(campaign, queue(standing).height, missing)

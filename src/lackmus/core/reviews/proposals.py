@@ -1,4 +1,4 @@
-"""What the verdict on a text probably is: whoever looks at twenty corrects a few and confirms the rest."""
+"""Proposals: the probable verdict on a text, so that a person corrects a few and confirms the rest."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from lackmus.core.base.verdict import Verdict
 
 @dataclass(frozen=True)
 class Undecided:
-    """A text that somebody is going to judge."""
+    """A text that a person is about to judge."""
 
     number: int
     item: str
@@ -20,7 +20,7 @@ class Undecided:
 
 @dataclass(frozen=True)
 class Settled:
-    """A text of the same phenomenon on which people, or else the rules, have settled."""
+    """A text of the same phenomenon with a verdict by people or by rules."""
 
     number: int
     item: str
@@ -31,37 +31,35 @@ class Settled:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A verdict that nobody has given yet."""
+    """A proposed verdict."""
 
     verdict: Verdict
-    because: str  # in words, for whoever is to confirm it
-    share: float  # how sure it is: from one half to one
-    by: str = (
-        ""  # which way it was found, where a proposer has several; else the proposer's own name is shown
-    )
+    because: str  # the reason in words
+    share: float  # its confidence: from one half to one
+    by: str = ""  # the method, if the proposer has several; otherwise the proposer's name is shown
 
 
 @dataclass(frozen=True)
 class InView:
-    """The proposal that was in view when a text was decided; without a verdict, there was none."""
+    """The proposal that was shown when a text was decided; without a verdict, none was shown."""
 
     verdict: Verdict | None = None
     by: str = ""  # who proposed it, with the version
 
 
 def in_view_values(in_view: InView | None) -> dict[str, str | None] | None:
-    """The same as plain values: None where it is not recorded, a verdict of None where none was in view."""
+    """The shown proposal as plain values: None if not recorded, a verdict of None if none was shown."""
     if in_view is None:
         return None
     return {"verdict": in_view.verdict.value if in_view.verdict else None, "by": in_view.by or None}
 
 
 class Proposer(Protocol):
-    """Whatever stands behind the door `lackmus.propose`: a function from texts to proposals.
+    """A plug-in of the group `lackmus.propose`: a function from texts to proposals.
 
-    It is asked for texts of one phenomenon, and told what is settled there. None of the texts asked for is
-    among the settled ones, so that whoever gives a second opinion does not learn the first. Where it has
-    nothing to say it leaves a text out.
+    It gets texts of one phenomenon and the settled texts there. The settled ones never include the texts in
+    question, so that a second opinion is not influenced by the first. It leaves out texts for which it has no
+    proposal.
     """
 
     def __call__(self, texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[int, Proposal]:
@@ -69,15 +67,15 @@ class Proposer(Protocol):
         ...
 
 
-NEAR = 0.7  # how much alike two texts must be for the one to tell something about the other; measured
+NEAR = 0.7  # how similar two texts must be for a proposal; measured
 _SHOWN = 80  # characters of a text that are shown
 
 
 def nearest(texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[int, Proposal]:
-    """For every text what the settled text of its item got that is most like it, else the majority.
+    """For every text the verdict of the most similar settled text of its item, otherwise the majority.
 
-    Only texts that people decided are compared, unless there are none in the phenomenon: what rules settle
-    is of another kind than what they leave open, so that a near text which a rule knows often misleads.
+    Only texts that people decided are compared, unless the phenomenon has none: texts that rules settle
+    differ in kind from those they leave open, so they often mislead.
     """
     people = [one for one in settled if one.by_people] or settled
     by_item: dict[str, list[Settled]] = {}
@@ -88,7 +86,7 @@ def nearest(texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[i
 
 
 def _by_likeness(text: Undecided, known: Sequence[Settled]) -> Proposal | None:
-    """What the most similar text got; of equally similar ones the first counts."""
+    """The verdict of the most similar text; of equally similar ones the first."""
     from rapidfuzz import fuzz, process
 
     words = [one.text for one in known]
@@ -104,7 +102,7 @@ def _by_likeness(text: Undecided, known: Sequence[Settled]) -> Proposal | None:
 
 
 def _percent(likeness: float) -> int:
-    """Only what is the same is a hundred percent alike."""
+    """The likeness in percent; only identical texts have 100."""
     return min(99, round(100 * likeness)) if likeness < 1 else 100
 
 
@@ -113,7 +111,7 @@ def _short(text: str) -> str:
 
 
 def _differs(text: Undecided, near: Settled) -> str:
-    """Which words differ, if they are few."""
+    """The words that differ, if they are few."""
     here, there = Counter(text.text.split()), Counter(near.text.split())
     mine, theirs = (" ".join(found.elements()) for found in (here - there, there - here))
     if not (mine or theirs) or max(len(mine), len(theirs)) > _SHOWN // 2:
@@ -124,9 +122,9 @@ def _differs(text: Undecided, near: Settled) -> str:
 
 
 def majority(texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[int, Proposal]:
-    """For every text what most texts of the phenomenon got.
+    """For every text the most frequent verdict of the phenomenon.
 
-    People's decisions count; only where there is none, what rules settled. Two equal halves propose nothing.
+    People's decisions count; if there are none, those of rules. A tie proposes nothing.
     """
     people = [one for one in settled if one.by_people]
     counts = Counter(one.verdict for one in people or settled)

@@ -1,4 +1,4 @@
-"""What to review first, and how much is left: an item counts for nobody until its last warning is settled."""
+"""The review queue: which texts come first, and how much is left."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from lackmus.core.reviews.decisions import Pace
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICTS
 
-# The verdicts of one campaign as they stand now, a row per output. Without an output there is no text.
+# The current verdicts of a campaign, one row per output. Without an output the text is null.
 _TOLD = ("item", "category", "phenomenon", "system", "text", "verdict", "reason")
 STANDING = Columns(text_id=pl.Int64, **{name: VERDICTS[name] for name in _TOLD})
 QUEUE = Columns(
@@ -25,7 +25,7 @@ QUEUE = Columns(
     reason=REASON,
     systems=pl.UInt32,  # how many wrote it
     open=pl.UInt32,  # how many texts of its item are open
-    blocked=pl.Boolean,  # an output of its item is missing, so that no decision can make it fair
+    blocked=pl.Boolean,  # an output of its item is missing, so no decision can make it fair
 )
 
 _WARNED = pl.col("verdict") == Verdict.WARNING
@@ -35,8 +35,8 @@ _MISSING = pl.col("reason").eq_missing(pl.lit(Reason.MISSING, dtype=REASON))
 def queue(standing: pl.DataFrame) -> pl.DataFrame:
     """The open texts (QUEUE) in working order: items with the fewest open texts first.
 
-    Among equals the texts of a phenomenon stay together, so that annotators stay in its context, and
-    those of an item always do. Deciding the first text leaves the order of all others as it was.
+    Among equals the texts of a phenomenon stay together, so that annotators stay in its context, and those of
+    an item always do. A decision on the first text does not change the order of the others.
     """
     warned = STANDING.of(standing).filter(_WARNED)
     blocked = warned.filter(_MISSING)["item"].unique()
@@ -48,7 +48,7 @@ def queue(standing: pl.DataFrame) -> pl.DataFrame:
             pl.col("system").n_unique().alias("systems"),
         )
     )
-    # Items are put in order, not texts: they are far fewer, and their names take long to compare.
+    # Items are sorted, not texts: they are far fewer, and their names take long to compare.
     items = (
         texts.group_by("item")
         .agg(pl.col("category", "phenomenon").first(), pl.len().alias("open"))
@@ -62,23 +62,23 @@ def queue(standing: pl.DataFrame) -> pl.DataFrame:
 
 @dataclass(frozen=True)
 class CategoryStatus:
-    """How far the items of a category are."""
+    """Review progress in a category."""
 
     category: str
     items: int
     fair: int
     one_away: int  # items that one more decision makes fair
     open: int  # texts
-    blocked: int  # items that lack an output, so that no decision makes them fair
+    blocked: int  # items without an output, which no decision makes fair
 
 
 @dataclass(frozen=True)
 class SystemStatus:
-    """What the outputs of a system still cost."""
+    """What the outputs of a system still cost in review."""
 
     system: str
     open: int  # outputs that a person can settle
-    missing: int  # outputs that nobody can
+    missing: int  # outputs that no decision can settle
     alone: int  # items that would be fair without the system
 
 
@@ -87,7 +87,7 @@ class ReviewStatus:
     """How much of a campaign is open, and how long it would take."""
 
     categories: tuple[CategoryStatus, ...]
-    systems: tuple[SystemStatus, ...]  # those that cost most first
+    systems: tuple[SystemStatus, ...]  # most costly first
     reasons: Mapping[str, int]  # why texts are open, the most frequent first
     pace: Pace | None
     signature: str
@@ -99,7 +99,7 @@ class ReviewStatus:
 
     @property
     def time_left(self) -> timedelta | None:
-        """How long one person would take for all open texts; None while nobody's pace is known."""
+        """How long one person would take for all open texts; None while the speed is unknown."""
         return self.pace.time_left(self.total.open) if self.pace else None
 
 

@@ -1,4 +1,4 @@
-"""What people say about a text without deciding it: a comment, or a flag."""
+"""Remarks on a text that decide nothing: comments and flags."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ class Remark:
 
 
 def comments_values(remarks: Sequence[Remark]) -> list[dict[str, str]]:
-    """Who said what about a text, and when."""
+    """Comments on a text as plain values: person, words, time."""
     return [{"person": one.person, "at": one.at, "comment": one.comment} for one in remarks]
 
 
 def flags_values(remarks: Sequence[Remark]) -> list[dict[str, str]]:
-    """Who wants to talk about a text, and since when."""
+    """Flags on a text as plain values: person and time."""
     return [{"person": one.person, "at": one.at} for one in remarks]

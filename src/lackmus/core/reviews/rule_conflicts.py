@@ -1,11 +1,11 @@
-"""What other rules change: texts whose verdict flips, and texts where the rules contradict people."""
+"""What a change of rules does: texts whose verdict changes, and texts where rules contradict people."""
 
 import polars as pl
 
 from lackmus.core.base.columns import Columns
 from lackmus.core.verdicts.judging import DECIDED, REASON, SETTLED, VERDICT
 
-# Texts as they are judged at some moment.
+# Judged texts at some moment.
 JUDGED = Columns(text_id=pl.Int64, item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON)
 FLIPS = Columns(
     text_id=pl.Int64,
@@ -20,9 +20,9 @@ CONFLICTS = Columns(text_id=pl.Int64, item=pl.String, text=pl.String, decided=VE
 
 
 def flips(before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame:
-    """Texts (JUDGED) whose verdict or reason is another than before (FLIPS), in the order of `after`.
+    """Texts (JUDGED) whose verdict or reason has changed (FLIPS), in the order of `after`.
 
-    A text that is there only once was not judged anew: it has come or gone.
+    Texts that are only in one of the two frames are ignored.
     """
     past = JUDGED.of(before).select(
         "text_id", pl.col("verdict").alias("before"), pl.col("reason").alias("before_reason")
@@ -36,7 +36,7 @@ def flips(before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame:
 
 
 def flip_counts(flipped: pl.DataFrame) -> dict[tuple[str, str], int]:
-    """How many texts went from which verdict to which, the most frequent first.
+    """How many texts changed from one verdict to another, most frequent first.
 
     From warning to warning means that only the reason is another.
     """
@@ -48,8 +48,8 @@ def flip_counts(flipped: pl.DataFrame) -> dict[tuple[str, str], int]:
 def conflicts(decided: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
     """Texts on which people (DECIDED) and the rules alone (JUDGED) say the opposite (CONFLICTS).
 
-    Where either leaves the text open there is no conflict: settling what rules leave open is what
-    people decide for, and people who differ must first agree among themselves.
+    An open text is no conflict: people are there to settle what rules leave open, and people who differ must
+    first agree.
     """
     settled = pl.col("verdict").is_in(SETTLED)
     people = DECIDED.of(decided).filter(settled).select("item", "text", pl.col("verdict").alias("decided"))

@@ -1,4 +1,4 @@
-"""A text that is looked at again: what it says, what people and rules say about it, and why."""
+"""A text that is reviewed again, with the opinions of people, the verdict of rules, and the reasons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from lackmus.core.rules.spans import Mark, marks_values
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a person thinks of a text now."""
+    """A person's current opinion on a text."""
 
     person: str
     verdict: Verdict
     at: str  # UTC, as in the log
-    comment: str  # what they said when they decided
+    comment: str  # the comment given with the decision
     adjudicates: bool = False
-    since: int = 0  # the change by which they decided it
-    proposal: InView | None = None  # what was in view then; None: not recorded
+    since: int = 0  # the change in which they decided
+    proposal: InView | None = None  # shown at that time; None: not recorded
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class SecondLook:
 
 
 def second_look_values(one: SecondLook) -> dict[str, Any]:
-    """The same as plain values."""
+    """The text and its opinions as plain values."""
     return {
         "text_id": one.text_id,
         "item_id": one.item_id,
@@ -65,5 +65,5 @@ def second_look_values(one: SecondLook) -> dict[str, Any]:
 
 
 def by_item(looks: Sequence[SecondLook]) -> list[SecondLook]:
-    """In the order in which one reads a suite, texts of an item together."""
+    """Sorted in the order of the suite, texts of an item together."""
     return sorted(looks, key=lambda one: (one.suite, one.category, one.phenomenon, one.item, one.text_id))

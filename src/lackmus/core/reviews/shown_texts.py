@@ -1,4 +1,4 @@
-"""A text on the screen of whoever judges it, and how far the work is, also as plain values."""
+"""A text as the review page shows it, and the progress of review; also as plain values."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +24,7 @@ class Neighbour:
 
 @dataclass(frozen=True)
 class Shown:
-    """An offer with all that surrounds it."""
+    """An offered text with its context."""
 
     offer: Offer
     item: int
@@ -34,26 +34,26 @@ class Shown:
     others: tuple[Neighbour, ...]
     comments: tuple[Remark, ...]
     flags: tuple[Remark, ...]
-    own: Verdict | None  # what this person says
-    own_since: int  # the change since which they say so; 0 if they say nothing
+    own: Verdict | None  # the decision of this person
+    own_since: int  # the change of that decision; 0 if there is none
     proposal: Proposal | None = None
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the review of a campaign is."""
+    """Review progress in a campaign."""
 
     items: int
     fair: int
     open: int
     decided_today: int  # by this person
-    fair_today: int  # items won by anybody
+    fair_today: int  # items that became fair today
     pace: Pace | None
     revision: int  # the last change that is counted
 
 
 def why_unfair(others: int, missing: int, itself: bool = False) -> str:
-    """Why an item is not fair, in words that name no system; nothing if it is."""
+    """Why an item is not fair, in words that name no system; empty if it is."""
     if itself and not others and not missing:
         return "Only this text is open."
     told = [
@@ -64,7 +64,7 @@ def why_unfair(others: int, missing: int, itself: bool = False) -> str:
 
 
 def progress_values(progress: Progress) -> dict[str, Any]:
-    """As plain values; times in seconds, for one person."""
+    """The progress as plain values; times in seconds, for one person."""
     pace = progress.pace
     return {
         "items": progress.items,
@@ -79,7 +79,7 @@ def progress_values(progress: Progress) -> dict[str, Any]:
 
 
 def shown_values(one: Shown) -> dict[str, Any]:
-    """The same as plain values; marks count code points."""
+    """A shown text as plain values; marks count code points."""
     offer = one.offer
     return {
         "text_id": offer.number,

@@ -1,4 +1,4 @@
-"""The texts of a campaign in working order, kept in memory: what comes next is known without asking anew."""
+"""The review queue of a campaign in memory: the next text is found without a database query."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
 
-Outcome = tuple[Verdict, Reason | None]  # what holds of a text
+Outcome = tuple[Verdict, Reason | None]  # the verdict that holds for a text
 Mask = NDArray[np.bool_]
 
 _OUTCOMES: list[Outcome] = [(verdict, reason) for verdict in Verdict for reason in (None, *Reason)]
@@ -35,10 +35,10 @@ class LinedItem:
 
 
 class Lineup:
-    """How items and texts of one campaign stand (STANDING, and item_id); changes are told to it one by one.
+    """The state of items and texts of one campaign (STANDING, and item_id), updated change by change.
 
-    Items are put in the order of their names once, and texts in that of their items; so the place of a text
-    in the queue is a number, made of how many texts of its item are open and of where it stands.
+    Items are sorted by name once, and texts by their items. So the place of a text in the queue is a number,
+    made of the open texts of its item and its position.
     """
 
     def __init__(self, standing: pl.DataFrame) -> None:
@@ -63,11 +63,11 @@ class Lineup:
         self._left = np.bincount(self._of[self._open], minlength=len(self.items))
         self.fair = int(((self._left == 0) & ~self._blocked).sum())
         self.open = int(self._open.sum())
-        self.won = 0  # items that are fair and were not when the day began
-        self._began: dict[int, bool] = {}  # items that have changed today: whether they were fair
+        self.won = 0  # items that became fair today
+        self._began: dict[int, bool] = {}  # items that changed today: whether they were fair before
 
     def _place(self, rows: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -> None:
-        """What never changes while the same outputs count."""
+        """Set up everything that stays the same while the same outputs count."""
         lacking = rows.filter(pl.col("text_id").is_null())["at"].to_numpy()
         missing = np.bincount(lacking, minlength=items.height)
         self._blocked: Mask = missing > 0
@@ -106,7 +106,7 @@ class Lineup:
         return self.items[int(self._of[self._at[number]])]
 
     def has_item(self, item: int) -> bool:
-        """Whether anybody translated it."""
+        """Whether any system translated the item."""
         return item in self._item_at
 
     def texts_of(self, item: int) -> list[int]:
@@ -116,15 +116,15 @@ class Lineup:
         return found
 
     def place_of(self, number: int) -> int:
-        """Where a text stands."""
+        """The position of a text."""
         return self._at[number]
 
     def text(self, number: int) -> str:
-        """What it says."""
+        """The wording of a text."""
         return self.words[self._at[number]]
 
     def outcome(self, number: int) -> Outcome:
-        """What holds of a text."""
+        """The verdict and reason that hold for a text."""
         return _OUTCOMES[int(self._codes[self._at[number]])]
 
     def written_by(self, number: int) -> list[str]:
@@ -133,7 +133,7 @@ class Lineup:
         return [self.systems[one] for one in self._writers[self._written[at] : self._written[at + 1]]]
 
     def writers(self, number: int) -> int:
-        """How many they are."""
+        """How many systems wrote a text."""
         at = self._at[number]
         return int(self._written[at + 1] - self._written[at])
 
@@ -142,7 +142,7 @@ class Lineup:
         return int(self._left[self._item_at[item]])
 
     def is_fair(self, item: int) -> bool:
-        """Whether it is settled for every system."""
+        """Whether an item is settled for every system."""
         return self._is_fair(self._item_at[item])
 
     def _is_fair(self, at: int) -> bool:
@@ -151,7 +151,7 @@ class Lineup:
     # -- changes -------------------------------------------------------------------------------------------
 
     def tell(self, number: int, outcome: Outcome) -> None:
-        """Something else holds of a text."""
+        """Record a new verdict on a text."""
         place, code = self._at[number], _CODES[outcome]
         self._codes[place] = code
         opened, was = bool(_OPEN[code]), bool(self._open[place])
@@ -168,7 +168,7 @@ class Lineup:
                 self.won += -1 if fair else 1
 
     def begin_day(self, before: Mapping[int, Outcome] | None = None) -> None:
-        """Count what is won from now on; or from when these outcomes held, of texts that changed since."""
+        """Count newly fair items from now on, or from the time of these earlier outcomes."""
         self.won, self._began = 0, {}
         now = {number: self.outcome(number) for number in before or () if number in self}
         for number in now:
@@ -180,7 +180,7 @@ class Lineup:
     # -- what waits ----------------------------------------------------------------------------------------
 
     def offered(self, wanted: Wanted, filters: Filters | None = None) -> "Line":
-        """The texts for a person, as `core.offers.offered` has them."""
+        """The texts for a person, in the order of `core.offers.offered`."""
         filters = filters or Filters()
         mine, assigned, seconds = (
             self.mask(numbers) for numbers in (wanted.mine, wanted.assigned, wanted.seconds)
@@ -209,13 +209,13 @@ class Lineup:
         return Line(self, occasion, None if latest is None else list(latest))
 
     def mask(self, numbers: Collection[int]) -> Mask:
-        """Where these texts stand."""
+        """A mask over all texts that is true for these."""
         mask = np.zeros(len(self.words), dtype=np.bool_)
         mask[[self._at[one] for one in numbers if one in self._at]] = True
         return mask
 
     def _because(self, reason: Reason) -> Mask:
-        """Texts that are open for a reason."""
+        """A mask of the texts that are open for this reason."""
         because: Mask = _REASONS[list(Reason).index(reason)][self._codes] & self._open
         return because
 
@@ -228,14 +228,14 @@ class Lineup:
         return mask
 
     def places(self, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Numbers that sort texts (by where they stand) as the queue does; what is not open comes last."""
+        """Sort keys of texts (by position) in the order of the queue; texts that are not open come last."""
         at = self._of[chosen]
         waiting = (self._blocked[at].astype(np.int64) << 56) | (self._left[at].astype(np.int64) << 32)
         settled = (~self._open[chosen]).astype(np.int64)
         return np.where(settled == 1, np.int64(1) << 57, waiting) | chosen
 
     def standing(self) -> pl.DataFrame:
-        """All outputs as they stand (STANDING), for whoever counts them."""
+        """All outputs as a frame (STANDING), for counting."""
         outcomes = pl.DataFrame(
             [self._told(code) for code in range(len(_OUTCOMES))],
             schema={"verdict": VERDICT, "reason": REASON},
@@ -279,26 +279,26 @@ _NAMES = {"item": pl.String, "category": pl.String, "phenomenon": pl.String}
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """What waits for one person, as it stood when they asked."""
+    """The texts offered to one person at one moment."""
 
     lineup: Lineup
-    occasion: NDArray[np.int8]  # of every text; 9 where it does not wait
-    latest: Sequence[int] | None = None  # the order, where it is not that of the queue
+    occasion: NDArray[np.int8]  # of every text; 9 if it is not offered
+    latest: Sequence[int] | None = None  # the order, if not that of the queue
 
     def count(self, without: Collection[int] = ()) -> int:
-        """How many they are, these left aside."""
+        """How many there are, without these."""
         aside = sum(self.occasion_of(one) is not None for one in set(without))
         return int((self.occasion != 9).sum()) - aside
 
     def occasion_of(self, number: int) -> Occasion | None:
-        """Why a text waits for this person, if it does."""
+        """Why a text is offered to this person; None if it is not."""
         if number not in self.lineup:
             return None
         code = int(self.occasion[self.lineup.place_of(number)])
         return None if code == 9 else _OCCASIONS[code]
 
     def first(self, many: int, without: Collection[int] = ()) -> list[tuple[int, Occasion]]:
-        """The first so many, these left aside."""
+        """The first texts, without these."""
         aside = set(without)
         numbers: Sequence[int]
         if self.latest is not None:
@@ -307,7 +307,7 @@ class Line:
             waiting = np.flatnonzero(self.occasion != 9)
             keys = (self.occasion[waiting].astype(np.int64) << 58) | self.lineup.places(waiting)
             enough = many + len(aside)
-            if len(keys) > enough:  # a few of many: no need to sort them all
+            if len(keys) > enough:  # for a few of many, avoid sorting all
                 near = np.argpartition(keys, enough)[:enough]
                 waiting, keys = waiting[near], keys[near]
             numbers = self.lineup.numbers[waiting[np.argsort(keys)]].tolist()
@@ -315,10 +315,10 @@ class Line:
         return [(one, self.occasion_of(one) or Occasion.OPEN) for one in chosen]
 
     def about(self, category: str, phenomenon: str) -> "Line":
-        """Of these the texts of one phenomenon."""
+        """Only the texts of one phenomenon."""
         return self.only(self.lineup.texts_about(category, phenomenon))
 
     def only(self, numbers: Collection[int]) -> "Line":
-        """Those of them that are among these."""
+        """Only the texts among these numbers."""
         kept = self.lineup.mask(numbers)
         return replace(self, occasion=np.where(kept, self.occasion, np.int8(9)))

@@ -30,14 +30,14 @@ class Reason(StrEnum):
     CONTRADICTION = "contradiction"
     UNMATCHED = "unmatched"
     TIMEOUT = "timeout"
-    VERBOSE = "verbose"  # this and the next: the mark of whoever fetched it from an engine
+    VERBOSE = "verbose"  # this and the next: set when the text was fetched from an engine
     REFUSED = "refused"
     DISPUTED = "disputed"
     MISSING = "missing"
 
 
 class Step(StrEnum):
-    """Which step of the judgement spoke."""
+    """Which step of judging gave the verdict."""
 
     DECISION = "decision"
     EMPTY = "empty"
@@ -48,7 +48,7 @@ class Step(StrEnum):
 
 
 class Hit(NamedTuple):
-    """Where a rule spoke: its place among the item's rules, and the span of the text's key."""
+    """Where a rule matched: its place among the item's rules, and the span in the text's key."""
 
     rule: int
     start: int
@@ -100,7 +100,7 @@ _ESCAPED_APOSTROPHE = re.compile(r"\\u(?:2018|2019|02bc)|\\N\{", re.IGNORECASE)
 
 
 def names_apostrophe(rule: Rule) -> bool:
-    """Whether the rule itself asks for a typographic apostrophe and must see the text as it is."""
+    """Whether the rule contains a typographic apostrophe, so that texts must not be folded for it."""
     if rule.value.isascii():
         return rule.kind is Kind.PATTERN and _ESCAPED_APOSTROPHE.search(rule.value) is not None
     return any(apostrophe in rule.value for apostrophe in TYPOGRAPHIC_APOSTROPHES)
@@ -117,7 +117,7 @@ class _Rules:
     def __init__(self) -> None:
         self.strings: list[tuple[int, str, bool]] = []
         self.patterns: list[tuple[int, Search, bool]] = []
-        # Fixed strings by value, for texts that equal one; the first of equal strings speaks.
+        # Fixed strings by value, for texts that equal one; the first of equal strings counts.
         self.whole: dict[str, Span] = {}
         self.whole_plain: dict[str, Span] = {}
 
@@ -140,7 +140,7 @@ def _rules_of(
     for index, rule in enumerate(item.rules):
         rules = right if rule.side is Side.POSITIVE else wrong
         plain = classic or names_apostrophe(rule)
-        # A rule is one line, as texts are: a line break in it is a slip for a space.
+        # A rule is one line, as texts are: a line break in it means a space.
         value = one_line(rule.value)
         if rule.kind is Kind.FIXED:
             rules.add_string(index, value.strip() if classic else text_key(value), plain)
@@ -157,7 +157,7 @@ def _rules_of(
 
 
 def ready_search(pattern: str, memory: Memory | None = None, patient: Patience = always) -> Search:
-    """The search for a pattern, in the way that is cheapest for it."""
+    """The cheapest search for a pattern."""
     strings = spelled_out(pattern)
     if strings is not None:
         return search_for(pattern, strings)
@@ -171,13 +171,12 @@ def judge_of(
     memory: Memory | None = None,
     patient: Patience = always,
 ) -> Callable[[str], Said]:
-    """Make the rules of an item ready to judge many texts, given as their keys.
+    """Return a function that judges texts, given as their keys, by the rules of an item.
 
-    `ready` keeps patterns for the next item: those of a phenomenon often share one. `memory` keeps what
-    searches under the time limit said; when patience ends, those that are not in it give up.
+    `ready` keeps patterns for the next item: those of a phenomenon often share one. `memory` keeps the
+    results of searches under the time limit; when `patient` runs out, all others give up.
 
-    The function that comes back runs a million times in a campaign: it looks up, it loops, it searches,
-    and nothing else.
+    The returned function runs a million times in a campaign, so it does as little as possible.
     """
     classic = semantics is Semantics.CLASSIC
     rights, wrongs = _rules_of(item, classic, {} if ready is None else ready, memory, patient)
@@ -224,7 +223,7 @@ def judge_of(
 
 
 def _settled(step: int, right: Span | None, wrong: Span | None) -> Said:
-    """One side settles; both contradict each other, and only a person can tell."""
+    """A match of one side settles the text; matches of both contradict each other."""
     return (step if wrong is None else step + 1 if right is None else step + 2), right, wrong
 
 

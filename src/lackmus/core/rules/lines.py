@@ -1,18 +1,18 @@
-"""A rule of an item as it is listed: its number, what it says, and how often it decided."""
+"""A rule of an item as lists show it: number, wording, and how often it decided."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class RuleLine:
-    """A rule that holds, and where it comes from."""
+    """A current rule and its origin."""
 
     number: int
     side: str
     kind: str
     value: str
-    texts: int  # on whose verdict it spoke
+    texts: int  # whose verdict it decided
     by: str
     at: str  # UTC
-    follows: int | None = None  # the rule whose place it took
-    comment: str = ""  # why
+    follows: int | None = None  # the rule that it replaced
+    comment: str = ""  # the reason for it

@@ -1,4 +1,4 @@
-"""Read a pattern as Python does, and write it so that another engine reads it alike."""
+"""Read a pattern as Python does, and write it so that another engine reads it the same way."""
 
 import re
 import warnings
@@ -8,20 +8,20 @@ from itertools import count
 from string import ascii_letters
 from typing import Any
 
-# Private, but the same from 3.11 to 3.13 and the only reading of a pattern that is Python's own.
+# Private, but the same from 3.11 to 3.13, and the only reading of a pattern that is exactly Python's.
 ops, _parser = import_module("re._constants"), import_module("re._parser")
 IGNORECASE, ASCII, DOTALL = int(re.IGNORECASE), int(re.ASCII), int(re.DOTALL)  # numbers are faster
 _MULTILINE, _UNICODE = int(re.MULTILINE), int(re.UNICODE)
 
 
 def parsed(pattern: str) -> Any:
-    """Python's own reading of a pattern."""
+    """Python's own parse of a pattern."""
     return quietly(_parser.parse, pattern)
 
 
 def quietly(parse: Callable[[str], Any], pattern: str) -> Any:
-    """Keep from the user what Python may change one day in sets like [[a] or [a--b] or in (?(1)…)."""
-    # Holding warnings back costs a tenth of a compilation, so only where the parser can utter one.
+    """Parse without Python's warnings about future changes in sets like [[a] or [a--b] or in (?(1)…)."""
+    # Suppressing warnings costs a tenth of a compilation, so only where the parser can warn.
     if (
         "[" in pattern
         and ("[[" in pattern or "--" in pattern or "&&" in pattern or "~~" in pattern or "||" in pattern)
@@ -32,10 +32,10 @@ def quietly(parse: Callable[[str], Any], pattern: str) -> Any:
     return parse(pattern)
 
 
-# The timed engine reads some signs in its own way: to it \w has combining marks and no ², \s lacks
-# \x1c-\x1f, {e} is fuzzy and [[:alpha:]] a class. So it is given the parsed pattern, written out in signs
-# that both engines read alike. Two differences remain: characters newer than this Python's Unicode, and in
-# (?i) the Turkish İ and ı, which only Python takes for i and I.
+# The timed engine reads some syntax differently: to it \w has combining marks and no ², \s lacks \x1c-\x1f,
+# {e} is fuzzy and [[:alpha:]] a class. So it gets the parsed pattern, rewritten in syntax that both engines
+# read alike. Two differences remain: characters newer than this Python's Unicode, and in (?i) the Turkish İ
+# and ı, which only Python takes for i and I.
 
 _SPACES = r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 _CATEGORIES = {  # as Python writes it, in Unicode, in ASCII
@@ -58,15 +58,15 @@ _ANCHORS = {
     ops.AT_END_STRING: r"\Z",
 }
 LETTERS = {ops.LITERAL, ops.NOT_LITERAL, ops.IN, ops.ANY}
-# Before its first search the timed engine prepares every row of plain letters, without a look at the clock,
-# and twice the letters take eight times as long: 4,000 take 20 s, 50 nothing. An atomic group ends a row.
+# Before its first search the timed engine prepares every row of plain letters, without a time limit, in cubic
+# time: 4,000 take 20 s, 50 nothing. An atomic group ends a row.
 _ROW = 50
 
 _Exact = Iterator[int] | None  # counts the letters that are written for the timed engine; None for people
 
 
 def write(items: Any, flags: int, exact: bool = False) -> str:
-    """Write a parsed pattern, for people as Python reads it, or exactly for the timed engine."""
+    """Write a parsed pattern: readable for people, or exact for the timed engine."""
     return _write(items, flags, count(1) if exact else None)
 
 
@@ -116,13 +116,13 @@ def _write_part(op: Any, av: Any, flags: int, exact: _Exact) -> str:
             sign = ("<" if av[0] < 0 else "") + ("=" if op is ops.ASSERT else "!")
             return f"(?{sign}{_write(av[1], flags, exact)})"
         case ops.GROUPREF:
-            written = rf"(?:\{av})"  # so that no digit after it can join its number
+            written = rf"(?:\{av})"  # so that a digit after it cannot extend its number
             return f"(?i:{written})" if exact and flags & IGNORECASE else written
         case ops.GROUPREF_EXISTS:
             group, yes, no = av
             branches = [_write_item(ops.BRANCH, (None, [branch or []]), flags, exact) for branch in (yes, no)]
             return f"(?({group}){'|'.join(branches)})"
-    return "(?!)"  # what newer Pythons make of (?!): a part that never matches
+    return "(?!)"  # newer Pythons parse (?!) to this: it never matches
 
 
 def _write_character(code: int, exact: bool) -> str:
@@ -135,7 +135,7 @@ def _write_character(code: int, exact: bool) -> str:
 def _write_set(members: Any, flags: int, exact: bool) -> str:
     negated = members[0][0] is ops.NEGATE
     members = members[1:] if negated else members
-    inside, apart = "", []  # the timed engine has no sign for a negated set inside a set
+    inside, apart = "", []  # the timed engine cannot have a negated set inside a set
     for op, av in members:
         if op is ops.LITERAL:
             inside += _write_character(av, exact)
@@ -151,7 +151,7 @@ def _write_set(members: Any, flags: int, exact: bool) -> str:
         inside += "".join(re.findall(_write_set(members, 0, False), ascii_letters, re.I | re.A))
     if not exact and not negated and len(members) == 1 and members[0][0] is ops.CATEGORY:
         return inside
-    # Alternatives like [^a]|[^b] are one set to the timed engine, and a wrong one; not so in other words.
+    # The timed engine wrongly merges alternatives like [^a]|[^b] into one set; this notation avoids it.
     if not apart and not (exact and negated and len(members) == 1):
         written = f"[{'^' if negated else ''}{inside}]"
     else:
@@ -185,5 +185,5 @@ def inner_flags(flags: int, group: Any) -> int:
 
 
 def short(written: str) -> str:
-    """As much of a pattern as a message can bear."""
+    """The pattern, shortened for a message."""
     return written if len(written) <= 60 else written[:59] + "…"

@@ -1,4 +1,4 @@
-"""How much work it is to compile a pattern; one that is too large is refused before anything compiles it."""
+"""The cost of compiling a pattern; a pattern that is too large is refused before it is compiled."""
 
 from typing import Any, NamedTuple
 
@@ -9,19 +9,19 @@ from lackmus.core.rules.pattern_notation import ASCII, IGNORECASE, inner_flags, 
 LONGEST = 50_000  # characters of a pattern
 MOST_PARTS = 50_000  # letters, sets, groups and anchors, with counted repeats written out
 MOST_CHARACTERS = 4_000_000  # of all ranges in sets: 0.2 s
-MOST_NESTED = 100  # groups within groups: how deep engines can go depends on who calls them
-_MANY_PARTS = 2_000  # from here on, compiling is worth a trial in a process that can be ended
+MOST_NESTED = 100  # groups within groups; the depth that engines allow depends on the call stack
+_MANY_PARTS = 2_000  # from here on, compile first in a process that can be ended
 _MANY_CHARACTERS = 200_000
-_SMALL = 1_000  # characters of a pattern that needs a closer look only if it has special signs
+_SMALL = 1_000  # characters; a shorter pattern needs a closer look only if it has special syntax
 
-_FOLDING = 5  # in (?i) every character of a range is looked up: as much work as for five
-_ASCII_LETTERS = 30  # in (?ia) the timed engine is told all letters of a set
-# Parts that the timed engine needs for a word boundary: it has to look to both sides.
+_FOLDING = 5  # in (?i) every character of a range costs as much as five
+_ASCII_LETTERS = 30  # in (?ia) the timed engine gets all letters of a set
+# Cost of a word boundary for the timed engine: it looks to both sides.
 _WEIGHTS = {ops.AT_BOUNDARY: 10, ops.AT_NON_BOUNDARY: 10}
 
 
 class Size(NamedTuple):
-    """What makes compiling a pattern laborious."""
+    """What makes a pattern costly to compile."""
 
     parts: int = 0
     characters: int = 0
@@ -30,7 +30,7 @@ class Size(NamedTuple):
 
     @property
     def too_large(self) -> str | None:
-        """Why nothing may compile the pattern, and what would help; None for nearly all."""
+        """Why the pattern must not be compiled, and the remedy; None for nearly all."""
         if self.parts > MOST_PARTS:
             size = f"{self.parts:,} parts; at most {MOST_PARTS:,} are allowed"
             if self.expands:
@@ -52,18 +52,18 @@ class Size(NamedTuple):
 
 
 def plainly_small(pattern: str) -> bool:
-    """Whether a quick look at the signs shows that compiling is little work, as with nearly all patterns."""
+    """Whether a quick check shows that compiling is cheap, as for nearly all patterns."""
     return (
         len(pattern) <= _SMALL
         and "{" not in pattern  # also \N{…}
-        # Only ranges of other letters than the Latin ones are large.
+        # Only ranges beyond Latin letters are large.
         and ("-" not in pattern or "[" not in pattern or (pattern.isascii() and "\\" not in pattern))
         and pattern.count("(") <= MOST_NESTED
     )
 
 
 def too_long(pattern: str) -> str | None:
-    """Why a pattern is not even parsed."""
+    """Why a pattern is too long even to parse; None if it is not."""
     if len(pattern) <= LONGEST:
         return None
     return f"it is too large: it has {len(pattern):,} characters; at most {LONGEST:,} are allowed. Divide it"

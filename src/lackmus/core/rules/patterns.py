@@ -1,4 +1,4 @@
-"""Compile the patterns of a suite, and put those that can run away under a time limit."""
+"""Compile the patterns of a suite; patterns that can run away get a time limit."""
 
 import re
 from collections.abc import Callable
@@ -21,22 +21,22 @@ class PatternError(Sendable, ValueError):
 
     def __init__(self, said: str, position: int | None = None) -> None:
         super().__init__(said)
-        self.position = position  # the character where reading it failed
+        self.position = position  # the character where parsing failed
 
 
 class PatternTimeout(Exception):  # noqa: N818  (an event of one search, not a mistake in the pattern)
-    """The search was given up: whether the pattern matches this text is not known."""
+    """The search was given up: whether the pattern matches this text is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A regular expression with Python's meaning, whichever of the two engines searches."""
+    """A regular expression with Python's meaning, on either of the two engines."""
 
     source: str
     risk: str | None  # why it can run away; None for an ordinary pattern
     # For short texts; None for a risky pattern. Two searches never compare equal.
     fast: Callable[[str], re.Match[str] | None] | None = field(compare=False, repr=False)
-    reach: int  # a text up to this length is short, by a quick look; a closer look may allow more
+    reach: int  # a text up to this length is short by a quick estimate; a closer one may allow more
 
     def timed(self, text: str) -> bool:
         """Whether the search runs under the time limit, so that its answer depends on the machine."""
@@ -48,7 +48,7 @@ class Pattern:
             found = self.fast(text)
         else:
             try:
-                # Other threads may work meanwhile: a server answers others while this search runs.
+                # The search releases the GIL, so a server can answer other requests meanwhile.
                 found = _timed(self.source)(text, timeout=TIME_LIMIT, concurrent=True)
             except TimeoutError:
                 raise PatternTimeout(f"no answer within {TIME_LIMIT} s: {short(self.source)}") from None
@@ -60,7 +60,7 @@ class Pattern:
 
 
 def compile_pattern(pattern: str) -> Pattern:
-    """Thousands are compiled at every start, so all but suspicious patterns pay for `re.compile` only."""
+    """Compile a pattern. Thousands are compiled at every start, so only suspicious ones are analysed."""
     try:
         if not plainly_small(pattern):
             _refuse_large(pattern)
@@ -80,7 +80,7 @@ def _refuse_large(pattern: str) -> None:
         raise PatternError(problem)
 
 
-# What compiles a laborious pattern elsewhere first and says why it cannot be done; blank if it can.
+# Compiles a costly pattern elsewhere first; returns why it cannot be compiled, or an empty string.
 Trial = Callable[[str], str]
 
 
@@ -92,7 +92,7 @@ _trial: Trial = _no_trial
 
 
 def try_laborious(trial: Trial) -> None:
-    """Have every pattern that is laborious to compile tried by this first, from now on.
+    """Have every costly pattern tried by this function before it is compiled.
 
     It is set once, when the program starts: processes are no business of the core, but no pattern that
     anything compiles may slip by.
@@ -102,7 +102,7 @@ def try_laborious(trial: Trial) -> None:
 
 
 def compile_for_both(pattern: str) -> None:
-    """Compile a pattern for both engines; only whether it can be done matters."""
+    """Compile a pattern for both engines; raises if that is impossible."""
     compile_pattern(pattern)
     _compile_timed(pattern)
 
@@ -118,15 +118,15 @@ Patience = Callable[[], bool]
 
 
 def always() -> bool:
-    """Tell that there is time left, however long it takes."""
+    """Always say that there is time left."""
     return True
 
 
 class NoTimeLeft(Exception):  # noqa: N818  (an event of one request, not a mistake)
-    """The time for all patterns and searches of a request is used up."""
+    """The time for all patterns and searches of a request is over."""
 
 
-# What searches under the time limit have said: (pattern, text) -> span, nothing, or GAVE_UP.
+# Results of searches under the time limit: (pattern, text) -> span, nothing, or GAVE_UP.
 Memory = dict[tuple[str, str], tuple[int, int] | None]
 GAVE_UP = (-1, -1)
 
@@ -134,9 +134,9 @@ GAVE_UP = (-1, -1)
 def remembering(
     pattern: str, memory: Memory, patient: Patience = always
 ) -> Callable[[str], tuple[int, int] | None]:
-    """A search that says again what it once said, however busy the machine is by now.
+    """A search that repeats its earlier result, even if the machine is busier now.
 
-    When patience ends, searches under the time limit count as given up.
+    When `patient` runs out, searches under the time limit count as given up.
     """
     compiled = compile_pattern(pattern)
 
@@ -158,7 +158,7 @@ def remembering(
 
 
 def runaway(pattern: str) -> str | None:
-    """Why a search for this pattern, if it compiles, may take longer than anyone can wait; or None."""
+    """Why a search for this pattern may take too long; None if it cannot."""
     try:
         _refuse_large(pattern)
         return _looked_at(pattern)[0]
@@ -166,9 +166,9 @@ def runaway(pattern: str) -> str | None:
         raise _pattern_error(error) from None
 
 
-@lru_cache(maxsize=8192)  # the same patterns come again with every look at a suite
+@lru_cache(maxsize=8192)  # the same patterns return with every check of a suite
 def _looked_at(pattern: str) -> tuple[str | None, int]:
-    """Why the pattern can run away, if it can; else whether sentences may be left to the fast engine."""
+    """Why the pattern can run away, if it can; and up to which length the fast engine may be used."""
     tree = parsed(pattern)
     risk = risk_of(tree)
     return risk, _SENTENCE if not risk and is_quick(tree, _SENTENCE) else 0
@@ -176,11 +176,11 @@ def _looked_at(pattern: str) -> tuple[str | None, int]:
 
 @lru_cache(maxsize=8192)
 def _reach(pattern: str) -> int:
-    """How long a text may be for the fast engine, if the pattern cannot run away."""
+    """The longest text for the fast engine, if the pattern cannot run away."""
     return reach_of(parsed(pattern))
 
 
-# What Python raises when it cannot read a pattern, and what we raise.
+# Errors of Python when it cannot parse a pattern, and ours.
 _TROUBLE = (re.error, ValueError, OverflowError, RecursionError)
 
 
@@ -197,7 +197,7 @@ def _pattern_error(error: Exception) -> PatternError:
 
 
 def _timed(pattern: str) -> Callable[..., Any]:
-    # What is kept must not fill the memory: the largest patterns take 14 MB each.
+    # A bounded cache: the largest patterns take 14 MB each.
     small = plainly_small(pattern) or not _size(pattern).costly
     return _kept(pattern) if small else _kept_large(pattern)
 

@@ -20,17 +20,17 @@ from lackmus.core.rules.pattern_notation import (
 
 
 def harmless(pattern: str) -> bool:
-    """Whether so few things repeat or vary that the analysis could only agree: a quick look at the signs."""
+    """Whether so few parts repeat or vary that the analysis cannot find a risk: a quick check."""
     loops = pattern.count("*") + pattern.count("+") + pattern.count("{")
     if ("\\" in pattern or "(?" in pattern) and _REFERENCE.search(pattern):
         return False
     if max(0, _LOOP * loops - 1) + pattern.count("?") + pattern.count("|") >= _HEAVY:
-        # Where every | parts the whole pattern, each of the parts is searched for itself.
+        # If every | splits the whole pattern, each part is searched for itself.
         apart = "|" in pattern and "(" not in pattern and "[" not in pattern and "\\|" not in pattern
         return apart and all(map(harmless, pattern.split("|")))
     if not loops:
         return True
-    # A repeated group may run away alone; in a verbose pattern blanks may part it from its quantifier.
+    # A repeated group can run away by itself; in a verbose pattern blanks may precede its quantifier.
     return not (")*" in pattern or ")+" in pattern or "){" in pattern or _VERBOSE.search(pattern))
 
 
@@ -40,15 +40,15 @@ _REFERENCE = re.compile(r"\\[1-9]|\(\?P=|\(\?\(")
 # A pattern runs away when one text can be read along many paths through it. So its letters (everything that
 # consumes one character) are numbered from left to right, with what may follow what in how many ways; then
 # paths that part and meet again are looked for: inside a repetition they are exponentially many, outside of
-# it their number is estimated. Anchors and lookarounds are taken to allow everything: in doubt a pattern
-# counts as risky, which costs only speed. A back reference always does: how often it is compared cannot be
-# told beforehand.
+# it their number is estimated. Anchors and lookarounds are assumed to match everywhere: in doubt a pattern
+# counts as risky, which costs only speed. A back reference always counts as risky: the number of comparisons
+# is unknown.
 
 _LARGE = 10  # from here on a counted repetition is as bad as an endless one
 _HEAVY = 11  # a text with 2 ** 11 readings is too much: as many as 12 adjacent optional items may give it
-_LOOP = 4  # a repetition that can trade characters with another counts for 2 ** 4, a lonely one for 2 ** 3
-_EFFORT = 20_000  # pairs of letters worth looking at; real patterns need some hundreds
-_GLANCES = 400_000  # pairs worth a glance, most of which have no character in common
+_LOOP = 4  # a repetition that can trade characters with another counts 2 ** 4, a single one 2 ** 3
+_EFFORT = 20_000  # pairs of letters examined at most; real patterns need some hundreds
+_GLANCES = 400_000  # pairs compared at most, most of which have no character in common
 _INTRICATE = "too intricate to be checked"
 _END = 1  # the bit of the end of the text, beside the bits of the characters
 # Sets of characters are compared on a sample: this, and every character that the pattern names.
@@ -67,7 +67,7 @@ def _weight(items: Any) -> int:
             case ops.SUBPATTERN:
                 weight += _weight(av[3])
             case ops.BRANCH:
-                # Branches that begin with different letters leave no choice.
+                # Branches that begin with different letters exclude each other.
                 initials = {chr(b[0][1]).lower() for b in av[1] if b and b[0][0] is ops.LITERAL}
                 distinct = len(initials) == len(av[1])
                 weight += max(map(_weight, av[1])) + (0 if distinct else (len(av[1]) - 1).bit_length())
@@ -81,11 +81,11 @@ def _weight(items: Any) -> int:
 
 
 class _Found(Exception):  # noqa: N818
-    """Carries the risk out of the depths of a pattern."""
+    """Carries the risk out of nested parts of a pattern."""
 
 
 class _Part(NamedTuple):
-    """What a part shows its neighbours: the ways to be empty, to begin and to end at a letter."""
+    """The interface of a part: in how many ways it can be empty, begin or end at a letter."""
 
     empty: int
     first: dict[int, int]
@@ -128,7 +128,7 @@ def _reference(items: Any) -> str | None:
 
 
 def _inside(op: Any, av: Any) -> list[Any]:
-    """The parsed patterns that a part is made of."""
+    """The parsed patterns inside a part."""
     match op:
         case ops.SUBPATTERN:
             return [av[3]]
@@ -148,7 +148,7 @@ class _Paths:
 
     def __init__(self, alphabet: str) -> None:
         self.alphabet = alphabet
-        self.letters: list[int] = []  # what each letter matches: one bit a character
+        self.letters: list[int] = []  # the characters that each letter matches, one bit each
         self.follow: list[dict[int, int]] = []
         self.loops: list[tuple[range, str]] = []  # the letters of each repetition, and how it is written
         self.repetitions = 0
@@ -183,7 +183,7 @@ class _Paths:
         return _Part(min(2, left.empty * right.empty), first, _add(right.last, left.last, right.empty))
 
     def whole(self, items: Any, flags: int) -> _Part:
-        """What succeeds or fails for itself: the pattern, an assertion, what gives nothing back."""
+        """A part that succeeds or fails by itself: the pattern, an assertion, an atomic group."""
         begin, inner, end = self.letter(0), self.sequence(items, flags), self.letter(_END)
         self.join(self.join(begin, inner), end)
         return inner
@@ -215,12 +215,12 @@ class _Paths:
                 return self.repetition(op, av, flags)
             case ops.ATOMIC_GROUP | ops.POSSESSIVE_REPEAT:
                 return self.closed(op, av, flags)
-            case ops.ASSERT | ops.ASSERT_NOT:  # entered like any part, but nothing follows it
+            case ops.ASSERT | ops.ASSERT_NOT:  # entered like any part, but nothing continues after it
                 return _Part(1, self.whole(av[1], flags).first, {})
         return _NOTHING
 
     def closed(self, op: Any, av: Any, flags: int) -> _Part:
-        """What gives nothing back once it has matched is like one letter to those around it."""
+        """An atomic part counts as one letter for its neighbours."""
         start, before = len(self.letters), len(self.loops)
         repeated = op is ops.POSSESSIVE_REPEAT
         inner = self.whole(av[2] if repeated else av, flags)
@@ -260,14 +260,14 @@ class _Paths:
         return _Part(int(not least), part.first, part.last)
 
     def fork(self, letters: range) -> bool:
-        """Whether paths through a repetition can part and meet again: then every round may double them."""
+        """Whether paths through a repetition can split and meet again: then each round may double them."""
         if any(ways > 1 for letter in letters for ways in self.follow[letter].values()):
             return True
         pairs = (pair for letter in letters for pair in combinations(self.follow[letter], 2))
         return self.meet(pairs, set())
 
     def meet(self, pairs: Iterable[tuple[int, int]], never: set[tuple[int, int]]) -> bool:
-        """Whether from one of these pairs of letters the same characters can lead to the same letter."""
+        """Whether the same characters can lead from one of these pairs of letters to the same letter."""
         todo = list(pairs)
         seen: set[tuple[int, int]] = set()
         while todo:
@@ -306,7 +306,7 @@ class _Paths:
         raise _Found("too many ways to read the same words")
 
     def trades(self, loop: range) -> list[range]:
-        """The later repetitions to which one can leave what it matches, across all that stands between."""
+        """The later repetitions that can match what this one matches, across everything between."""
         within_reach = self.reach(loop, self.characters(loop))
         found = []
         self.glance(len(self.loops))
@@ -331,7 +331,7 @@ class _Paths:
 
 
 def _refuse_empty_rounds(part: _Part, op: Any, av: Any, flags: int) -> None:
-    """Python ends an endless repetition after an empty round, but a counted one may take many of them."""
+    """Refuse counted repetitions with empty rounds: Python ends only an endless one after such a round."""
     least, most, _ = av
     if part.empty and most >= _LARGE and (least >= _LARGE or most is not ops.MAXREPEAT):
         raise _Found(f"repetition of what may be empty: {short(write([(op, av)], flags))}")
@@ -354,6 +354,6 @@ def _either(parts: list[_Part]) -> _Part:
 
 @lru_cache(maxsize=4096)
 def _characters(written: str, flags: int, alphabet: str) -> int:
-    """Python itself says which characters of the sample a set matches."""
+    """Which characters of the sample a set matches, according to Python."""
     match = re.compile(written, flags).match
     return sum(2 << place for place, character in enumerate(alphabet) if match(character))

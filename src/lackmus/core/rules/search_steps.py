@@ -1,8 +1,8 @@
-"""How long a text may be so that a search by `re`, which nothing can interrupt, is over in a moment."""
+"""The longest text that `re`, which cannot be interrupted, searches in a moment."""
 
-# The steps of a search are bounded from above: by the ways to get to a part of the pattern (from every start
-# in the text, along every choice before it), summed over all parts. A repetition can end at any later place
-# of the text, so that n characters have (n + d) over d ways through d repetitions, one after another.
+# The steps of a search have an upper bound: the ways to reach a part of the pattern (from every start in the
+# text, along every choice before it), summed over all parts. A repetition can end at any later place of the
+# text, so that n characters have (n + d) over d ways through d repetitions, one after another.
 
 import re
 from bisect import bisect_left
@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from lackmus.core.rules.pattern_notation import ASCII, DOTALL, IGNORECASE, LETTERS, ops, write
 
-MOST_STEPS = 1_000_000  # 5 to 60 ms, in which no other thread of the process can work
+MOST_STEPS = 1_000_000  # 5 to 60 ms, during which no other thread can run
 _LENGTHS = (100_000, 30_000, 10_000, 3_000, 2_000, 1_500, 1_000, 700, 500, 400, 300, 250, 200, 160, 130, 100)
 _DESCENDING = (*_LENGTHS, 80, 60, 40, 30, 20, 10)
-_LETTER = 0.1  # steps for a letter that is compared; for a choice it is one
-_LARGE = 10  # choices of a counted repeat from which on it is reckoned as an endless one
+_LETTER = 0.1  # steps to compare a letter; a choice takes one
+_LARGE = 10  # choices of a counted repeat from which on it counts as endless
 _STARTS = (ops.AT_BEGINNING_STRING, ops.AT_BEGINNING)
 _REPEATS = (ops.MAX_REPEAT, ops.MIN_REPEAT)
 _SINGLE = {*LETTERS, ops.AT}
@@ -26,7 +26,7 @@ _MATTERS = IGNORECASE | ASCII | DOTALL  # flags that change what a letter matche
 
 
 def reach_by_signs(pattern: str) -> int:
-    """A length up to which searching is quick for a pattern without repeated groups or back references."""
+    """A safe text length for a pattern without repeated groups or back references, by a quick check."""
     loops = pattern.count("*") + pattern.count("+") + pattern.count("{")
     return _reach(loops, pattern.count("?") + pattern.count("|"), len(pattern) // 32)
 
@@ -41,7 +41,7 @@ def _reach(loops: int, choices: int, letters: int) -> int:
 
 
 def reach_of(tree: Any) -> int:
-    """The same for any parsed pattern that cannot run away, reckoned part by part."""
+    """A safe text length for any parsed pattern that cannot run away."""
     place = bisect_left(_DESCENDING, True, key=lambda length: is_quick(tree, length))
     return _DESCENDING[place] if place < len(_DESCENDING) else 0
 
@@ -51,10 +51,10 @@ def is_quick(tree: Any, length: int) -> bool:
     flags = tree.state.flags
     items = list(tree)
     if items and items[-1][0] in _REPEATS and _is_letter(items[-1][1][2]):
-        items.pop()  # nothing can fail behind it
+        items.pop()  # nothing after it can fail
     anchored = bool(items) and items[0][0] is ops.AT and items[0][1] in _STARTS and not flags & _MULTILINE
     steps = _Steps(length, plain=not flags & _MATTERS)
-    steps.total += length  # at every start something is tried
+    steps.total += length  # each start takes at least one step
     steps.sequence(items, _Ways(0 if anchored else 1, 1.0))
     return steps.total <= MOST_STEPS
 
@@ -64,14 +64,14 @@ def _is_letter(body: Any) -> bool:
 
 
 class _Ways(NamedTuple):
-    """In how many ways a search can get somewhere: over `depth` free places, times a factor."""
+    """In how many ways a search can reach a part: over `depth` free places, times a factor."""
 
     depth: int
     factor: float
 
 
 class _Steps:
-    """The steps of a search in a text of a certain length."""
+    """The steps of a search in a text of a given length."""
 
     def __init__(self, length: int, plain: bool) -> None:
         self.length = length
@@ -94,7 +94,7 @@ class _Steps:
             if self.total > MOST_STEPS:
                 break
             after = self.part(op, av, ways)
-            # What \w+ matches cannot end before a blank in more than one place.
+            # What \w+ matches can end before a blank in only one place.
             if not (following and self.plain and op in _REPEATS and _excludes(av[2], following)):
                 ways, here = after, self.count(after) * _LETTER
         return ways
@@ -109,7 +109,7 @@ class _Steps:
                 return self.branch(av[1], ways)
             case ops.GROUPREF_EXISTS:
                 return self.branch([branch or [] for branch in av[1:]], ways)
-            case ops.ATOMIC_GROUP:  # what gives nothing back can be passed in one way
+            case ops.ATOMIC_GROUP:  # an atomic group can be passed in one way
                 self.sequence(av, ways)
             case ops.ASSERT | ops.ASSERT_NOT:
                 self.sequence(av[1], ways)
@@ -124,7 +124,7 @@ class _Steps:
         for branch in branches:
             self.add(ways)
             ends.append(self.sequence(branch, ways))
-        # Branches that begin with different letters leave no choice.
+        # Branches that begin with different letters exclude each other.
         initials = {chr(one[0][1]).casefold() for one in branches if one and one[0][0] is ops.LITERAL}
         distinct = len(initials) == len(branches)
         factors = [end.factor for end in ends]
@@ -151,8 +151,8 @@ class _Steps:
             after = _Ways(ways.depth + depth * most, ways.factor * growth**most * choices)
             self.total += cost * most * max(1.0, self.count(after) / max(1.0, self.count(once)))
             return after
-        # No two paths through it read the same characters (runaways sees to that): at every place there are
-        # at most as many as it has letters, and one at its end, or two where a round may read nothing.
+        # No two paths through it read the same characters (`runaways` ensures it): at every place there are
+        # at most as many as it has letters, and one at its end, or two if a round may be empty.
         after = _Ways(ways.depth + 1, ways.factor * (2 if not body.getwidth()[0] else 1))
         letters = _letters(body)
         if letters is None:
@@ -164,7 +164,7 @@ class _Steps:
 
 
 def _letters(items: Any) -> int | None:
-    """How many letters a part has, with small counts written out; None if it has more than letters."""
+    """How many letters a part has, with small counts written out; None if it has other parts."""
     total = 0
     for op, av in items:
         match op:
@@ -186,7 +186,7 @@ def _letters(items: Any) -> int | None:
 
 
 def _excludes(body: Any, following: Any) -> bool:
-    """Whether a repeated letter cannot match the letter behind it."""
+    """Whether a repeated letter cannot match the letter after it."""
     op, av = following
     return op is ops.LITERAL and _is_letter(body) and not _matches(write(body, 0), chr(av))
 

@@ -1,4 +1,4 @@
-"""Where rules matched in a text: stretches that are shown in the colour of their side, or between signs."""
+"""Where rules matched in a text, to be shown in colour or between signs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any
 
 from lackmus.core.suites.suite import Side
 
-SPANS = ("right_start", "right_end", "wrong_start", "wrong_end")  # where a verdict keeps them
+SPANS = ("right_start", "right_end", "wrong_start", "wrong_end")  # columns of a verdict
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def marks_at(
 
 
 def between_signs(text: str, marks: Iterable[Mark]) -> str:
-    """The text where there are no colours, with what rules matched between signs: +[right] and −[wrong]."""
+    """The text with rule matches between signs, for places without colour: +[right] and −[wrong]."""
     signs = {Side.POSITIVE: "+[", Side.NEGATIVE: "−["}
     into = [
         sign
@@ -44,5 +44,5 @@ def between_signs(text: str, marks: Iterable[Mark]) -> str:
 
 
 def marks_values(marks: Sequence[Mark]) -> list[dict[str, Any]]:
-    """The same as plain values."""
+    """The marks as plain values."""
     return [{"side": mark.side.value, "start": mark.start, "end": mark.end} for mark in marks]

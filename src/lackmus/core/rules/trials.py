@@ -1,4 +1,4 @@
-"""Try rules on texts before anybody saves them: what is wrong with a rule, and what the rules would say."""
+"""Try rules on texts before they are saved: errors of a rule, and the verdicts it would give."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,16 +33,16 @@ from lackmus.core.suites.suite import Item, Kind, Rule, Side
 
 @dataclass(frozen=True)
 class Check:
-    """What is wrong with a rule, or risky about it."""
+    """An error or risk of a rule."""
 
     error: str | None = None
-    position: int | None = None  # the character of its value where reading it failed
+    position: int | None = None  # the character where parsing failed
     risk: str | None = None  # why it can run away
 
 
 @dataclass(frozen=True)
 class Tried:
-    """What rules say about a text, and where they match."""
+    """The verdict of rules on a text, and where they match."""
 
     verdict: Verdict
     reason: Reason | None = None
@@ -51,7 +51,7 @@ class Tried:
 
 
 def check_rule(rule: Rule) -> Check:
-    """Whether a rule can work; one that is still blank says nothing and is not wrong yet."""
+    """Check a rule; a blank one is not wrong yet."""
     if "\x00" in rule.value:
         return Check("it has a character (NUL) that no text has", rule.value.index("\x00"))
     if rule.kind is Kind.FIXED or not rule.value.strip():
@@ -60,13 +60,13 @@ def check_rule(rule: Rule) -> Check:
     try:
         return Check(risk=compile_pattern(pattern).risk)
     except PatternError as problem:
-        # Composing letters moves what comes after them; then only the message tells where.
+        # Composing letters shifts positions; then only the message says where.
         same = len(pattern) == len(rule.value)
         return Check(str(problem), problem.position if same else None)
 
 
 def check_rules(rules: Sequence[Rule], patient: Patience) -> tuple[Check, ...]:
-    """Whether rules can work; compiling is work as well, so that it ends when patience does (NoTimeLeft)."""
+    """Check rules; compiling takes time too, so NoTimeLeft is raised when `patient` runs out."""
     checks = []
     for rule in rules:
         if not patient():
@@ -78,10 +78,9 @@ def check_rules(rules: Sequence[Rule], patient: Patience) -> tuple[Check, ...]:
 def try_rules(
     item: Item, texts: Iterable[str], patient: Patience = lambda: True, memory: Memory | None = None
 ) -> list[Tried]:
-    """What the rules of an item, all of which compile, say about texts (keys), by the one judge there is.
+    """The verdicts of an item's rules, all of which compile, on texts (keys), by the usual judge.
 
-    When patience ends the remaining searches are not made: their texts are timeouts, as if they had taken
-    too long.
+    When `patient` runs out, the remaining searches count as timeouts.
     """
     ready: dict[str, Search] = {}
     for rule in item.rules:
@@ -108,9 +107,9 @@ def _tried(code: int, right: Span | None, wrong: Span | None) -> Tried:
 
 
 def ask_ahead(rules: Sequence[Rule], texts: Sequence[str], patient: Patience, memory: Memory) -> Memory:
-    """What searches under the time limit say that are not in the memory yet.
+    """Results of the searches under the time limit that are not in memory yet.
 
-    Once patience ends they count as given up; they can be asked again like all that gave up.
+    When `patient` runs out they count as given up, and can be tried again later.
     """
     answers: Memory = {}
     for compiled, seen in _searches(rules, texts):
@@ -127,7 +126,7 @@ def ask_ahead(rules: Sequence[Rule], texts: Sequence[str], patient: Patience, me
 def search_quickly(rules: Sequence[Rule], texts: Sequence[str], patient: Patience) -> None:
     """Make the searches that need no time limit; if there is no time for all of them, raise NoTimeLeft.
 
-    An edit will make them again while others wait to write.
+    An edit repeats them while it holds the write lock, so they must be quick.
     """
     for compiled, seen in _searches(rules, texts):
         if not compiled.timed(seen):

@@ -1,4 +1,4 @@
-"""The versions of an item's rules: what each change made of them, and what it said before."""
+"""The versions of an item's rules: what each change did to them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,28 +9,28 @@ from lackmus.core.workspaces.history import Entry, Event
 
 @dataclass(frozen=True)
 class RuleStep:
-    """What a change did to one rule."""
+    """The effect of a change on one rule."""
 
     what: str  # “positive pattern 17 edited”
     side: str
     kind: str
     old: tuple[Stretch, ...]  # empty if it is new
     new: tuple[Stretch, ...]  # empty if it was retired
-    rule: int  # that it became, or that was retired
-    before: int | None  # the rule that can be brought back
+    rule: int  # the new one, or the retired one
+    before: int | None  # the rule that can be restored
 
 
 @dataclass(frozen=True)
 class RuleVersion:
-    """A change that left the item with other rules."""
+    """A change of the item's rules."""
 
     entry: Entry
     steps: tuple[RuleStep, ...]
-    latest: bool  # its rules are those of today
+    latest: bool  # its rules are the current ones
 
 
 def rule_versions(events: Sequence[Event], log: Mapping[int, Entry]) -> list[RuleVersion]:
-    """The versions of an item's rules, newest first, from what happened to it."""
+    """The versions of an item's rules, newest first, from its history."""
     by_change: dict[int, list[RuleStep]] = {}
     for event in events:
         if event.kind == "rule":

@@ -1,11 +1,11 @@
-"""What differs between two wordings, part by part, for whoever reads the history of a rule."""
+"""The differences between two wordings, part by part, for the history of a rule."""
 
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 _PARTS = re.compile(r"\w+|\s+|.", re.DOTALL)
-_MOST = 1_000  # parts that are compared: beyond that nobody reads a difference, and finding it takes long
+_MOST = 1_000  # parts compared at most; more takes long and is unreadable
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Stretch:
 
 
 def differences(old: str, new: str) -> tuple[tuple[Stretch, ...], tuple[Stretch, ...]]:
-    """Both wordings in stretches, each the same in both or only here; words are not cut."""
+    """Both wordings as stretches, each common to both or only in one; words are not split."""
     before, after = _PARTS.findall(old), _PARTS.findall(new)
     if len(before) + len(after) > _MOST:
         return _whole(old), _whole(new)
@@ -33,7 +33,7 @@ def differences(old: str, new: str) -> tuple[tuple[Stretch, ...], tuple[Stretch,
 
 
 def together(stretches: tuple[Stretch, ...]) -> tuple[Stretch, ...]:
-    """The same, where a blank between two words that differ belongs to them: readers see them as one."""
+    """The stretches, with a blank between two differing words counted as different too."""
     found: list[Stretch] = []
     for place, one in enumerate(stretches):
         inside = 0 < place < len(stretches) - 1 and one.text.isspace()

@@ -7,17 +7,18 @@
 import re
 from collections.abc import Callable
 
-_LONGEST = 20_000  # characters of a pattern; a longer one is left to the checks of compiling
-_NESTED = 50  # groups within groups, which `re` can read wherever it is called
+_LONGEST = 20_000  # characters of a pattern; longer ones are checked when compiled
+_NESTED = 50  # depth of nested groups, which `re` can always read
 MOST = 48  # strings a pattern may stand for; beyond that compiling is cheaper
-_PAYS = 64  # so many searches take as much longer as compiling takes
+_PAYS = 64  # so many searches cost as much extra time as compiling
 
 _LITERAL = r"[^\\.^$*+?{}\[\]|()]+"
 _TOKEN = re.compile(rf"{_LITERAL}|\\[^A-Za-z0-9\n]|\[[^\^\-\\\[\]&~|]{{1,6}}\]|[(|)?]")
 
 
 def spelled_out(pattern: str) -> list[str] | None:
-    """All strings that the pattern stands for, in the order in which `re` tries them; None if it is more.
+    """All strings that the pattern stands for, in the order in which `re` tries them; None if it is no plain
+    list.
 
     The order matters: where several match at the leftmost place, the first of them is the match.
     """
@@ -30,8 +31,8 @@ def spelled_out(pattern: str) -> list[str] | None:
     above: list[tuple[list[str], list[str]]] = []
     chosen: list[str] = []
     sequence: list[str] = [""]
-    last: list[str] | None = None  # the part that a question mark would make optional
-    word = False  # whether that part is a word, of which only the last character would be
+    last: list[str] | None = None  # the part that a following question mark would make optional
+    word = False  # whether that part is a word, of which only the last character would be optional
     for token in tokens:
         match token[0]:
             case "(":
@@ -91,7 +92,7 @@ def search_for(pattern: str, strings: list[str]) -> Callable[[str], tuple[int, i
             compiled = re.compile(pattern).search
         best = length = -1
         for string in strings:
-            # An equal start does not count: the earlier string is the one that `re` would take.
+            # At an equal start the earlier string wins, as in `re`.
             start = text.find(string) if best < 0 else text.find(string, 0, best + len(string) - 1)
             if start >= 0:
                 best, length = start, len(string)

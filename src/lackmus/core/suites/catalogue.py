@@ -10,14 +10,14 @@ from lackmus.core.suites.lint_findings import Code, Finding, Lint, Severity
 from lackmus.core.suites.suite import Item, Side, Suite
 
 PER_PAGE = 50
-ANY = "any"  # finding of whatever level
+ANY = "any"  # a finding of any level
 _UNSEEN = Lint((), 0, 0, ())
 
 
 class State(StrEnum):
-    """Which items somebody wants to see beside all that hold."""
+    """Which items are shown, beside the current ones."""
 
-    OPEN = "open"  # has texts that nobody has settled
+    OPEN = "open"  # with open texts
     RESERVED = "reserved"
     RULELESS = "ruleless"
     RETIRED = "retired"
@@ -25,18 +25,18 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a filter asks for; empty is anything."""
+    """The filters of a list of items; empty values do not filter."""
 
     pair: str = ""
     category: str = ""
     phenomenon: str = ""
-    q: str = ""  # in the id, the source or a rule, whatever its case
+    q: str = ""  # in the id, the source or a rule, ignoring case
     finding: str = ""  # ANY, a level or a code
     state: State | None = None
 
     @property
     def values(self) -> dict[str, str]:
-        """As they stand in an address."""
+        """The filters as URL parameters."""
         return {
             "pair": self.pair,
             "category": self.category,
@@ -78,7 +78,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Twig:
-    """A phenomenon, counted."""
+    """A phenomenon with its counts."""
 
     name: str
     items: int
@@ -88,7 +88,7 @@ class Twig:
 
 @dataclass(frozen=True)
 class Branch:
-    """A category, counted, with its phenomena."""
+    """A category with its counts and phenomena."""
 
     name: str
     items: int
@@ -98,20 +98,20 @@ class Branch:
 
 @dataclass(frozen=True, eq=False)
 class Catalogue:
-    """A stored suite with everything that lists and trees of it show; made once for many visitors."""
+    """A stored suite with everything that lists and trees show; built once for many requests."""
 
     number: int
-    change: int  # the last that touched any suite
+    change: int  # the last change of any suite
     suite: Suite
     numbers: Mapping[str, int]  # key of the item -> its number
     lint: Lint = _UNSEEN
-    looked: bool = False  # whether anybody has looked what is wrong with it
-    hidden: int = 0  # reserved items that are not among them, because whoever asks may not see them
+    looked: bool = False  # whether it was linted
+    hidden: int = 0  # number of reserved items left out, because the person may not see them
     _searched: dict[str, str] = field(default_factory=dict, repr=False)
 
     @cached_property
     def findings(self) -> dict[str, tuple[Finding, ...]]:
-        """What was found, by the key of the item; what is about no item stands under an empty key."""
+        """Findings by item key; findings about no item have an empty key."""
         found: dict[str, list[Finding]] = {}
         for one in self.lint.findings:
             found.setdefault("" if one.item is None else f"{one.pair}:{one.item}", []).append(one)
@@ -153,7 +153,7 @@ class Catalogue:
         open_items: Collection[int] = (),
         retired: Sequence[Line] = (),
     ) -> list[Line]:
-        """The lines that a filter leaves; which items have open texts, and which are retired, are told."""
+        """The lines that match the filters; the caller says which items are open or retired."""
         lines: Sequence[Line] = retired if wanted.state is State.RETIRED else self.lines
         sought = wanted.q.casefold().strip()
         return [
@@ -168,7 +168,7 @@ class Catalogue:
         ]
 
     def _text(self, item: Item) -> str:
-        """Where a search looks, folded once."""
+        """The searchable text of an item, case-folded."""
         text = self._searched.get(item.key) if item.key in self.numbers else None
         if text is None:
             text = "\n".join((item.id, item.source, *(rule.value for rule in item.rules))).casefold()
@@ -177,7 +177,7 @@ class Catalogue:
         return text
 
     def number_of(self, one: Finding) -> int | None:
-        """The item that a finding is about."""
+        """The number of the item that a finding is about."""
         if one.pair is None or one.item is None:
             return None
         return self.numbers.get(f"{one.pair}:{one.item}")
@@ -211,7 +211,7 @@ def _stands(line: Line, state: State | None, open_items: Collection[int]) -> boo
 
 
 def known_finding(asked: str) -> bool:
-    """Whether a filter can ask for this."""
+    """Whether this is a known code, level or ANY."""
     return asked in ("", ANY, *Severity, *Code)
 
 

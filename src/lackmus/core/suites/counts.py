@@ -1,4 +1,4 @@
-"""What a workspace holds of its suites, counted, and which share of each phenomenon is reserved."""
+"""Counts of the suites in a workspace, and the reserved share of each phenomenon."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from lackmus.core.suites.suite import Draft
 
 @dataclass(frozen=True)
 class SuiteCount:
-    """What a stored suite holds."""
+    """What a stored suite contains, as counts."""
 
     name: str
     pairs: tuple[str, ...]
@@ -16,24 +16,24 @@ class SuiteCount:
     reserved: int
     phenomena: int
     rules: int
-    changed: str  # when it last was, in UTC
+    changed: str  # time of its last change, in UTC
     by: str
 
 
 @dataclass(frozen=True)
 class Share:
-    """How much of a phenomenon is kept secret."""
+    """How much of a phenomenon is reserved."""
 
     pair: str
     category: str
     phenomenon: str
     items: int
     reserved: int
-    new: int  # of the reserved ones, those that were not before
+    new: int  # newly reserved
 
 
 def shares(suite: Draft, reserved: Collection[str]) -> list[Share]:
-    """Phenomenon by phenomenon, in the order of the suite."""
+    """The reserved share of each phenomenon, in the order of the suite."""
     counts: dict[tuple[str, str, str], list[int]] = {}
     for item in suite.items:
         count = counts.setdefault((str(item.pair), item.category, item.phenomenon), [0, 0, 0])

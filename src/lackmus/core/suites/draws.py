@@ -16,7 +16,7 @@ _Any = TypeVar("_Any")
 
 
 class Per(StrEnum):
-    """Of what an amount is meant."""
+    """What an amount refers to."""
 
     SUITE = "suite"
     CATEGORY = "category"
@@ -56,7 +56,7 @@ class Amount:
         return "all" if self.count is None else str(self.count)
 
     def of(self, size: int, least: int) -> int:
-        """How many of so many; a share is never rounded to fewer than `least`, the kinds there are."""
+        """The number of items out of `size`; a share is never rounded below `least`, the number of groups."""
         if self.share is not None:
             return min(size, max(rounded(self.share * size), least))
         return size if self.count is None else min(size, self.count)
@@ -66,17 +66,17 @@ ALL = Amount()
 
 
 def rounded(number: Fraction) -> int:
-    """Halves go up: 50 % of 7 items are 4."""
+    """Round halves up: 50 % of 7 items are 4."""
     return floor(number + Fraction(1, 2))
 
 
 def dice(seed: int) -> Random:
-    """Whoever knows the seed can throw again."""
+    """A random generator for the seed."""
     return Random(seed)  # noqa: S311  (the seed is recorded; secrecy is not asked for)
 
 
 def shuffled(values: Iterable[_Any], thrown: Random) -> list[_Any]:
-    """The values in random order; only `random()` is promised to stay the same in later Pythons."""
+    """The values in random order. It uses `random()` alone, the only method stable across Python versions."""
     ranked = [(thrown.random(), place, value) for place, value in enumerate(values)]
     return [value for _, _, value in sorted(ranked, key=lambda rank: rank[:2])]
 
@@ -127,7 +127,7 @@ def _group(phenomenon: tuple[str, ...], per: Per) -> tuple[str, ...]:
 
 
 def _spread(sizes: Sequence[int], total: int, thrown: Random) -> list[int]:
-    """The total over groups of these sizes: in proportion, and one of each if it can be."""
+    """Distribute the total over groups of these sizes: in proportion, and at least one each if possible."""
     least = 1 if total >= len(sizes) else 0
     quotas = [Fraction(size * total, sum(sizes)) for size in sizes]
     given = [max(least, floor(quota)) for quota in quotas]
@@ -139,6 +139,6 @@ def _spread(sizes: Sequence[int], total: int, thrown: Random) -> list[int]:
     places = range(len(sizes))
     while sum(given) < total:
         given[max((place for place in places if given[place] < sizes[place]), key=lacking)] += 1
-    while sum(given) > total:  # the small ones that keep their one are paid for by the large
+    while sum(given) > total:  # large groups give up items for small ones that keep one
         given[min((place for place in places if given[place] > least), key=lacking)] -= 1
     return given

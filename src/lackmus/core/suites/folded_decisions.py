@@ -1,4 +1,4 @@
-"""Decisions folded into a suite as fixed strings, as published suites do, and recognised when they return."""
+"""Fold decisions into a suite as fixed strings, as published suites do, and recognise them on re-import."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from lackmus.core.base.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, t
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 
-Decided = Mapping[tuple[str, str], Verdict]  # what holds, by the keys of item and text
+Decided = Mapping[tuple[str, str], Verdict]  # the verdict that holds, by the keys of item and text
 
 SIDES: dict[Verdict | None, Side] = {Verdict.PASS: Side.POSITIVE, Verdict.FAIL: Side.NEGATIVE}
 _OTHER = {Side.POSITIVE: Side.NEGATIVE, Side.NEGATIVE: Side.POSITIVE}
@@ -16,15 +16,15 @@ _OTHER = {Side.POSITIVE: Side.NEGATIVE, Side.NEGATIVE: Side.POSITIVE}
 
 @dataclass(frozen=True)
 class Folding:
-    """A suite for others, who have its rules but not our decisions."""
+    """A suite for export, with our decisions as fixed strings."""
 
     suite: Suite
-    added: int  # fixed strings that were decisions
-    overruled: int  # fixed strings that people decided against, and that were left out
+    added: int  # fixed strings from decisions
+    overruled: int  # fixed strings that decisions contradict, left out
 
     @property
     def note(self) -> str:
-        """What happened, for the user; empty when nothing did."""
+        """What was folded, in words; empty if nothing was."""
         said = [f"{counted(self.added, 'decided text')} written as fixed strings"] if self.added else []
         if self.overruled:
             said.append(f"{counted(self.overruled, 'fixed string')} left out that people decided against")
@@ -34,9 +34,8 @@ class Folding:
 def with_decisions(suite: Suite, decided: Decided) -> Folding:
     """Each decided text as a fixed string of its item: positive for a pass, negative for a fail.
 
-    A rule that says so already is not doubled; a fixed string that would say the opposite of exactly this
-    text is left out, because a person has the last word. Disputed and blank texts are no decision that a
-    string could carry.
+    Existing rules are not doubled. A fixed string that says the opposite of this very text is left out,
+    because people have the last word. Disputed and blank texts are skipped.
     """
     by_item: dict[str, dict[str, Side]] = {}
     for (key, text), verdict in sorted(decided.items()):
@@ -69,7 +68,7 @@ def wording(rule: Rule) -> str:
 
 
 def _contradicted(rule: Rule, texts: Mapping[str, Side]) -> bool:
-    """Whether people decided the opposite about the very text that this fixed string equals."""
+    """Whether people decided the opposite about the text that this fixed string equals."""
     if rule.kind is not Kind.FIXED:
         return False
     own = wording(rule)
@@ -78,12 +77,12 @@ def _contradicted(rule: Rule, texts: Mapping[str, Side]) -> bool:
         return True
     if "'" not in own or any(sign in own for sign in TYPOGRAPHIC_APOSTROPHES):
         return False
-    # A string with plain apostrophes equals texts with typographic ones, too.
+    # A string with plain apostrophes also equals texts with typographic ones.
     return any(side is other and folded(text) == own for text, side in texts.items())
 
 
 def agreed(item: Item, decided: Decided) -> frozenset[Rule]:
-    """Fixed strings of an item that say what people decided about the text they equal."""
+    """Fixed strings of an item that agree with people's decisions on the texts they equal."""
     if not decided:
         return frozenset()
     return frozenset(
@@ -94,6 +93,6 @@ def agreed(item: Item, decided: Decided) -> frozenset[Rule]:
 
 
 def overruled_by(strings: Iterable[Rule], rules: Iterable[Rule]) -> frozenset[Rule]:
-    """Those of the rules that an export had to leave out because of the decisions it folded in."""
+    """The rules that an export left out because of the decisions it folded in."""
     texts = {wording(rule): rule.side for rule in strings}
     return frozenset(rule for rule in rules if _contradicted(rule, texts)) if texts else frozenset()

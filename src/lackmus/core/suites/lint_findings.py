@@ -12,13 +12,13 @@ from lackmus.core.suites.suite import Item
 class Severity(StrEnum):
     """How bad a finding is, the worst first."""
 
-    ERROR = "error"  # the suite says something it cannot mean
-    WARNING = "warning"  # most likely a slip, which costs or bends figures
-    INFO = "info"  # perhaps on purpose; worth a look
+    ERROR = "error"  # the suite contradicts itself
+    WARNING = "warning"  # most likely a mistake that affects figures
+    INFO = "info"  # perhaps intended; worth a look
 
 
 class Code(StrEnum):
-    """What can be found; codes never change their meaning."""
+    """The kinds of findings; codes never change their meaning."""
 
     PATTERN_BROKEN = "pattern-broken"
     PATTERN_MATCHES_EMPTY = "pattern-matches-empty"
@@ -63,7 +63,7 @@ class Meaning:
     level: Severity
     what: str
     remedy: str
-    mended: bool = False  # by `fix`, in a copy
+    mended: bool = False  # fixed by `fix`, in a copy
 
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
@@ -139,7 +139,7 @@ MEANINGS: dict[Code, Meaning] = {
     Code.ID_IN_TWO_FILES: Meaning(
         _W, "an item with this id and pair stands in another file, too", "Rename one before they are joined."
     ),
-    Code.HIDDEN_CHARACTERS: Meaning(_W, "there are characters that nobody sees", "Delete them.", mended=True),
+    Code.HIDDEN_CHARACTERS: Meaning(_W, "there are invisible characters", "Delete them.", mended=True),
     Code.MIXED_SCRIPTS: Meaning(
         _W, "a word mixes letters of two scripts that look alike", "Type the word again in one script."
     ),
@@ -185,7 +185,7 @@ _ORDER = {code: place for place, code in enumerate(MEANINGS)}
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong, or may be."""
+    """One problem, or possible problem."""
 
     code: Code
     level: Severity
@@ -200,7 +200,7 @@ class Finding:
 def finding(
     code: Code, file: str, item: Item | None, message: str, evidence: str = "", remedy: str = ""
 ) -> Finding:
-    """A finding with the level and remedy of its code; `remedy` where more can be said."""
+    """A finding with the level and remedy of its code; `remedy` adds detail."""
     meaning = MEANINGS[code]
     pair, id_ = (str(item.pair), item.id) if item else (None, None)
     return Finding(code, meaning.level, file, pair, id_, message, evidence, remedy or meaning.remedy)
@@ -208,7 +208,7 @@ def finding(
 
 @dataclass(frozen=True)
 class Lint:
-    """Everything that was found in some files, the worst first."""
+    """All findings in some files, the worst first."""
 
     files: tuple[str, ...]
     items: int

@@ -1,4 +1,4 @@
-"""What importing a file would do to a suite that is already there: nothing is overwritten unseen."""
+"""What importing a file would change in an existing suite, so that it can be previewed."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -9,14 +9,14 @@ from lackmus.core.suites.folded_decisions import Decided, agreed, overruled_by
 from lackmus.core.suites.suite import Item, Phenomenon, Rule, Suite
 
 FIELDS = ("category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved")
-_ALIKE = 0.6  # below this, one rule was dropped and another one written
-_LONGEST = 1_000  # characters; to compare longer rules, or more pairs of them, would take minutes
+_ALIKE = 0.6  # below this similarity, one rule was dropped and another added
+_LONGEST = 1_000  # characters; comparing longer rules would take minutes
 _MOST_PAIRS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A field of an item that is not what it was."""
+    """A changed field of an item."""
 
     field: str
     before: object
@@ -33,7 +33,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class ItemRevision:
-    """What happens to an item that stays."""
+    """The changes of an existing item."""
 
     key: str
     fields: tuple[Change, ...] = ()
@@ -49,7 +49,7 @@ class ItemRevision:
 
 @dataclass(frozen=True, slots=True)
 class GuidelineRevision:
-    """What annotators are told about a phenomenon; an empty text is none."""
+    """A changed guideline of a phenomenon; an empty text means none."""
 
     category: str
     phenomenon: str
@@ -59,26 +59,26 @@ class GuidelineRevision:
 
 @dataclass(frozen=True)
 class Revision:
-    """What a file adds, changes and retires; the notes count what it was not allowed to do."""
+    """What a file adds, changes and retires; the notes count what was refused."""
 
-    suite: str  # the name of what was imported
+    suite: str  # the name of the imported suite
     added: tuple[Item, ...] = ()
     changed: tuple[ItemRevision, ...] = ()
     retired: tuple[Item, ...] = ()
     guidelines: tuple[GuidelineRevision, ...] = ()
-    already_decided: int = 0  # fixed strings that people's decisions say already
-    overruled: int = 0  # fixed strings that people decided against; an export leaves them out
-    kept_secret: int = 0  # reserved items that the file lacks; a public file does
-    still_reserved: int = 0  # reserved items that the file does not call so
+    already_decided: int = 0  # fixed strings that only repeat people's decisions
+    overruled: int = 0  # fixed strings that people's decisions contradict; an export leaves them out
+    kept_secret: int = 0  # reserved items missing in the file, as in public files
+    still_reserved: int = 0  # reserved items that the file does not mark as reserved
 
     @property
     def empty(self) -> bool:
-        """Whether the suite stays as it is."""
+        """Whether nothing changes."""
         return not (self.added or self.changed or self.retired or self.guidelines)
 
     @property
     def counts(self) -> dict[str, int]:
-        """How much of everything, by the words that people read."""
+        """Counts of all changes, by name."""
         return {
             "items added": len(self.added),
             "items changed": len(self.changed),
@@ -93,7 +93,7 @@ class Revision:
 
     @property
     def summary(self) -> str:
-        """One line."""
+        """The changes in one line."""
         if self.empty:
             return "Nothing changes."
         said = [
@@ -105,7 +105,7 @@ class Revision:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the file says and the workspace knows better."""
+        """What the file says and the import ignores."""
         said = []
         if self.already_decided:
             many = counted(self.already_decided, "fixed string says", "fixed strings say")
@@ -123,13 +123,12 @@ class Revision:
 
 
 def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> Revision:
-    """What importing `new` does to `old`.
+    """What importing `new` changes in `old`.
 
-    Language pairs of which the file has no item are not touched. Reserved items that it lacks are kept, and
-    no item loses its secret, because published files neither have nor name them. A fixed string that only
-    says what people decided about that text is an export's, and is not added; nor is retired what such an
-    export had to leave out. A file without any guideline
-    (some formats have no place for them) retires none.
+    Language pairs of which the file has no item are not touched. Reserved items that it lacks are kept and
+    stay reserved, because published files leave them out. A fixed string that only repeats a decision comes
+    from an export and is not added; rules that such an export left out are not retired. A file without
+    guidelines (some formats cannot have any) retires none.
     """
     decided = decided or {}
     there = old.by_key if old else {}
@@ -166,7 +165,7 @@ def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> Rev
 
 
 def _revised(old: Item, new: Item, folded: Collection[Rule], spared: Collection[Rule]) -> ItemRevision:
-    """The difference of two items with one key; folded rules do not come, spared ones do not go."""
+    """The difference of two items with one key; `folded` rules are not added, `spared` ones not retired."""
     if old == new:
         return ItemRevision(old.key)
     fields = tuple(
@@ -189,7 +188,7 @@ def _revised(old: Item, new: Item, folded: Collection[Rule], spared: Collection[
 
 
 def _edits(retired: Iterable[Rule], added: Iterable[Rule]) -> tuple[Edit, ...]:
-    """Which of the new rules succeed which of the old: within side and kind, the most alike first."""
+    """Which new rules replace which old ones: within side and kind, the most similar first."""
     groups: dict[tuple[str, str], tuple[list[Rule], list[Rule]]] = {}
     for place, rules in enumerate((retired, added)):
         for rule in rules:
@@ -207,7 +206,7 @@ def _edits(retired: Iterable[Rule], added: Iterable[Rule]) -> tuple[Edit, ...]:
 
 
 def _alike(gone: Iterable[Rule], come: Iterable[Rule]) -> list[tuple[float, Rule, Rule]]:
-    """Pairs that may be one rule, before and after; the cheap looks come first."""
+    """Pairs of rules that may be one rule before and after; cheap comparisons come first."""
     found = []
     matcher = SequenceMatcher(None, autojunk=False)
     for after in (rule for rule in come if len(rule.value) <= _LONGEST):
@@ -242,7 +241,7 @@ def _told(phenomena: Iterable[Phenomenon]) -> dict[tuple[str, str], str]:
 
 
 def apply(old: Suite | None, revision: Revision) -> Suite:
-    """The suite after the revision: what is there keeps its order, what is new follows."""
+    """The suite after the revision: existing parts keep their order, new ones follow."""
     gone = {item.key for item in revision.retired}
     changes = {one.key: one for one in revision.changed}
     items = [

@@ -1,4 +1,4 @@
-"""Split a suite: which part of every phenomenon is kept secret."""
+"""Split a suite: choose which part of every phenomenon is reserved."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,13 +12,13 @@ from lackmus.core.suites.suite import Draft, Item
 
 
 def reserve(suite: Draft, share: float | Fraction, seed: int = 0) -> frozenset[str]:
-    """The keys of the items to be reserved, those that are already among them.
+    """The keys of the items to reserve, including those already reserved.
 
-    In every phenomenon of every pair the share is rounded down or up, such that the pair as a whole comes
-    as near to it as can be; where a phenomenon has two items or more, neither all nor none are reserved.
-    Items of one paradigm, or of one sentence, stay on one side, because one would give the others away;
-    only a phenomenon that is all one paradigm is split through the middle. A sentence that several
-    phenomena or pairs share is kept on one side where their shares allow it (see `given_away`).
+    In every phenomenon of every pair the share is rounded down or up, so that the pair as a whole comes as
+    near to it as possible; where a phenomenon has two items or more, neither all nor none are reserved. Items
+    of one paradigm, or of one sentence, stay on one side, because one would reveal the others; only a
+    phenomenon that is a single paradigm is split. A sentence that several phenomena or pairs share is kept on
+    one side where their shares allow it (see `given_away`).
     """
     if not 0 <= share <= 1:
         raise ValueError(f"a share of {float(share):g} is not between 0 and 1")
@@ -35,7 +35,7 @@ def reserve(suite: Draft, share: float | Fraction, seed: int = 0) -> frozenset[s
 
 
 def given_away(suite: Draft, reserved: Collection[str]) -> frozenset[str]:
-    """Reserved items whose sentence also stands in an item that is not: their secret is none."""
+    """Reserved items whose sentence also occurs in a public item, so that they are not secret."""
     public = {source_key(item.source) for item in suite.items if item.key not in reserved}
     return frozenset(
         item.key for item in suite.items if item.key in reserved and source_key(item.source) in public
@@ -43,7 +43,7 @@ def given_away(suite: Draft, reserved: Collection[str]) -> frozenset[str]:
 
 
 def _strata(items: Sequence[Item]) -> Mapping[str, Mapping[tuple[str, str], list[Item]]]:
-    """By pair and phenomenon; sorted, so that the order of a file says nothing."""
+    """Items by pair and phenomenon; sorted, so that the order of a file does not matter."""
     found: dict[str, dict[tuple[str, str], list[Item]]] = defaultdict(lambda: defaultdict(list))
     for item in sorted(items, key=lambda item: item.key):
         found[str(item.pair)][item.category, item.phenomenon].append(item)
@@ -69,7 +69,7 @@ class _Part:
 
     @property
     def remainder(self) -> Fraction:
-        """How far the quota lies on the way up, from 0 to 1."""
+        """The fractional part of the quota, from 0 to 1."""
         return (self.quota - self.below) / self.step if self.step else Fraction(0)
 
 
@@ -77,7 +77,7 @@ def _part(items: Sequence[Item], share: Fraction, thrown: Random) -> _Part:
     already = _Block(item.key for item in items if item.reserved)
     blocks = shuffled(_blocks(items), thrown)
     held = _Block().union(*(block for block in blocks if block & already))
-    if len(blocks) == 1 or len(held) == len(items):  # together is not possible
+    if len(blocks) == 1 or len(held) == len(items):  # they cannot stay together
         blocks, held = shuffled([_Block({item.key}) for item in items], thrown), already
     free = [block for block in blocks if not block & held]
     least = 1 if share and len(items) > 1 else 0
@@ -91,7 +91,7 @@ def _part(items: Sequence[Item], share: Fraction, thrown: Random) -> _Part:
 
 
 class _Sides:
-    """On which side each sentence stands so far, whatever its phenomenon or target language."""
+    """The side of each sentence so far, in any phenomenon or target language."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.source = {item.key: (item.pair.source, source_key(item.source)) for item in items}
@@ -99,7 +99,7 @@ class _Sides:
         self.public: set[tuple[str, str]] = set()
 
     def taken(self, part: _Part, many: int) -> _Block:
-        """So many items of a phenomenon: those first that are secret elsewhere, last those that are not."""
+        """So many items of a phenomenon: those secret elsewhere first, those public elsewhere last."""
         free = sorted(part.free, key=self._place)
         sums = _sums(list(map(len, free)))
         chosen = part.held.union(*(free[place] for place in _addends(sums, many - len(part.held))))
@@ -131,12 +131,12 @@ def _raised(parts: Sequence[_Part], target: Fraction, thrown: Random) -> list[bo
     return [place in chosen for place in range(len(parts))]
 
 
-# Each sum that some of the steps give, with the last of them and the sum before it.
+# Each sum that some of the steps give, with the last step and the sum before it.
 _Sums = dict[int, tuple[int, int]]
 
 
 def _sums(steps: Sequence[int]) -> _Sums:
-    """All sums; each is made of the foremost steps that give it."""
+    """All sums, each from the earliest steps that give it."""
     found: _Sums = {0: (-1, 0)}
     for place, step in enumerate(steps):
         for size in list(found):
@@ -145,7 +145,7 @@ def _sums(steps: Sequence[int]) -> _Sums:
 
 
 def _addends(sums: _Sums, size: int) -> Iterator[int]:
-    """The places of the steps that give the sum."""
+    """Indices of the steps that give the sum."""
     while size:
         place, size = sums[size]
         yield place

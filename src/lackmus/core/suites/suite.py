@@ -24,7 +24,7 @@ class Kind(StrEnum):
     FIXED = "fixed"
 
 
-# The rules of an item by the words that files use for them.
+# The rules of an item by their keys in files.
 RULES = {
     "positive": (Side.POSITIVE, Kind.PATTERN),
     "negative": (Side.NEGATIVE, Kind.PATTERN),
@@ -64,10 +64,10 @@ class Item:
     paradigm: str | None = None  # items that differ only in person, verb or tense share one
     comment: str = ""
     tags: tuple[str, ...] = ()
-    reserved: bool = False  # kept secret: left out of whatever is published
+    reserved: bool = False  # kept secret: left out of everything published
 
     def __post_init__(self) -> None:
-        """Patterns before fixed strings, positive before negative, so that every format keeps their order."""
+        """Sort rules, as in every format: patterns before fixed strings, positive before negative."""
         last = 0
         for rule in self.rules:
             place = place_of(rule)
@@ -83,12 +83,12 @@ class Item:
 
 
 def place_of(rule: Rule) -> int:
-    """Where a rule stands among the rules of its item."""
+    """The position of a rule among the rules of its item."""
     return 2 * (rule.kind is Kind.FIXED) + (rule.side is Side.NEGATIVE)
 
 
 def _trimmed(item: Item) -> Item:
-    """White space around a name makes no other category."""
+    """The item with trimmed names, so that white space makes no second category."""
     category, phenomenon = item.category.strip(), item.phenomenon.strip()
     if (category, phenomenon) == (item.category, item.phenomenon):
         return item
@@ -96,7 +96,7 @@ def _trimmed(item: Item) -> Item:
 
 
 def item_key(pair: Pair, item_id: str) -> str:
-    """The name under which an item stands in every frame."""
+    """The key of an item in every frame."""
     return f"{pair}:{item_id}"
 
 
@@ -109,7 +109,7 @@ class DuplicateItemError(Sendable, ValueError):
 
 
 class UnknownNameError(Sendable, ValueError):
-    """A suite has no category or phenomenon of the name that was asked for."""
+    """A suite has no category or phenomenon with this name."""
 
     def __init__(self, level: str, name: str, known: Collection[str]) -> None:
         super().__init__(f"there is no {level} {name}. There are {', '.join(sorted(known))}")
@@ -117,13 +117,13 @@ class UnknownNameError(Sendable, ValueError):
 
 @dataclass(frozen=True)
 class Part:
-    """Which part of a suite is asked for: these categories, and of them these phenomena; all by default."""
+    """A part of a suite: some categories and phenomena; empty means all."""
 
     categories: tuple[str, ...] = ()
     phenomena: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """For the signature, where numbers on a part of a suite must not look like those on all of it."""
+        """The part in words, for the signature: numbers on a part must not look like those on the whole."""
         return " > ".join(
             "+".join(sorted(set(names))) for names in (self.categories, self.phenomena) if names
         )
@@ -131,7 +131,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Draft:
-    """What stands in the file of a suite, before anyone has looked whether it can be evaluated."""
+    """The content of a suite file, not yet checked."""
 
     name: str
     items: tuple[Item, ...]
@@ -149,7 +149,7 @@ class Draft:
         return tuple(sorted({item.pair for item in self.items}))
 
     def for_pair(self, pair: Pair) -> Self:
-        """Only the items of one language pair, and what is said about their phenomena."""
+        """Only the items of one language pair, with the guidelines of their phenomena."""
         items = tuple(item for item in self.items if item.pair == pair)
         foreign = {(item.category, item.phenomenon) for item in self.items if item.pair != pair}
         foreign -= {(item.category, item.phenomenon) for item in items}
@@ -173,7 +173,7 @@ class Suite(Draft):
 
     @classmethod
     def of(cls, draft: Draft) -> "Suite":
-        """The draft as a suite: names are trimmed, and an id that stands there twice is refused."""
+        """The draft as a suite: names are trimmed, and a repeated id is an error."""
         items = tuple(map(_trimmed, draft.items))
         described = tuple(
             replace(one, category=one.category.strip(), name=one.name.strip()) for one in draft.phenomena
@@ -186,7 +186,7 @@ class Suite(Draft):
         return {item.key: item for item in self.items}
 
     def only(self, part: Part) -> "Suite":
-        """The items of some categories or phenomena, as a suite that knows which part of the whole it is."""
+        """The items of some categories or phenomena, as a suite that knows which part it is."""
         items = _chosen("category", part.categories, self.items)
         items = _chosen("phenomenon", part.phenomena, items)
         names = {(item.category, item.phenomenon) for item in items}
@@ -194,7 +194,7 @@ class Suite(Draft):
         return replace(self, items=items, phenomena=described, part=part)
 
     def guideline(self, category: str, phenomenon: str) -> str:
-        """What annotators are told about a phenomenon; empty when nobody wrote it down."""
+        """The guideline for a phenomenon; empty if there is none."""
         return next(
             (p.guideline for p in self.phenomena if (p.category, p.name) == (category, phenomenon)),
             "",
@@ -202,7 +202,7 @@ class Suite(Draft):
 
 
 def _chosen(level: str, names: Collection[str], items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """The items whose category or phenomenon is named; every name must be there."""
+    """The items whose category or phenomenon is named; an unknown name is an error."""
     known = {getattr(item, level) for item in items}
     for name in names:
         if name not in known:

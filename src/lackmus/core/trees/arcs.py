@@ -9,7 +9,7 @@ _EDGE = 6.0  # of a word, where none ends
 
 
 class Spot(NamedTuple):
-    """Where a word stands: its middle, and how wide it is."""
+    """Position of a word: its middle and its width."""
 
     x: float
     wide: float
@@ -17,20 +17,20 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Arc:
-    """From a head to a word that hangs on it; a clause's own head hangs on something outside."""
+    """An arc from a head to its dependent; the head of the clause depends on something outside."""
 
     head: int | None
     word: int
     start: float
     end: float
-    level: int  # from 1; what lies within lies lower
+    level: int  # height, from 1; inner arcs are lower
     label: str
 
 
 def arcs(
     heads: Mapping[int, int], root: int | None, labels: Mapping[int, str], at: Mapping[int, Spot]
 ) -> Iterator[Arc]:
-    """Arcs from words to their heads; and one above them all, on which the root hangs."""
+    """Arcs from words to their heads, and one above all for the root."""
     levels, ends = _levels(heads), _ends(heads, root, at)
     for word, head in heads.items():
         yield Arc(head, word, ends[word, head], ends[word, word], levels[word], labels[word])
@@ -40,7 +40,7 @@ def arcs(
 
 
 def _levels(heads: Mapping[int, int]) -> dict[int, int]:
-    """From the shortest arc on: one above all that it has something in common with."""
+    """Heights of arcs, from the shortest on: each is above all arcs that it overlaps."""
     found: dict[int, int] = {}
     for word in sorted(heads, key=lambda word: (abs(word - heads[word]), word)):
         low, high = sorted((word, heads[word]))
@@ -54,9 +54,9 @@ def _levels(heads: Mapping[int, int]) -> dict[int, int]:
 
 
 def _ends(heads: Mapping[int, int], root: int | None, at: Mapping[int, Spot]) -> dict[tuple[int, int], float]:
-    """Where each arc ends at its two words: side by side, those that reach far within.
+    """Where each arc ends at its two words: side by side, with long arcs inside.
 
-    An arc is named by the word that hangs; the root's own has one end.
+    An arc is named by its dependent; the arc of the root has one end.
     """
     at_word: dict[int, list[tuple[float, int]]] = {} if root is None else {root: [(0.0, root)]}
     for word, head in heads.items():

@@ -11,25 +11,26 @@ CLAUSAL = frozenset({"root", "csubj", "ccomp", "xcomp", "advcl", "acl", "paratax
 SUBJECTS = frozenset({"nsubj", "csubj"})
 AUXILIARIES = frozenset({"aux", "cop"})
 # “To be” in Slavic languages. Beside an infinitive it is an auxiliary of the future tense and of no other: in
-# “je najít” and “létat jsem chtěl” it belongs to another predicate, whatever a parser made of it.
+# “je najít” and “létat jsem chtěl” it belongs to another predicate, even if a parser says otherwise.
 _SLAVIC_BE = frozenset({"být", "byť", "być", "biti", "быть", "бути", "быць"})
 
 
 @lru_cache(maxsize=1 << 16)  # a treebank has some hundred different ones
 def features(feats: str) -> Mapping[str, str]:
-    """Mood=Ind|Tense=Past, by name."""
+    """Features by name, from a string such as Mood=Ind|Tense=Past."""
     pairs = (one.partition("=") for one in feats.split("|")) if feats not in (NONE, "") else ()
     return {name: value for name, _, value in pairs}
 
 
 def true_of(column: Coded, claim: Callable[[str], bool]) -> Mask:
-    """A claim about the value of each word, looked at once a value."""
+    """A mask of the words whose value satisfies the claim; each value is checked once."""
     truths = np.fromiter(map(claim, column.values), dtype=np.bool_, count=len(column.values))
     return truths[column.codes]
 
 
 def finite_by_itself(feats: str) -> bool:
-    """By its features: VerbForm=Fin, or a mood without any verb form, or an l-participle.
+    """Whether a word is finite by its features: VerbForm=Fin, or a mood without any verb form, or an
+    l-participle.
 
     Some treebanks give finite verbs a mood and no VerbForm. The l-participle of Slavic languages is a past
     tense: Czech has no auxiliary beside it in the third person. What has a case is an adjective.
@@ -42,10 +43,10 @@ def finite_by_itself(feats: str) -> bool:
 
 
 def finite_words(bank: Treebank) -> Mask:
-    """Words that are finite themselves, by an auxiliary, or by one that they share with a first conjunct."""
+    """A mask of words that are finite themselves, by an auxiliary, or by one shared with a first conjunct."""
     alone = true_of(bank.feats, finite_by_itself)
     helped = _heads_of(bank, alone & _helping(bank))
-    # “has eaten and drunk”: the auxiliary hangs on the first of two verbs, and serves both if they are alike.
+    # “has eaten and drunk”: the auxiliary depends on the first verb and serves both if they are alike.
     first = _first_conjuncts(bank)
     form = coded([features(one).get("VerbForm", NONE) for one in bank.feats.values]).codes[bank.feats.codes]
     alike: Mask = (form[first] == form) & (bank.upos.codes[first] == bank.upos.codes)
@@ -54,22 +55,22 @@ def finite_words(bank: Treebank) -> Mask:
 
 
 def _helping(bank: Treebank) -> Mask:
-    """Auxiliaries and copulas that make the word they belong to finite, if they are so themselves.
+    """Auxiliaries and copulas that make their head finite, if they are finite themselves.
 
-    An infinitive is finite by an auxiliary that takes infinitives (“will”, “can”, “werden”, “bude”), never
-    by a copula.
+    An infinitive is finite by an auxiliary that takes infinitives (“will”, “can”, “werden”, “bude”), never by
+    a copula.
     """
     takes_infinitives = _has_relation(bank, frozenset({"aux"})) & (
         true_of(bank.feats, lambda feats: features(feats).get("Tense") == "Fut")
         | ~true_of(bank.lemma, lambda lemma: lemma in _SLAVIC_BE)
     )
     infinitive = true_of(bank.feats, lambda feats: features(feats).get("VerbForm") == "Inf")
-    # A root has no head, and is no auxiliary of anything.
+    # A root has no head, so it is no auxiliary.
     return _has_relation(bank, AUXILIARIES) & (takes_infinitives | ~infinitive[bank.heads])
 
 
 def clause_heads(bank: Treebank) -> Rows:
-    """For each word the head of the clause that it belongs to; -1 where no clause is."""
+    """For each word the row of its clause's head; -1 if it is in no clause."""
     heads = _predicates(bank) & _clausal(bank)
     return _ends(np.where(heads, np.arange(bank.words), bank.heads))
 
@@ -83,7 +84,7 @@ def _predicates(bank: Treebank) -> Mask:
 
 
 def _clausal(bank: Treebank) -> Mask:
-    """Where a clause can stand; a conjunct stands where its first conjunct does."""
+    """A mask of words that can head a clause; a conjunct counts as its first conjunct."""
     clausal = _has_relation(bank, CLAUSAL) | (bank.heads < 0)
     return clausal[_first_conjuncts(bank)]
 
@@ -94,7 +95,7 @@ def _first_conjuncts(bank: Treebank) -> Rows:
 
 
 def _has_relation(bank: Treebank, names: frozenset[str]) -> Mask:
-    """With or without a subtype."""
+    """A mask of words with one of these relations, with or without a subtype."""
     return true_of(bank.deprel, lambda deprel: deprel.partition(":")[0] in names)
 
 
@@ -106,7 +107,7 @@ def _heads_of(bank: Treebank, words: Mask) -> Mask:
 
 
 def _ends(steps: Rows) -> Rows:
-    """Where each word comes to when it steps on until nothing moves; -1 is the end beyond a root."""
+    """Where each word ends when it follows the steps until nothing moves; -1 is beyond a root."""
     ends = np.append(steps, -1)
     for _ in range(len(ends).bit_length()):  # every round doubles the steps
         further = ends[ends]

@@ -1,4 +1,4 @@
-"""Keyword in context: the words that a query found below each other, with what stands around them."""
+"""Keyword in context: the found words below each other, with their context."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Line:
 def concordance(
     bank: Treebank, matches: Sequence[Match], width: int = CONTEXT, sorting: Sorting = Sorting.PLACE
 ) -> list[Line]:
-    """A line for each hit, in the order asked for; equal ones as they stand in the texts."""
+    """A line for each hit, sorted; equal ones in the order of the texts."""
     lines = []
     for match in matches:
         text = one_line(bank.texts[match.sentence])
@@ -47,7 +47,7 @@ _KEYS: Mapping[Sorting, Any] = {
 
 
 def _end(text: str, width: int) -> str:
-    """The last words of a text that have room."""
+    """The last words of a text that fit the width."""
     if len(text) <= width:
         return text
     kept = text[len(text) - width :]

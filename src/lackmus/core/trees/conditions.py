@@ -1,8 +1,8 @@
-"""What a tree query consists of: conditions on a word, and names that are used only where they are bound."""
+"""The parts of a tree query: conditions on a word, with names used only where they are bound."""
 
-# A query may use a name anywhere behind the relation that binds it: child(m: upos=PART) and m < k. Here what
-# uses the name moves into the relation, child(m: upos=PART and m < k). So nothing but a relation ever has to
-# look for words, and what it finds depends on the names that it needs and on nothing else.
+# A query may use a name anywhere after the relation that binds it: child(m: upos=PART) and m < k. Here the
+# conditions that use the name move into the relation: child(m: upos=PART and m < k). So only relations search
+# for words, and their results depend only on the names they need.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,36 +10,36 @@ from functools import cached_property
 
 Names = frozenset[str]
 
-UNNAMED = "·"  # begins the names of words that the author gave none
+UNNAMED = "·"  # prefix of the names of unnamed words
 RELATIONS = ("parent", "child", "ancestor", "descendant", "sibling", "clause", "aligned", "node")
 
 
 class Condition:
-    """True or not of a word, given the words that names stand for."""
+    """A condition on a word, given the words that names stand for."""
 
     @property
     def free(self) -> Names:
-        """Names that it needs."""
+        """The names that it needs."""
         return Names()
 
     @property
     def binds(self) -> Names:
-        """Names that it gives to what stands behind it."""
+        """The names that it binds for later conditions."""
         return Names()
 
     @property
     def shows(self) -> bool:
-        """Whether somebody wants to know which words make it true."""
+        """Whether the words that make it true are part of the result."""
         return False
 
 
 @dataclass(frozen=True)
 class Test(Condition):
-    """A column or a feature has one of these values, matches one of these patterns, or is there at all."""
+    """A test of a column or feature: one of these values or patterns, or that it exists."""
 
     attribute: str
     feature: bool
-    operator: str = ""  # "=", "~", or none: the feature is there
+    operator: str = ""  # "=", "~", or empty: the feature exists
     values: tuple[str, ...] = ()
 
 
@@ -50,7 +50,7 @@ class Finite(Condition):
 
 @dataclass(frozen=True, eq=False)
 class Relation(Condition):
-    """Some word that stands in a relation to this one satisfies a condition."""
+    """Some word in a relation to this one satisfies a condition."""
 
     kind: str
     name: str
@@ -71,7 +71,7 @@ class Relation(Condition):
 
     @cached_property
     def needs(self) -> tuple[str, ...]:
-        """The same names as `free`, in a fixed order."""
+        """The names in `free`, in a fixed order."""
         return tuple(sorted(self.free))
 
 
@@ -134,7 +134,7 @@ class At(Condition):
 
 @dataclass(frozen=True, eq=False)
 class Not(Condition):
-    """Names bound in here are known in here only."""
+    """A negation; names bound inside are known only inside."""
 
     inner: Condition
 
@@ -145,7 +145,7 @@ class Not(Condition):
 
 @dataclass(frozen=True, eq=False)
 class And(Condition):
-    """All of them; none of them needs a name that another binds."""
+    """All conditions hold; none needs a name that another binds."""
 
     parts: tuple[Condition, ...]
 
@@ -164,7 +164,7 @@ class And(Condition):
 
 @dataclass(frozen=True, eq=False)
 class Or(Condition):
-    """One of them; only names that each of them binds are known behind it."""
+    """One condition holds; afterwards only names that all of them bind are known."""
 
     parts: tuple[Condition, ...]
 
@@ -186,12 +186,12 @@ ANYTHING = And(())
 
 
 def parts_of(condition: Condition) -> tuple[Condition, ...]:
-    """What must hold at the same time."""
+    """The conditions that must all hold."""
     return condition.parts if isinstance(condition, And) else (condition,)
 
 
 def conjunction(conditions: Iterable[Condition], here: str) -> Condition:
-    """All of them, said of the word named `here`; what needs a name moves to where it is bound."""
+    """All conditions on the word `here`; those that need a name move to where it is bound."""
     done: list[Condition] = []  # from the last to the first
     for part in reversed([part for condition in conditions for part in parts_of(condition)]):
         users = [one for one in done if one.free & part.binds]
@@ -203,7 +203,7 @@ def conjunction(conditions: Iterable[Condition], here: str) -> Condition:
 
 
 def _around(condition: Condition, users: Sequence[Condition], here: str) -> Condition:
-    """A condition with, inside it, those that use its names. They are shared, not copied, by alternatives."""
+    """A condition with those inside it that use its names; alternatives share them."""
     match condition:
         case Relation(kind, name, origin, inner):
             moved = (_seen(one, here, name, kind != "aligned") for one in users)
@@ -217,11 +217,11 @@ def _around(condition: Condition, users: Sequence[Condition], here: str) -> Cond
 
 
 def _seen(condition: Condition, home: str, here: str, near: bool) -> Condition:
-    """What is said of the word `home`, so that it can be said at the word `here`, perhaps of its sentence."""
+    """A condition on the word `home`, restated for the word `here` or for its sentence."""
     match condition:
         case Order() | Distance():
             return condition
-        case Relation(kind="node") if near:  # the same whichever word of the sentence asks
+        case Relation(kind="node") if near:  # the same for every word of the sentence
             return condition
         case At(name, inner):
             return inner if name == here else condition

@@ -11,7 +11,7 @@ _GLUED = "SpaceAfter=No"
 
 
 def sentence_conllu(sentence: Sentence) -> str:
-    """Its lines with the blank one that ends it; one without words has its id and its text."""
+    """The lines of a sentence with the final blank line; without words, only its id and text."""
     parts = sentence_words([word.head for word in sentence.words])
     if len(parts) > 1:
         return "".join(_parts(sentence, parts))
@@ -20,7 +20,7 @@ def sentence_conllu(sentence: Sentence) -> str:
 
 
 def _parts(sentence: Sentence, parts: Sequence[range]) -> Iterator[str]:
-    """Tree by tree, with what `read/conllu.py` needs to make one line of them again."""
+    """The trees of a line, with the comments that `read/conllu.py` needs to join them again."""
     id, text = _plain(sentence.id), sentence.text
     begins = [min(sentence.words[number].start for number in part) for part in parts]
     for number, (part, (begin, end)) in enumerate(
@@ -50,7 +50,7 @@ def _text(text: str) -> str:
 
 
 def _tokens(text: str, words: Sequence[Word], last_misc: str = NONE) -> Iterator[str]:
-    """A line a word, and one before the words of a contraction: they are where it is."""
+    """A line for each word, and one before the words of a contraction, which share a position."""
     numbered = enumerate(words, 1)
     tokens = [list(group) for _, group in groupby(numbered, key=lambda one: _place(*one))]
     ends = [token[0][1].end for token in tokens]
@@ -67,7 +67,7 @@ def _tokens(text: str, words: Sequence[Word], last_misc: str = NONE) -> Iterator
 
 
 def _place(number: int, word: Word) -> Sequence[int]:
-    """What words of one contraction have in common, and no others; a word may be nowhere."""
+    """A key that is equal for words of one contraction only; a word may have no position."""
     return (word.start, word.end) if word.start < word.end else (number,)
 
 
@@ -77,5 +77,5 @@ def _line(number: int, word: Word, misc: str) -> str:
 
 
 def _plain(value: str) -> str:
-    """Neither a tab nor the end of a line."""
+    """The value without tabs and line ends."""
     return " ".join(value.split()) or NONE

@@ -1,7 +1,7 @@
 """Where words, arcs and links are drawn: a sentence above its translation, each with the arcs of a clause."""
 
-# Everything is worked out in pixels from left to right and in levels from the words outward, so that whatever
-# draws it (an SVG, say) has nothing to decide. How wide a text is, only whoever draws it knows.
+# Everything is worked out in pixels from left to right and in levels from the words outward, so that the
+# renderer (such as SVG) decides nothing. Only the renderer knows text widths, so it passes a function.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,34 +13,34 @@ from lackmus.core.base.texts import printable
 from lackmus.core.trees.arcs import Arc, Spot, arcs
 from lackmus.core.trees.treebank import NONE, Word
 
-Measure = Callable[[str, float, bool], float]  # a text, the size of its letters, whether they are bold
+Measure = Callable[[str, float, bool], float]  # text, font size, bold -> width
 
-FORM, LEMMA, TAG, LABEL = 15.0, 12.0, 10.5, 10.5  # sizes of letters
-ROOM = 1040.0  # a sentence that is wider is shown around its clause only
+FORM, LEMMA, TAG, LABEL = 15.0, 12.0, 10.5, 10.5  # font sizes
+ROOM = 1040.0  # a wider sentence is shown only around its clause
 _GAP = 14.0  # between two words
-_LEAST = 30.0  # of a word, so that arcs have room to end
+_LEAST = 30.0  # width of a word at least, so that arcs have room
 _MOST = 26  # letters of a word; the others are cut
-_FEW = 1  # hidden words take as much room as the dots that would stand for them
+_FEW = 1  # hidden words that would take no less room than the dots
 _BESIDE = 2  # words on either side of a marked one that are always shown
-_FIRST = 12  # words of a sentence that has no clause to be shown around
-_BENDS = 36.0  # what an arc needs beside its name
+_FIRST = 12  # words shown if a sentence has no clause
+_BENDS = 36.0  # width of an arc beside its label
 
 
 class Strength(StrEnum):
-    """How much a link matters."""
+    """How important a link is."""
 
-    KEYWORD = "keyword"  # it is what the verdict looks at
-    FALLBACK = "fall-back"  # so is this one, though no link says it
+    KEYWORD = "keyword"  # the verdict rests on it
+    FALLBACK = "fall-back"  # the verdict rests on it, although there is no link
     CLAUSE = "clause"
     OTHER = "other"
 
 
 @dataclass(frozen=True)
 class Half:
-    """A sentence that is to be drawn."""
+    """A sentence to be drawn."""
 
     words: tuple[Word, ...]
-    marked: frozenset[int] = frozenset()  # the keyword, or the words that stand for it
+    marked: frozenset[int] = frozenset()  # the keyword, or its counterparts
     clause: frozenset[int] = frozenset()  # words whose arcs are drawn
     head: int | None = None  # of the clause
 
@@ -49,14 +49,14 @@ class Half:
 class Placed:
     """A word, or dots for several."""
 
-    numbers: tuple[int, ...]  # of the word; several where they are only dots
-    x: float  # its middle
+    numbers: tuple[int, ...]  # of the word, or of all words behind the dots
+    x: float  # of its middle
     wide: float
     form: str
     lemma: str
     tag: str
     marked: bool = False
-    inside: bool = False  # of the clause
+    inside: bool = False  # part of the clause
 
     @property
     def hidden(self) -> bool:
@@ -66,7 +66,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence that has its places."""
+    """A sentence with positions."""
 
     words: tuple[Placed, ...]
     arcs: tuple[Arc, ...]
@@ -79,7 +79,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Link:
-    """Between a word of the source and one of the target."""
+    """A link between a source word and a target word."""
 
     source: int
     target: int
@@ -90,7 +90,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Drawing:
-    """All that is to be drawn."""
+    """Everything to be drawn."""
 
     wide: float
     source: Line
@@ -111,7 +111,7 @@ def drawing(
     measure: Measure,
     room: float | None = ROOM,
 ) -> Drawing:
-    """Give everything its place; sentences that need more than the room are shown around their clauses."""
+    """Compute all positions; sentences wider than the room are shown only around their clauses."""
     others = target or Half(())
     first, second = _shown(source, others, links, measure, room)
     above, below = _line(source, first, measure), _line(others, second, measure)
@@ -129,7 +129,7 @@ def drawing(
 
 
 def _order(strength: Strength) -> int:
-    """What matters is drawn last, and thereby above the rest."""
+    """The drawing order of links: important ones last, so that they are on top."""
     return -list(Strength).index(strength)
 
 
@@ -153,21 +153,21 @@ def _shown(
 
 
 def _near(half: Half) -> frozenset[int]:
-    """Marked words with some that stand beside them: a clause may have one word only."""
+    """Marked words and their neighbours, because a clause may have only one word."""
     whole = range(len(half.words))
     beside = range(-_BESIDE, _BESIDE + 1)
     return frozenset(one + step for one in half.marked for step in beside if one + step in whole)
 
 
 def _above(half: Half) -> frozenset[int]:
-    """The word on which the clause hangs."""
+    """The head of the clause's head."""
     if half.head is None:
         return frozenset()
     return frozenset({half.words[half.head].head - 1} - {-1})
 
 
 def _filled(shown: frozenset[int], many: int) -> set[int]:
-    """With words that stand alone between two that are shown; where nothing is, the first words."""
+    """The shown words, with single gaps filled; the first words if none are shown."""
     found = set(shown) or set(range(min(many, _FIRST)))
     for low, high in pairwise([-1, *sorted(found), many]):
         if high - low - 1 <= _FEW:
@@ -211,7 +211,7 @@ def _placed(half: Half, part: tuple[int, ...], measure: Measure) -> Placed:
 
 
 def _between(half: Half, one: Placed, other: Placed, measure: Measure) -> float:
-    """How far apart two neighbours must stand, so that an arc between them has room for its name."""
+    """The distance between two neighbours, so that an arc between them has room for its label."""
     if not (one.inside and other.inside):
         return 0.0
     first, second = one.numbers[0], other.numbers[0]
@@ -227,13 +227,13 @@ def _dots(part: tuple[int, ...], measure: Measure) -> Placed:
 
 
 def _cut(text: str) -> str:
-    """A word that can be drawn; what is not there is not shown."""
+    """A word cut to fit; empty if there is none."""
     whole = "" if text == NONE else printable(text)
     return whole if len(whole) <= _MOST else f"{whole[: _MOST - 1]}…"
 
 
 def _right_to_left(words: Sequence[Word]) -> bool:
-    """By the first letter that has a direction."""
+    """Whether the text runs right to left, by its first letter with a direction."""
     for word in words:
         for letter in word.form:
             way = bidirectional(letter)
@@ -249,7 +249,7 @@ def _wide(line: Line) -> float:
 def _shift(
     above: Line, below: Line, links: Mapping[tuple[int, int], Strength], wides: tuple[float, float]
 ) -> float:
-    """How far the narrower line moves to the right, so that the keyword's links stand upright if they can."""
+    """How far the narrower line moves right, so that the keyword's links are vertical if possible."""
     at = [{number: word.x for word in line.words for number in word.numbers} for line in (above, below)]
     strong = [pair for pair, strength in links.items() if strength in (Strength.KEYWORD, Strength.FALLBACK)]
     slack = wides[1] - wides[0]
@@ -267,7 +267,7 @@ def _moved(line: Line, by: float) -> Line:
 
 
 def _arcs(half: Half, at: Mapping[int, Placed]) -> Iterator[Arc]:
-    """The arcs within the clause, and the one on which its head hangs."""
+    """The arcs within the clause, and that of its head."""
     inside = half.clause & at.keys()
     heads = {word: half.words[word].head - 1 for word in sorted(inside - {half.head})}
     return arcs(

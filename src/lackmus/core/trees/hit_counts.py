@@ -1,4 +1,4 @@
-"""How often the words that a query found have which lemma, tag or feature, alone or together."""
+"""Count the lemmas, tags or features of found words, alone or in combination."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ _FEATURES = "feats."
 
 
 class FieldError(ValueError):
-    """What users want counted is nothing that words have."""
+    """The field to count does not exist."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """What is counted: a column or a feature of the word found, or of one that the query names."""
+    """A field to count: a column or feature of the found word, or of a named one."""
 
     written: str
     node: str  # empty: the word found
@@ -26,7 +26,7 @@ class Field:
     feature: bool
 
     def value(self, bank: Treebank, match: Match) -> str | None:
-        """The value of one hit; none where the word has none, or where there is no such word."""
+        """The value of one hit; None if the word has none, or if there is no such word."""
         row = match.nodes.get(self.node) if self.node else match.row
         if row is None:
             return None
@@ -37,7 +37,7 @@ class Field:
 
 
 def field(written: str, query: Query) -> Field:
-    """A field as a query would write it: lemma, VerbForm, feats.VerbForm, and with a name k.lemma."""
+    """A field in the notation of queries: lemma, VerbForm, feats.VerbForm, and with a name k.lemma."""
     node, dot, rest = written.partition(".")
     if not dot or written.startswith(_FEATURES):
         node, rest = "", written
@@ -58,6 +58,6 @@ Counts = list[tuple[tuple[str | None, ...], int]]
 
 
 def hit_counts(bank: Treebank, matches: Sequence[Match], fields: Sequence[Field]) -> Counts:
-    """Values that occur together and how often, the most frequent first, then by the alphabet."""
+    """Value combinations and their counts, most frequent first, then alphabetically."""
     counts = Counter(tuple(field.value(bank, match) for field in fields) for match in matches)
     return sorted(counts.items(), key=lambda one: (-one[1], tuple(value or "" for value in one[0])))

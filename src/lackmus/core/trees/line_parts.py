@@ -1,4 +1,4 @@
-"""The sentences of a line that has several: which of its words each has, and the line made of them again."""
+"""Split a line with several sentences into their words, and join them again."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -26,14 +26,14 @@ def sentence_words(heads: Sequence[int]) -> list[range]:
 
 
 class Part(NamedTuple):
-    """A sentence of a line as a file has it: columns of strings, heads within the sentence, and places."""
+    """A sentence of a line as in a file: columns of strings, heads within the sentence, and places."""
 
     text: str
     columns: Sequence[Sequence[str]]
     heads: Sequence[int]
     starts: Sequence[int]
     ends: Sequence[int]
-    gap: str = " "  # what stands between it and the next
+    gap: str = " "  # white space before the next
 
 
 def joined_parts(parts: Iterable[Part]) -> Part:
@@ -55,14 +55,14 @@ def joined_parts(parts: Iterable[Part]) -> Part:
 
 
 def gap_written(gap: str) -> str:
-    """White space between two sentences as CoNLL-U has it in MISC; nothing for a single space."""
+    """White space between two sentences as CoNLL-U writes it in MISC; empty for a single space."""
     if gap == " ":
         return ""
     return "SpacesAfter=" + "".join(_ESCAPED.get(sign, sign) for sign in gap) if gap else "SpaceAfter=No"
 
 
 def gap_read(misc: str) -> str:
-    """The white space that MISC tells of."""
+    """The white space encoded in MISC."""
     said = dict(one.partition("=")[::2] for one in misc.split("|"))
     if said.get("SpaceAfter") == "No":
         return ""

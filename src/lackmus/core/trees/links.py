@@ -1,6 +1,6 @@
-"""Word links: what an aligner says in two directions, and which of it counts."""
+"""Word links: what an aligner says in two directions, and which links count."""
 
-# Everything counts words through all sentences, as trees do, so that a step is taken over all links at once.
+# Words are numbered through all sentences, as in treebanks, so that one step handles all links.
 
 import re
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ from lackmus.core.base.texts import printable
 
 Rows = NDArray[np.int64]
 
-# Koehn's order: first those beside, then those across a corner.
+# Koehn's order: adjacent neighbours first, then diagonal ones.
 _NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 _PHARAOH = re.compile(r"\s*(?:[0-9]{1,9}-[0-9]{1,9}(?:\s+|$))*")  # no sentence has more words
 _SIDES = ("source", "target")
-_SHOWN = 40  # letters of what is no link
+_SHOWN = 40  # characters of an invalid link that a message shows
 
 
 class LinkError(Sendable, ValueError):
-    """A line of links that cannot be read, or that is not about these sentences."""
+    """A line of links is invalid, or does not fit the sentences."""
 
     def __init__(self, line: int, said: str) -> None:
         super().__init__(said)
@@ -35,10 +35,10 @@ class LinkError(Sendable, ValueError):
 class Alignment:
     """The links of many sentence pairs, in two directions.
 
-    The words of source sentence i are the rows from source_bounds[i] up to source_bounds[i + 1], and those
-    of its translation likewise. A link is the row of a source word and the row of a target word. In
-    `forward` each target word has chosen a source word or none, in `backward` each source word a target
-    word or none. Links that somebody has put together already stand in both: every symmetry gives just these.
+    The words of source sentence i are the rows from source_bounds[i] up to source_bounds[i + 1], and those of
+    its translation likewise. A link is the row of a source word and the row of a target word. In `forward`
+    each target word has chosen a source word or none, in `backward` each source word a target word or none.
+    Links that are already symmetrised stand in both, so every symmetry returns them unchanged.
     """
 
     source_bounds: Rows
@@ -47,12 +47,12 @@ class Alignment:
     backward: Rows = field(repr=False)
 
     def __len__(self) -> int:
-        """Sentence pairs."""
+        """The number of sentence pairs."""
         return len(self.source_bounds) - 1
 
 
 def bounds(lengths: Sequence[int] | Rows) -> Rows:
-    """Where sentences of these lengths begin and end when they stand one behind the other."""
+    """The bounds of consecutive sentences with these lengths."""
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
 
 
@@ -65,7 +65,7 @@ def in_order(links: Rows) -> Rows:
 
 
 def ready(source_bounds: Rows, target_bounds: Rows, links: Rows) -> Alignment:
-    """Links that are final already."""
+    """An alignment from links that are final already."""
     final = in_order(links)
     return Alignment(source_bounds, target_bounds, final, final)
 
@@ -84,7 +84,7 @@ def links(alignment: Alignment, symmetry: Symmetry = Symmetry.INTERSECTION) -> R
 
 
 def from_pharaoh(lines: Sequence[str], source_bounds: Rows, target_bounds: Rows) -> Rows:
-    """Links as Pharaoh writes them, a line a sentence pair: `0-0 1-2`, each word by its place from 0."""
+    """Parse links in Pharaoh format, one line per sentence pair: `0-0 1-2`, words counted from 0."""
     for number, line in enumerate(lines, 1):
         if not _PHARAOH.fullmatch(line):
             wrong = next(written for written in line.split() if not _PHARAOH.fullmatch(written))
@@ -100,16 +100,16 @@ def from_pharaoh(lines: Sequence[str], source_bounds: Rows, target_bounds: Rows)
         raise LinkError(
             int(pairs[link]) + 1,
             f"{shown} counts beyond the {_SIDES[side]} sentence, which has {words}. "
-            "Were these links made for other words, or did lines slip?",
+            "Were these links made for other words, or are the lines misaligned?",
         )
     return in_order(places + starts)
 
 
 class _Numbers:
-    """Every link as one number, so that sets of links are arrays.
+    """Links encoded as numbers, so that sets of links are arrays.
 
-    A row is left free between two sentences, on either side: the last words of one sentence are no
-    neighbours of the first words of the next.
+    One row is left free between sentences on either side, so that the last words of one are no neighbours of
+    the first words of the next.
     """
 
     def __init__(self, alignment: Alignment) -> None:
@@ -118,13 +118,13 @@ class _Numbers:
         self.width = int(alignment.target_bounds[-1]) + len(alignment) + 1
 
     def of(self, links: Rows) -> Rows:
-        """In the order of the links."""
+        """The numbers of links, in their order."""
         pair = np.searchsorted(self._starts, links[:, 0], side="right") - 1
         numbers: Rows = (links[:, 0] + pair) * self.width + links[:, 1] + pair
         return numbers
 
     def links(self, numbers: Rows) -> Rows:
-        """Back again."""
+        """The links of numbers."""
         source, target = np.divmod(numbers, self.width)
         pair = np.searchsorted(self._apart, source, side="right") - 1
         return np.stack((source - pair, target - pair), axis=1)
@@ -133,9 +133,9 @@ class _Numbers:
 def _grown(forward: Rows, backward: Rows, width: int) -> Rows:
     """Grow-diag, then final-and (Koehn, Och and Marcu 2003).
 
-    From what both directions say to links of either that border on it and bring in a word that had no link,
-    until there are no more; then to links of which neither word has one. Of two that exclude each other the
-    first wins, in the order of the source.
+    Start with the links of both directions; add neighbouring links of either that connect an unlinked word,
+    until there are none; then add links between two unlinked words. Of two that exclude each other the first
+    wins, in the order of the source.
     """
     union = np.union1d(forward, backward)
     agreed = np.isin(union, forward, assume_unique=True) & np.isin(union, backward, assume_unique=True)
@@ -152,7 +152,7 @@ def _grown(forward: Rows, backward: Rows, width: int) -> Rows:
     growing = True
     while growing:
         growing = False
-        for place, around in near:  # what is taken on the way counts at once if it stands further on
+        for place, around in near:  # a link added here counts at once for later places
             if not taken[place]:
                 continue
             for other in around:
@@ -168,7 +168,7 @@ def _grown(forward: Rows, backward: Rows, width: int) -> Rows:
 
 
 def _neighbours(union: Rows, wanted: NDArray[np.bool_], width: int) -> list[tuple[int, list[int]]]:
-    """Every link that borders on a wanted one, in order, with the places of these, in Koehn's order."""
+    """Every link next to a wanted one, in order, with the places of those, in Koehn's order."""
     if not len(union):
         return []
     ours, theirs = [], []

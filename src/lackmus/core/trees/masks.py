@@ -1,4 +1,4 @@
-"""Where conditions hold, for all words of a treebank at once; where names decide, where they may and must."""
+"""Evaluate conditions for all words of a treebank at once; with names, upper and lower bounds."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
@@ -25,7 +25,7 @@ from lackmus.core.trees.relations import EDGES, NOWHERE, Pairs, TreeRelations
 from lackmus.core.trees.treebank import Mask, Rows, Treebank
 from lackmus.core.trees.word_tests import claim_of, column_of
 
-Placing = Order | Distance | Same  # what names alone decide
+Placing = Order | Distance | Same  # depends on names alone
 _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     **{"=": eq, "!=": ne},
     **{"<": lt, "<=": le, ">": gt, ">=": ge},
@@ -33,19 +33,19 @@ _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 class Bounds(NamedTuple):
-    """A condition holds at most where it may and at least where it must; the same array where both agree."""
+    """Upper and lower bound of where a condition holds; the same array where both agree."""
 
     may: Mask
     must: Mask
 
     @property
     def exact(self) -> bool:
-        """Whether no name can make a difference."""
+        """Whether the bounds agree, so that names make no difference."""
         return self.may is self.must
 
 
 class TreeMasks:
-    """Answers are kept: queries share tests, and contrasts share queries."""
+    """Cached masks of conditions: queries share tests, and contrasts share queries."""
 
     def __init__(self, bank: Treebank) -> None:
         self.bank = bank
@@ -55,7 +55,7 @@ class TreeMasks:
         self._witnesses: dict[Relation, Rows] = {}
 
     def across(self, kind: str) -> "TreeMasks":
-        """Where the words are that a relation leads to."""
+        """The masks of the side that a relation leads to."""
         if kind != "aligned":
             return self
         if self.other is None:
@@ -63,7 +63,7 @@ class TreeMasks:
         return self.other
 
     def bounds(self, condition: Condition) -> Bounds:
-        """Where a condition may hold, and where it must, whatever words the names stand for."""
+        """Where a condition may hold, and where it must, for any words behind the names."""
         if condition not in self._bounds:
             self._bounds[condition] = self._found(condition)
         return self._bounds[condition]
@@ -84,14 +84,14 @@ class TreeMasks:
             case Relation():
                 near, between = self._apart(condition)
                 return _both([near], lambda masks: self._related(condition, masks[0], between))
-            case _:  # what names alone decide
+            case _:  # decided by names alone
                 return Bounds(self._constant(True), self._constant(False))
 
     def _constant(self, truth: bool) -> Mask:
         return np.full(self.bank.words, truth)
 
     def _all_of(self, parts: Iterable[Condition]) -> Bounds:
-        """There are many forms and lemmas, and few words are left by other tests: they are tested last."""
+        """Bounds of a conjunction. Forms and lemmas are tested last, on few words: they have many values."""
         early: list[Bounds] = []
         late: list[Test | Not] = []
         for part in parts:
@@ -105,7 +105,7 @@ class TreeMasks:
         return found
 
     def _where(self, part: Test | Not, mask: Mask) -> Mask:
-        """The truth of a test at the words of the mask, which are all that matters."""
+        """A test evaluated only at the words of the mask."""
         test = part.inner if isinstance(part, Not) else part
         assert isinstance(test, Test)
         column, rows = self.bank.column(test.attribute), np.flatnonzero(mask)
@@ -121,7 +121,7 @@ class TreeMasks:
     # --- relations --------------------------------------------------------------------------------------
 
     def _apart(self, relation: Relation) -> tuple[Bounds, list[Placing]]:
-        """Where words satisfy what a relation asks of them, and what it asks of a pair."""
+        """Bounds of a relation's condition on single words, and its conditions on pairs."""
         names = {relation.origin, relation.name}
         parts = parts_of(relation.inner)
         between = [part for part in parts if isinstance(part, Placing) and part.free <= names]
@@ -159,12 +159,12 @@ class TreeMasks:
         found = np.full(self.bank.words, NOWHERE)
         for here, there in self._pairs(relation, inner.may, between, rows):
             np.minimum.at(found, here, there)
-        if relation.kind in EDGES:  # then it was found for all words, whatever `rows` are
+        if relation.kind in EDGES:  # cached for all words, not only for `rows`
             self._witnesses[relation] = found
         return found[rows]
 
     def named(self, condition: Condition, rows: Rows) -> dict[str, Rows] | None:
-        """The first words for the names in an exact condition that holds of these; None: search for them."""
+        """The first words for the names of an exact condition that holds at these rows; None: search."""
         found: dict[str, Rows] = {}
         for part in parts_of(condition):
             if not part.shows:
@@ -180,7 +180,7 @@ class TreeMasks:
 
 
 def placed(condition: Placing, rows: Mapping[str, Any], here: str) -> Any:
-    """Whether words, or pairs of words, stand as is asked for; `here` names the word that it is asked of."""
+    """Whether words or pairs satisfy an order condition; `here` names the word itself."""
     match condition:
         case Same(name):
             return rows[name] == rows[here]
@@ -195,7 +195,7 @@ def _exact(mask: Mask) -> Bounds:
 
 
 def _both(found: list[Bounds], step: Callable[[list[Mask]], Mask]) -> Bounds:
-    """One step for where it may be and where it must; only one where these are the same."""
+    """Apply one step to both bounds; only once if they are the same."""
     may = step([one.may for one in found])
     return _exact(may) if all(one.exact for one in found) else Bounds(may, step([one.must for one in found]))
 

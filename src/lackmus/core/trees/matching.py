@@ -1,8 +1,8 @@
 """Find the words that satisfy a query, and the words that its names stand for."""
 
 # Masks over the whole treebank leave few words. Where names depend on each other, those few are searched one
-# by one; what a relation found is remembered by the names that it depends on, so that a long sentence is
-# not searched anew for each of its words.
+# by one; what a relation found is remembered by the names that it depends on, so that a long sentence is not
+# searched again for each of its words.
 
 from collections.abc import Mapping
 from itertools import repeat
@@ -31,13 +31,13 @@ from lackmus.core.trees.treebank import Bitext, Mask, Rows, Treebank
 
 MOST_STEPS = 200_000  # words looked at in one sentence
 HERE = ""  # a name that no word has
-NOBODY: Mapping[str, int] = MappingProxyType({})  # no name stands for a word
+NOBODY: Mapping[str, int] = MappingProxyType({})  # an empty binding of names
 
 Nodes = dict[str, int]
 
 
-class SearchLimit(Sendable):  # the query is no mistake, and with another sentence it may do
-    """A query needs too many steps on one sentence, of which this is the number."""
+class SearchLimit(Sendable):  # no mistake in the query: it may work on other sentences
+    """A query needs too many steps on one sentence; it carries the sentence's number."""
 
     def __init__(self, sentence: int) -> None:
         super().__init__(sentence)
@@ -53,7 +53,7 @@ class Match(NamedTuple):
 
 
 class Finder:
-    """Asks queries of one treebank; with an alignment also across to its translation."""
+    """Runs queries on one treebank; with an alignment also across to its translation."""
 
     def __init__(self, bank: Treebank) -> None:
         self.bank = bank
@@ -66,7 +66,7 @@ class Finder:
         return self.masks.relations.clause_heads
 
     def mask(self, query: Query) -> Mask:
-        """Where a query holds that needs no names from elsewhere."""
+        """Where a query holds that needs no outside names."""
         self._demand(query, NOBODY)
         found = self.masks.bounds(query.condition)
         mask = found.must.copy()
@@ -75,7 +75,7 @@ class Finder:
         return mask
 
     def matches(self, query: Query) -> list[Match]:
-        """All words that satisfy such a query, in the order of the corpus."""
+        """All words that satisfy a query without outside names, in the order of the corpus."""
         self._demand(query, NOBODY)
         bounds = self.masks.bounds(query.condition)
         rows = np.flatnonzero(bounds.may)
@@ -89,12 +89,12 @@ class Finder:
         return list(map(Match, self.bank.sentence_of[rows].tolist(), rows.tolist(), nodes))
 
     def match(self, query: Query, row: int, nodes: Mapping[str, int] = NOBODY) -> Match | None:
-        """Whether one word satisfies a query, given the rows of the names that it needs."""
+        """The match of one word with a query, given the rows of the names it needs; None if it fails."""
         self._demand(query, nodes)
         return self._match(query, row, nodes)
 
     def holds(self, query: Query, row: int, nodes: Mapping[str, int] = NOBODY) -> bool:
-        """The same as a plain answer; mostly it is known without a search."""
+        """Whether one word satisfies a query; mostly known without a search."""
         self._demand(query, nodes)
         bounds = self.masks.bounds(query.condition)
         if bounds.must[row] or not bounds.may[row]:
@@ -104,7 +104,7 @@ class Finder:
     def _demand(self, query: Query, nodes: Mapping[str, int]) -> None:
         missing = sorted(query.needs - nodes.keys())
         if missing:
-            raise ValueError(f"nobody said which words these are: {', '.join(missing)}")
+            raise ValueError(f"no words are given for these names: {', '.join(missing)}")
 
     def _match(self, query: Query, row: int, nodes: Mapping[str, int]) -> Match | None:
         sentence = int(self.bank.sentence_of[row])
@@ -118,7 +118,7 @@ class Finder:
 
 
 def finders(bitext: Bitext) -> tuple[Finder, Finder]:
-    """For the source and for the target; each sees the other through the links."""
+    """Finders for source and target; each reaches the other through the links."""
     source, target = Finder(bitext.source), Finder(bitext.target)
     source.masks.other, target.masks.other = target.masks, source.masks
     source.masks.relations.links = bitext.links
@@ -127,7 +127,7 @@ def finders(bitext: Bitext) -> tuple[Finder, Finder]:
 
 
 class _Search:
-    """One query in one sentence."""
+    """The search of one query in one sentence."""
 
     def __init__(self, masks: TreeMasks, query: Query, sentence: int) -> None:
         self.query, self.sentence = query, sentence
@@ -141,7 +141,7 @@ class _Search:
         return self.own.across("aligned") if side else self.own
 
     def find(self, condition: Condition, row: int, nodes: Nodes, side: int) -> Nodes | None:
-        """The words that make a condition true of a word, by their names; None where it is not true."""
+        """The named words that make a condition true of a word; None where it is false."""
         bounds = self.masks(side).bounds(condition)
         if not bounds.may[row]:
             return None
@@ -187,7 +187,7 @@ class _Search:
         return self._known[key]
 
     def _first(self, relation: Relation, rows: Rows, nodes: Nodes, side: int) -> Nodes | None:
-        """The first of these words that satisfies what the relation asks."""
+        """The first of these words that satisfies the relation's condition."""
         near = 1 - side if relation.kind == "aligned" else side
         name, inner = relation.name, relation.inner
         for row in rows.tolist():
@@ -205,7 +205,7 @@ class _Search:
     # --- words in a relation ---------------------------------------------------------------------------
 
     def _within_reach(self, relation: Relation, row: int, nodes: Nodes, side: int) -> Rows:
-        """The words that a relation leads to, those already left out that cannot be meant."""
+        """The words that a relation leads to, without those that cannot match."""
         masks, near = self.masks(side), 1 - side if relation.kind == "aligned" else side
         rows = self._may(relation.inner, near)
         self._step(1 + len(rows) // 1000)
@@ -249,12 +249,12 @@ class _Search:
         return found
 
     def _tree(self, side: int) -> tuple[Rows, Rows]:
-        """When a walk from the root, each word before those below it, enters each word and leaves it."""
+        """Entry and exit times of each word in a depth-first walk from the root."""
         if side in self._trees:
             return self._trees[side]
         bank = self.masks(side).bank
         first, last = bank.bounds[self.sentence : self.sentence + 2].tolist()
-        below: list[list[int]] = [[] for _ in range(last - first + 1)]  # of the last: the roots
+        below: list[list[int]] = [[] for _ in range(last - first + 1)]  # the last entry: the roots
         for word, head in enumerate(bank.heads[first:last].tolist()):
             below[head - first if head >= 0 else -1].append(word)
         entered = np.zeros(last - first, dtype=np.int64)

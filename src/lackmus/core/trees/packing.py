@@ -1,6 +1,6 @@
-"""A parse as one string: what processes send each other, and what a cache keeps."""
+"""A parse as one string, for messages between processes and for the cache."""
 
-# Column by column, because that is how a treebank wants it: a line each, with tabs between the words.
+# Column by column, as in a treebank: one line each, with tabs between words.
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from lackmus.core.trees.treebank import ATTRIBUTES, Gathering, Sentence, Treebank, Word
 
 _ORDER = tuple(Word._fields.index(name) for name in (*ATTRIBUTES, "head", "start", "end"))
-_HARMFUL = re.compile("[\t\n\ud800-\udfff]")  # what would break a line, or could not be written as UTF-8
+_HARMFUL = re.compile("[\t\n\ud800-\udfff]")  # would break a line, or cannot be written as UTF-8
 _NUMBERS = re.compile(r"[0-9]+([\t\n][0-9]+)*")
 
 
 def packed(sentence: Sentence) -> str:
-    """The words of a sentence; no words are an empty string."""
+    """The words of a sentence as a string; empty without words."""
     if not sentence.words:
         return ""
     columns = list(zip(*sentence.words, strict=True))
@@ -27,7 +27,7 @@ def _line(values: Sequence[str]) -> str:
 
 
 def is_packed(written: str) -> bool:
-    """Whether it can be unpacked."""
+    """Whether the string can be unpacked."""
     lines = written.split("\n")
     return not written or (
         len(lines) == len(_ORDER)
@@ -37,9 +37,9 @@ def is_packed(written: str) -> bool:
 
 
 def packed_line(parses: Iterable[tuple[int, str]]) -> str:
-    """The packed sentences of a line as one parse, each with the place where it begins in the line.
+    """Join the packed sentences of a line into one parse; each comes with its offset in the line.
 
-    Each sentence keeps its root. If one of them has no words, because it was too long, the line has none.
+    Each sentence keeps its root. If one was too long to parse and has no words, the line has none.
     """
     columns: list[list[str]] = [[] for _ in _ORDER]
     for place, written in parses:
@@ -55,7 +55,7 @@ def packed_line(parses: Iterable[tuple[int, str]]) -> str:
 
 
 def unpacked(parses: Iterable[tuple[str, str, str]]) -> Treebank:
-    """Sentences by their ids, texts and packed words."""
+    """A treebank from ids, texts and packed words."""
     gathering = Gathering()
     for id, text, written in parses:
         if written:

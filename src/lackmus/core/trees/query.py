@@ -1,4 +1,4 @@
-"""The language of tree queries: a text becomes a condition on a word."""
+"""The query language of trees: compile a text to a condition on a word."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -28,11 +28,11 @@ from lackmus.core.trees.treebank import ATTRIBUTES, NONE
 
 __all__ = ["MEANING", "Query", "QueryError", "compile_query"]
 
-# What the words of the language mean, for signatures; counted up where the same query finds other words.
-# Since 2 an infinitive is not finite by a copula, nor by a Slavic “to be” that is not in the future tense.
+# The version of the language, for signatures; raised when the same query finds other words. Since 2 an
+# infinitive is not finite by a copula, nor by a Slavic “to be” that is not in the future tense.
 MEANING = 2
 LONGEST = 10_000  # characters
-DEEPEST = 50  # parentheses and negations inside each other
+DEEPEST = 50  # nested parentheses and negations
 MOST_NAMES = 30
 FARTHEST = 999_999  # words
 UPOS = (
@@ -40,7 +40,7 @@ UPOS = (
     *("PUNCT", "SCONJ", "SYM", "VERB", "X"),
 )
 _JOINTS = ("and", "or", "not")
-_ABOUT = ("finite", *ATTRIBUTES, *RELATIONS)  # with which a condition on a word begins
+_ABOUT = ("finite", *ATTRIBUTES, *RELATIONS)  # first words of a condition
 _KEYWORDS = (*_JOINTS, "distance", *_ABOUT)
 _TESTS = ("!=", "!~", "=", "~")
 _COMPARISONS = ("<=", ">=", "!=", "=", "<", ">")
@@ -48,39 +48,41 @@ _COMPARISONS = ("<=", ">=", "!=", "=", "<", ">")
 
 @dataclass(frozen=True)
 class Query:
-    """A condition on one word, the focus, and the names that it gives to words."""
+    """A compiled query: a condition on one word, the focus, and the names it binds."""
 
     text: str
-    known: tuple[str, ...] = ()  # names of words of the other side that it may use
-    aligned: bool = False  # whether there is another side
+    known: tuple[str, ...] = ()  # names of words on the other side that it may use
+    aligned: bool = False  # whether there is an aligned other side
     condition: Condition = field(default=ANYTHING, compare=False, repr=False)
     slot: str = field(default="", compare=False, repr=False)  # the name of the focus in the condition
-    sides: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)  # 1 is the other side
-    names: tuple[str, ...] = field(default=(), compare=False)  # that it gives, in the order of the text
+    sides: Mapping[str, int] = field(
+        default_factory=dict, compare=False, repr=False
+    )  # of names; 1: the other
+    names: tuple[str, ...] = field(default=(), compare=False)  # bound by it, in the order of the text
 
     @property
     def focus(self) -> str:
-        """The name that its author gave to the focus, if any."""
+        """The author's name for the focus, if any."""
         return self.slot if self.slot in self.names else ""
 
     @property
     def certain(self) -> tuple[str, ...]:
-        """The names that every match has a word for, whichever of several alternatives it is."""
+        """The names that every match binds, in all alternatives."""
         bound = self.condition.binds | {self.slot}
         return tuple(name for name in self.names if name in bound)
 
     @property
     def needs(self) -> Names:
-        """The names of the other side that it does use."""
+        """The names of the other side that it uses."""
         return self.condition.free & set(self.known)
 
 
 def compile_query(text: str, known: Sequence[str] = (), aligned: bool = False) -> Query:
-    """Read a query. Only with `aligned` it may ask for words of the other side, some of them `known`."""
+    """Compile a query. Only with `aligned` may it refer to the other side, by the `known` names."""
     return _compiled(text, tuple(known) if aligned else (), aligned)
 
 
-@lru_cache(maxsize=256)  # contrasts share queries: what was found for one then serves all
+@lru_cache(maxsize=256)  # contrasts share queries, so results are shared too
 def _compiled(text: str, known: tuple[str, ...], aligned: bool) -> Query:
     if len(text) > LONGEST:
         said = f"a query has at most {LONGEST:,} characters, and this has {len(text):,}"
@@ -89,13 +91,13 @@ def _compiled(text: str, known: tuple[str, ...], aligned: bool) -> Query:
 
 
 class _Parser(QueryText):
-    """Every rule of the grammar is a method; `here` names the word that is spoken of, `side` its side."""
+    """Each rule of the grammar is a method; `here` is the name of the current word, `side` its side."""
 
     def __init__(self, text: str, known: tuple[str, ...], aligned: bool) -> None:
         super().__init__(text)
         self.known, self.aligned = known, aligned
         self.sides = dict.fromkeys(known, 1)
-        self.visible = set(known)  # names that can be used at this place
+        self.visible = set(known)  # names that can be used here
         self.names: list[str] = []
         self.unnamed = 0
         self.depth = 0
@@ -129,7 +131,7 @@ class _Parser(QueryText):
         return f"expected and, or or {end}, not {self.seen}"
 
     def name(self, side: int) -> str:
-        """The name of a word where one is given, else one that nobody can write."""
+        """The given name of a word, or an internal one."""
         start, word, found = self.here, self.peek(), self.peek(NAME)
         if not found:
             self.unnamed += 1
@@ -159,7 +161,7 @@ class _Parser(QueryText):
         while self.take_word("or"):
             self.visible = set(before)
             parts.append(self.term(here, side))
-            after = after & self.visible  # behind it only what every alternative binds is known
+            after = after & self.visible  # afterwards only names that all alternatives bind are known
         self.visible = after
         return parts[0] if len(parts) == 1 else Or(tuple(parts))
 
@@ -211,7 +213,7 @@ class _Parser(QueryText):
         return self.of_name(self.usable(word, start), start, here, side)
 
     def of_name(self, name: str, start: int, here: str, side: int) -> Condition:
-        """What begins with the name of a word."""
+        """A condition that begins with the name of a word."""
         if self.take("."):
             at, word = self.here, self.peek()
             if word not in _ABOUT and not word[:1].isupper():
@@ -226,7 +228,7 @@ class _Parser(QueryText):
         return ANYTHING if name == here else Same(name)
 
     def usable(self, word: str, start: int) -> str:
-        """A name that is known at this place."""
+        """A name that is known here; otherwise an error."""
         if word not in self.visible:
             self.fail(self.unknown(word), start)
         return word
@@ -237,7 +239,7 @@ class _Parser(QueryText):
         return f"no word is named {word}; {there}{elsewhere if word in self.sides else ''}"
 
     def about(self, word: str, start: int, here: str, side: int) -> Condition:
-        """A condition on the word `here`, of which the first word is read."""
+        """A condition on the word `here`; its first token is already read."""
         if word in RELATIONS:
             return self.relation(word, start, here, side)
         return Finite() if word == "finite" else self.test(word, start)

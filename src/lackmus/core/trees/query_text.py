@@ -1,4 +1,4 @@
-"""The text of a query, read from left to right; an error says what is wrong, and at which column."""
+"""The text of a query, read from left to right; errors name the column."""
 
 import re
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ NUMBER = re.compile(r"[0-9]+")
 _VALUE = re.compile(r'[^\s|()"=~!<>][^\s|()"]*')
 _ODD = re.compile(r"[|(=~!<>]")
 _BLANK = re.compile(r"\s*")
-_LONG_WORD = "x" * 60  # longer than any word that somebody looks for
-_SHOWN = 70  # characters of the line that an error is shown in
+_LONG_WORD = "x" * 60  # longer than any real word
+_SHOWN = 70  # characters of the line in an error message
 
 
 class QueryError(Sendable, ValueError):
-    """The text is no query: what is wrong, and where."""
+    """The text is no valid query: what is wrong, and where."""
 
     def __init__(self, said: str, text: str, place: int) -> None:
         self.said, self.text = said, text
@@ -32,7 +32,7 @@ class QueryError(Sendable, ValueError):
 
     @property
     def pointed(self) -> str:
-        """The line of the query, or as much of it as can be shown, and below it a sign at the column."""
+        """The line of the query, shortened if needed, with a marker below the column."""
         line, place = self.text.split("\n")[self.line - 1], self.column - 1
         first = max(0, min(place - _SHOWN // 2, len(line) - _SHOWN))
         before, after = printable(line[first:place]), printable(line[place : first + _SHOWN])
@@ -41,7 +41,7 @@ class QueryError(Sendable, ValueError):
 
 
 class QueryText:
-    """A text, and how far it is read."""
+    """The text of a query and the reading position."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -49,53 +49,53 @@ class QueryText:
 
     @property
     def here(self) -> int:
-        """Where the next sign stands."""
+        """The position of the next token."""
         found = _BLANK.match(self.text, self.place)
         assert found
         return found.end()
 
     @property
     def sign(self) -> str:
-        """The next sign; nothing at the end."""
+        """The next character; empty at the end."""
         return self.text[self.here : self.here + 1]
 
     @property
     def seen(self) -> str:
-        """What comes next, for a message."""
+        """What comes next, quoted for a message."""
         rest = self.text[self.here :].split(maxsplit=1)
         return printable(rest[0][:20]) if rest else "the end"
 
     def fail(self, said: str, place: int | None = None) -> NoReturn:
-        """End with what is wrong, here or at another place."""
+        """Raise a QueryError here or at another place."""
         raise QueryError(said, self.text, self.here if place is None else place)
 
     def peek(self, pattern: re.Pattern[str] = WORD) -> str:
-        """What comes next, if it is of this kind."""
+        """The next text that matches the pattern, without reading it."""
         found = pattern.match(self.text, self.here)
         return found.group() if found else ""
 
     def take(self, sign: str) -> bool:
-        """Go past this sign, if it comes next."""
+        """Read this sign if it comes next; whether it did."""
         found = self.text.startswith(sign, self.here)
         if found:
             self.place = self.here + len(sign)
         return found
 
     def take_word(self, word: str) -> bool:
-        """Likewise, but “or” is not the beginning of “order”."""
+        """Read this word if it comes next; “or” does not match “order”."""
         return self.peek() == word and self.take(word)
 
     def take_one(self, signs: Sequence[str]) -> str:
-        """Go past whichever of these signs comes next."""
+        """Read one of these signs; empty if none comes next."""
         return next((sign for sign in signs if self.take(sign)), "")
 
     def expect(self, sign: str, where: str) -> None:
-        """Go past a sign that must come next."""
+        """Read a sign that must come next; otherwise an error."""
         if not self.take(sign):
             self.fail(f"expected {sign} {where}, not {self.seen}")
 
     def value(self, after: str, pattern: bool) -> str:
-        """A word of a sentence, a tag, or a pattern, bare or in quotes."""
+        """Read a value: a word, a tag or a pattern, bare or in quotes."""
         start = self.here
         if self.take('"'):
             value, places = self._quoted(start)
@@ -105,17 +105,17 @@ class QueryText:
         else:
             remedy = "; put it into quotes if it is meant" if _ODD.match(self.text, start) else ""
             self.fail(f"expected a value after {after}, not {self.seen}{remedy}")
-        value = normalize("NFC", value)  # as the words it is compared with
+        value = normalize("NFC", value)  # as the words that it is compared with
         if pattern:
             self._check(value, start, places)
         return value
 
     def _quoted(self, start: int) -> tuple[str, list[int]]:
-        """The text between quotes, and where each of its characters stands."""
+        """The text between quotes, and the position of each character."""
         signs: list[str] = []
         places: list[int] = []
         while self.place < len(self.text) and self.text[self.place] != '"':
-            # Before other characters a backslash stands for itself: patterns are full of them.
+            # Before other characters a backslash is literal: patterns are full of them.
             if self.text.startswith(('\\"', "\\\\"), self.place):
                 self.place += 1
             signs.append(self.text[self.place])

@@ -1,4 +1,4 @@
-"""Which words of a treebank stand in a relation, in steps over whole columns."""
+"""Relations between words of a treebank, computed over whole columns."""
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -8,20 +8,20 @@ import numpy as np
 from lackmus.core.trees.clauses import clause_heads
 from lackmus.core.trees.treebank import Mask, Rows, Treebank
 
-EDGES = frozenset({"parent", "child", "clause", "aligned"})  # relations of as many pairs as there are words
-MOST_PAIRS = 200_000_000  # that are looked at in one go: a sentence of 14,000 words has as many
+EDGES = frozenset({"parent", "child", "clause", "aligned"})  # relations with at most one pair per word
+MOST_PAIRS = 200_000_000  # examined at once at most: as in a sentence of 14,000 words
 
-NOWHERE = np.iinfo(np.int64).max  # a row that no word has
+NOWHERE = np.iinfo(np.int64).max  # larger than any row
 
 Pairs = Iterator[tuple[Rows, Rows]]
 
 
 class TreeRelations:
-    """A relation leads from a word here to words there."""
+    """Relations from words of one side to words of the same or the other side."""
 
     def __init__(self, bank: Treebank) -> None:
         self.bank = bank
-        self.links: Rows = np.empty((0, 2), dtype=np.int64)  # from here to the translation
+        self.links: Rows = np.empty((0, 2), dtype=np.int64)  # to the translation
 
     @cached_property
     def clause_heads(self) -> Rows:
@@ -33,11 +33,11 @@ class TreeRelations:
         return int((self.bank.lengths**2).sum()) <= MOST_PAIRS
 
     def enumerable(self, kind: str) -> bool:
-        """Whether all pairs of a relation can be looked at."""
+        """Whether all pairs of a relation can be examined."""
         return kind in EDGES or self._few_pairs
 
     def having(self, kind: str, mask: Mask) -> Mask:
-        """Words for which a relation leads to some word of the mask."""
+        """A mask of words from which the relation leads to a word of the mask."""
         reach: dict[str, Callable[[Mask], Mask]] = {
             "ancestor": self._below,
             "descendant": self._above,
@@ -52,9 +52,10 @@ class TreeRelations:
         return found
 
     def first(self, kind: str, mask: Mask) -> Rows | None:
-        """For each word the first word of the mask to which a relation leads; none for kinds of few pairs.
+        """For each word the first word of the mask to which the relation leads; None for kinds with few
+        pairs.
 
-        However long a sentence is, its words are passed over a few times, not pair by pair.
+        It takes a few passes over the words, not one per pair, even in long sentences.
         """
         reach: dict[str, Callable[[Mask], Rows]] = {
             "ancestor": self._first_above,
@@ -65,7 +66,7 @@ class TreeRelations:
         return reach[kind](mask) if kind in reach else None
 
     def pairs(self, kind: str, mask: Mask, rows: Rows | None = None) -> Pairs:
-        """Pairs, some at a time, that lead to words of the mask; from all words, or only from some."""
+        """Pairs that lead to words of the mask, in chunks; from all words, or only from `rows`."""
         heads = self.bank.heads
         match kind:
             case "aligned":
@@ -109,7 +110,7 @@ class TreeRelations:
             there = self.bank.heads[there]
 
     def _sideward(self, rows: Rows) -> Pairs:
-        """Words and all words of their sentence, the near ones first."""
+        """Words and all words of their sentence, nearest first."""
         yield rows, rows
         sentences = self.bank.sentence_of
         for sign in (-1, 1):
@@ -130,14 +131,14 @@ class TreeRelations:
         return there[order], np.searchsorted(here[order], np.arange(self.bank.words + 1))
 
     def linked(self, row: int) -> Rows:
-        """The words of the other side that are linked with one of this side."""
+        """The words of the other side that are linked with a word."""
         there, starts = self._links_by_row
         return there[starts[row] : starts[row + 1]]
 
     # --- which words have such a word there -------------------------------------------------------------
 
     def _below(self, mask: Mask) -> Mask:
-        """Every round looks twice as far up."""
+        """Words below a word of the mask; every round looks twice as far up."""
         up = np.append(self.bank.heads, -1)
         found = np.append(mask, False)[up]
         for _ in range(len(up).bit_length()):
@@ -148,7 +149,7 @@ class TreeRelations:
         return below
 
     def _above(self, mask: Mask) -> Mask:
-        """Each word is climbed to once."""
+        """Words above a word of the mask; each word is visited once."""
         found = np.full(self.bank.words, False)
         rows = np.flatnonzero(mask)
         while len(rows):
@@ -159,7 +160,7 @@ class TreeRelations:
         return found
 
     def _beside(self, mask: Mask) -> Mask:
-        """More such words hang on the same head than the word itself."""
+        """Words with a sibling in the mask: their head has more such dependents than the word itself."""
         heads = np.where(self.bank.heads < 0, self.bank.words, self.bank.heads)
         counts = np.bincount(heads[mask], minlength=self.bank.words + 1)
         counts[-1] = 0
@@ -174,7 +175,7 @@ class TreeRelations:
     # --- and which word is the first of them ------------------------------------------------------------
 
     def _first_above(self, mask: Mask) -> Rows:
-        """Every round looks twice as far up."""
+        """The nearest word of the mask above each word; every round looks twice as far up."""
         up = np.append(self.bank.heads, -1)
         first = np.where(np.append(mask, False)[up], up, NOWHERE)
         for _ in range(len(up).bit_length()):
@@ -183,7 +184,7 @@ class TreeRelations:
         return above
 
     def _first_below(self, mask: Mask) -> Rows:
-        """From the lowest words up, each level hands on to its heads what it found."""
+        """The first word of the mask below each word; levels pass their result up to their heads."""
         first = np.full(self.bank.words, NOWHERE)
         for rows in self._levels:
             found = np.where(mask[rows], np.minimum(rows, first[rows]), first[rows])
@@ -192,7 +193,7 @@ class TreeRelations:
 
     @cached_property
     def _levels(self) -> list[Rows]:
-        """Words by their distance from the root, the farthest first, without the roots themselves."""
+        """Words by distance from the root, farthest first, without the roots."""
         up = np.append(self.bank.heads, -1)
         depths = (up >= 0).astype(np.int64)
         for _ in range(int(self.bank.lengths.max(initial=0)).bit_length()):
@@ -202,9 +203,9 @@ class TreeRelations:
         return [rows for rows in np.split(order, ends) if len(rows) and depths[rows[0]]]
 
     def _first_beside(self, mask: Mask) -> Rows:
-        """The first such word under the same head, or the second where that is the word itself."""
+        """The first sibling in the mask for each word."""
         heads = self.bank.heads
-        rows = np.flatnonzero(mask & (heads >= 0))[::-1]  # what is written last stays: the first
+        rows = np.flatnonzero(mask & (heads >= 0))[::-1]  # reversed: the first one is written last
         first = np.full(self.bank.words + 1, NOWHERE)
         first[heads[rows]] = rows
         others = rows[first[heads[rows]] != rows]

@@ -1,18 +1,18 @@
-"""Where the sentences of a line begin and end, by its punctuation alone and without a model."""
+"""Split a line into sentences by punctuation, without a model."""
 
-# A line is split only where little speaks against it: one sentence in two pieces has two wrong trees, and
-# two sentences in one piece have one tree with a few wrong arcs. docs/parsers.md tells how often it is right.
+# A line is split only in clear cases: one sentence in two pieces has two wrong trees, but two sentences in
+# one piece have one tree with a few wrong arcs. docs/parsers.md says how often it is right.
 
 import re
 
-RULES = 1  # another number wherever a line may be split in another way: it stands in signatures
+RULES = 1  # the version of the splitting rules, which stands in signatures
 
 _CLOSING = "\"'’”“»«›‹)\\]}"
 _BOUND = re.compile(
-    rf"(?P<sign>[.!?…]+|[।؟۔])[{_CLOSING}]*\s+"  # needs white space behind it
+    rf"(?P<sign>[.!?…]+|[।؟۔])[{_CLOSING}]*\s+"  # needs white space after it
     rf"|[。！？][{_CLOSING}」』）]*\s*"  # needs none
 )
-_OPENING = re.compile("[\"'’‘”“„‚«»‹›(\\[{¿¡*•·–—-]*\\s*")  # what may stand before a first word
+_OPENING = re.compile("[\"'’‘”“„‚«»‹›(\\[{¿¡*•·–—-]*\\s*")  # may precede a first word
 _LAST = re.compile(r"[^\s\"'’‘”“„‚«»‹›(\[{/–—]*$")  # the word before a full stop
 # Initials (“J.”), letters with full stops (“U.S.”, “z. B.”), Roman numerals and numbers of one or two digits:
 # a number with a full stop is an ordinal in many languages, and may count the points of a list.
@@ -23,17 +23,17 @@ _TITLES = (
     "mr mrs ms messrs dr prof st ste sr jr gen col capt lt sgt rev hon gov sen rep mt ft sv hl ing mgr mudr "
     "judr phdr rndr mvdr paeddr kpt plk arch hr hrn им ул г гг проф акад св"
 )
-_WITHIN = (  # that stand within sentences more often than at their ends
+_WITHIN = (  # more often within sentences than at their ends
     "vs cf eg ie etc approx ca cca inc ltd corp dept tzv tj např mj resp př pozn bzw evtl ggf inkl sog vgl "
     "usw mrd mio тыс млн млрд руб др см напр"
 )
 _BEFORE_NUMBERS = frozenset(f"{_MONTHS} {_NUMBERED}".split())
 _ABBREVIATIONS = frozenset(f"{_TITLES} {_WITHIN}".split())
-_SIGNS = frozenset("#@$€£")  # that begin words
+_SIGNS = frozenset("#@$€£")  # begin words
 
 
 def sentences_in(line: str) -> list[tuple[int, int]]:
-    """Where each sentence of a line begins and ends, without the white space around it; at least one."""
+    """Start and end of each sentence of a line, without white space around it; at least one."""
     starts = [0, *(bound for bound in map(_bound, _BOUND.finditer(line)) if 0 < bound < len(line))]
     found = []
     for start, end in zip(starts, [*starts[1:], len(line)], strict=True):

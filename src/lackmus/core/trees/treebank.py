@@ -1,7 +1,7 @@
 """Sentences as trees, column by column: what parsers give, and what queries read."""
 
-# A corpus has half a million words, and a query asks the same of each of them. So a value is looked at once
-# for all words that have it, and a relation is one step over whole columns.
+# A corpus has half a million words, and a query asks the same of each of them. So each distinct value is
+# examined once, and a relation is one step over whole columns.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Rows = NDArray[np.int64]  # numbers of words, counted through all sentences
-Mask = NDArray[np.bool_]  # one truth a word
+Mask = NDArray[np.bool_]  # one boolean per word
 
 ATTRIBUTES = ("form", "lemma", "upos", "xpos", "feats", "deprel")
-NONE = "_"  # as CoNLL-U writes what is not there
+NONE = "_"  # CoNLL-U's sign for an empty field
 
 
 class Word(NamedTuple):
@@ -27,10 +27,10 @@ class Word(NamedTuple):
     lemma: str
     upos: str
     xpos: str
-    feats: str  # as CoNLL-U writes them: Mood=Ind|Tense=Past
+    feats: str  # in CoNLL-U notation: Mood=Ind|Tense=Past
     head: int
     deprel: str
-    start: int  # where it stands in the text; the words of a contraction share its place
+    start: int  # position in the text; the words of a contraction share it
     end: int
 
 
@@ -45,7 +45,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Coded:
-    """A column of strings: every value once, and for each word which it has."""
+    """A column of strings: the distinct values, and for each word the code of its value."""
 
     codes: NDArray[np.int32]
     values: tuple[str, ...]
@@ -54,7 +54,7 @@ class Coded:
         return self.values[int(self.codes[row])]
 
     def take(self, rows: Rows) -> "Coded":
-        """The same values for other words."""
+        """The same column for other rows."""
         return Coded(self.codes[rows], self.values)
 
 
@@ -79,7 +79,7 @@ class Treebank:
 
     @property
     def words(self) -> int:
-        """Of all sentences."""
+        """The number of words."""
         return len(self.heads)
 
     @cached_property
@@ -93,7 +93,7 @@ class Treebank:
         return np.repeat(np.arange(len(self)), self.lengths)
 
     def column(self, name: str) -> Coded:
-        """One of ATTRIBUTES."""
+        """A column by name, one of ATTRIBUTES."""
         found = getattr(self, name)
         assert isinstance(found, Coded)
         return found
@@ -129,11 +129,11 @@ class Treebank:
         return Sentence(self.ids[number], self.texts[number], tuple(words))
 
     def take(self, numbers: Sequence[int] | Rows) -> "Treebank":
-        """These sentences in this order; one may stand there again and again."""
+        """These sentences in this order; a sentence may be repeated."""
         chosen = np.asarray(numbers, dtype=np.int64)
         lengths = self.lengths[chosen]
         bounds = np.concatenate(([0], np.cumsum(lengths)))
-        # How far the words of each sentence move: from where they were to where they are now.
+        # The offset of each sentence's words: from the old rows to the new.
         moved = np.repeat(bounds[:-1] - self.bounds[chosen], lengths)
         rows = np.arange(bounds[-1]) - moved
         heads = self.heads[rows]
@@ -160,7 +160,7 @@ def _built(
 
 
 class Coding:
-    """A column that grows: every value gets the next number when it comes first."""
+    """A growing column: a new value gets the next code."""
 
     def __init__(self) -> None:
         self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
@@ -171,12 +171,12 @@ class Coding:
         return self
 
     def coded(self) -> Coded:
-        """All of it."""
+        """The column as it is now."""
         return Coded(np.array(self._codes, dtype=np.int32), tuple(self._numbers))
 
 
 class Gathering:
-    """Sentences that come one after another, gathered as columns until they are a treebank."""
+    """Collects sentences as columns, to build a treebank."""
 
     def __init__(self) -> None:
         self._ids: list[str] = []
@@ -199,7 +199,7 @@ class Gathering:
         starts: Iterable[int],
         ends: Iterable[int],
     ) -> None:
-        """A sentence: its columns in the order of ATTRIBUTES, its heads as words have them."""
+        """Add a sentence: columns in the order of ATTRIBUTES, heads as numbers of words."""
         self._ids.append(id)
         self._texts.append(text)
         self._lengths.append(len(heads))
@@ -210,7 +210,7 @@ class Gathering:
         self._ends += ends
 
     def treebank(self) -> Treebank:
-        """All that was gathered."""
+        """The treebank of all sentences so far."""
         bounds = np.concatenate(([0], np.cumsum(self._lengths, dtype=np.int64)))
         within = np.array(self._heads, dtype=np.int64)
         first = np.repeat(bounds[:-1], self._lengths)
@@ -225,7 +225,7 @@ class Gathering:
 
 
 def treebank(sentences: Iterable[Sentence]) -> Treebank:
-    """Sentences as columns."""
+    """A treebank from sentences."""
     gathering = Gathering()
     for one in sentences:
         columns = tuple(zip(*one.words, strict=True)) or ((),) * len(Word._fields)
@@ -235,7 +235,7 @@ def treebank(sentences: Iterable[Sentence]) -> Treebank:
 
 
 def tree_flaw(heads: Sequence[int]) -> tuple[int, str] | None:
-    """Why these heads make no tree, with the number of a word to look at; none if they make one."""
+    """Why these heads make no tree, with the number of a word involved; None if they make one."""
     size = len(heads)
     roots = []
     for number, head in enumerate(heads, 1):
@@ -248,7 +248,7 @@ def tree_flaw(heads: Sequence[int]) -> tuple[int, str] | None:
         return roots[1], f"words {roots[0]} and {roots[1]} are both roots"
     if size and not roots:
         return 1, "no word is the root, with the head 0"
-    hangs = bytearray(size + 1)  # the words of which it is known that they hang on the root
+    hangs = bytearray(size + 1)  # words known to depend on the root
     hangs[0] = 1
     for number in range(1, size + 1):
         way: list[int] = []
@@ -263,7 +263,7 @@ def tree_flaw(heads: Sequence[int]) -> tuple[int, str] | None:
 
 
 def _circle(heads: Sequence[int], inside: int) -> tuple[int, str]:
-    """Words that hang on each other, of which one is known."""
+    """A cycle of words, found from one of its words."""
     ring = [inside]
     while (above := heads[ring[-1] - 1]) != inside:
         ring.append(above)
@@ -275,7 +275,7 @@ def _circle(heads: Sequence[int], inside: int) -> tuple[int, str]:
 
 
 def coded(values: Sequence[str]) -> Coded:
-    """Strings as a column."""
+    """A column from strings."""
     column = Coding()
     column += values
     return column.coded()
@@ -295,7 +295,7 @@ class Bitext:
 
 
 def joined(banks: Sequence[Treebank]) -> Treebank:
-    """Treebanks one behind the other, at least one."""
+    """Treebanks concatenated; at least one is needed."""
     if len(banks) == 1:
         return banks[0]
     before = np.cumsum([0, *(bank.words for bank in banks[:-1])], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What a test of a query asks of a value: each value is looked at once, however many words have it."""
+"""Tests of a query on a value: each distinct value is tested once."""
 
 from collections.abc import Callable
 from unicodedata import normalize
@@ -28,7 +28,7 @@ def claim_of(test: Test) -> Claim:
             return value is not None
         if value is None:
             return test.operator == "=" and claim(NONE)
-        # A word of two genders has each of them: Gender=Masc,Neut.
+        # A word of two genders matches each: Gender=Masc,Neut.
         return claim(value) or ("," in value and any(map(claim, value.split(","))))
 
     return of_features
@@ -36,7 +36,7 @@ def claim_of(test: Test) -> Claim:
 
 def _equal(test: Test) -> Claim:
     wanted = frozenset(test.values)
-    if column_of(test) == "deprel":  # with any subtype, unless the query names one
+    if column_of(test) == "deprel":  # any subtype, unless the query names one
         return lambda value: value in wanted or value.partition(":")[0] in wanted
     return lambda value: value in wanted or (not value.isascii() and normalize("NFC", value) in wanted)
 
@@ -49,12 +49,12 @@ def _matching(test: Test) -> Claim:
 def _search(pattern: str) -> Claim:
     compiled = compile_pattern(pattern)
     fast = compiled.fast
-    assert fast is not None  # what can run away was refused when the query was read
+    assert fast is not None  # patterns that can run away were refused when compiled
 
     def found(value: str) -> bool:
         if not value.isascii():
             value = normalize("NFC", value)
-        # For a “word” of so many letters that a search needs a time limit, nobody wrote a pattern.
+        # No pattern is meant for a “word” so long that a search would need a time limit.
         return not compiled.timed(value) and fast(value) is not None
 
     return found

@@ -1,4 +1,4 @@
-"""What counts, and how it adds up: fair items, accuracies, averages, bounds, prices, wins."""
+"""What counts and how it adds up: fair items, accuracies, averages, bounds, prices, wins."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ class Average(StrEnum):
     PHENOMENON_MACRO = "phenomenon_macro"
 
 
-AVERAGES = {  # as people read them, in the order of a report
+AVERAGES = {  # names for people, in the order of a report
     Average.MICRO: "Micro-average (items)",
     Average.CATEGORY_MACRO: "Macro-average (categories)",
     Average.PHENOMENON_MACRO: "Macro-average (phenomena)",
@@ -32,7 +32,7 @@ AVERAGES = {  # as people read them, in the order of a report
 
 @dataclass(frozen=True)
 class Score:
-    """One row of a report: accuracies in percent, how many items they rest on, and who is best."""
+    """One row of a report: accuracies in percent, numbers of items, and the best systems."""
 
     category: str | None
     phenomenon: str | None
@@ -40,10 +40,10 @@ class Score:
     passes: Mapping[str, float]
     accuracy: Mapping[str, float]  # empty when no item counts
     best: tuple[str, ...] = ()
-    best_of_group: tuple[str, ...] = ()  # likewise within each group, where systems have groups
+    best_of_group: tuple[str, ...] = ()  # the best within each group, where systems have groups
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    detectable: float | None = None  # the smallest difference to the best that could show, in points
-    worst: tuple[str, ...] = ()  # the worst, and those that the items cannot tell from it; where asked for
+    detectable: float | None = None  # smallest difference to the best that can be significant, in points
+    worst: tuple[str, ...] = ()  # the worst, and those not significantly better; only if requested
 
     @property
     def n(self) -> int:
@@ -67,7 +67,7 @@ class Fairness:
 
     @property
     def excluded(self) -> int:
-        """Items that somebody's open warning keeps from counting."""
+        """Items that do not count because of an open warning."""
         return self.total - self.fair
 
 
@@ -78,7 +78,7 @@ def fair_items(verdicts: pl.DataFrame) -> pl.DataFrame:
 
 
 def fair_won(verdicts: pl.DataFrame, before: pl.DataFrame) -> int:
-    """How many items are fair now and were not when these texts had other verdicts (item, text, verdict)."""
+    """How many items are fair now that were not with the earlier verdicts (item, text, verdict)."""
     past = verdicts.select("item", "text", "verdict").join(
         before.rename({"verdict": "past"}), on=["item", "text"], how="left"
     )
@@ -87,7 +87,7 @@ def fair_won(verdicts: pl.DataFrame, before: pl.DataFrame) -> int:
 
 
 def fairness(verdicts: pl.DataFrame, systems: Sequence[str]) -> Fairness:
-    """Count fair items, and find out because of whom the others are not."""
+    """Count fair items, and for the others which systems are the cause."""
     items = verdicts.group_by("item").agg(
         pl.col("category").first(),
         pl.col("system").filter(~pl.col("verdict").is_in(SETTLED)).alias("open"),
@@ -118,7 +118,7 @@ def counted_rows(verdicts: pl.DataFrame, counted: Counted = Counted.FAIR) -> pl.
 def scores(verdicts: pl.DataFrame, systems: Sequence[str], counted: Counted = Counted.FAIR) -> list[Score]:
     """Accuracies per category, each followed by its phenomena, in alphabetical order.
 
-    A row on which no item counts is kept with n = 0: hiding it would hide what the suite cannot tell.
+    A row without counted items is kept with n = 0, so that gaps stay visible.
     """
     rows = counted_rows(verdicts, counted)
     found: list[Score] = []
@@ -180,8 +180,8 @@ def ordered(systems: Sequence[str], means: Mapping[Average, Score], order: Order
 class Bounds:
     """Accuracies in percent on *all* covered items: if every open warning failed, and if every one passed.
 
-    However the open warnings will be settled, the accuracy on all items ends between the two. The accuracy
-    on the fair items may lie outside: they are fewer, and often the easier ones.
+    The final accuracy on all items lies between the two. The accuracy on the fair items may lie outside: they
+    are fewer, and often the easier ones.
     """
 
     low: Mapping[str, float]
@@ -189,7 +189,7 @@ class Bounds:
 
 
 def bounds(verdicts: pl.DataFrame, systems: Sequence[str]) -> Bounds:
-    """Between which accuracies the open warnings leave each system."""
+    """The lowest and highest accuracy of each system that open warnings allow."""
     sums = verdicts.group_by("system").agg(
         (100 * (pl.col("verdict") == Verdict.PASS).mean()).alias("low"),
         (100 * (pl.col("verdict") != Verdict.FAIL).mean()).alias("high"),
@@ -203,7 +203,7 @@ def bounds(verdicts: pl.DataFrame, systems: Sequence[str]) -> Bounds:
 
 @dataclass(frozen=True)
 class Warnings:
-    """A system's open warnings: how many, which part of its texts, and why."""
+    """A system's open warnings: number, share of its texts, and reasons."""
 
     count: int
     share: float

@@ -1,4 +1,4 @@
-"""Who is best, and who worst, in each row: the chosen test applied to all rows and averages of a report."""
+"""The clusters of the best and the worst: the chosen test applied to all rows and averages of a report."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def with_best(
 ) -> tuple[list[Score], dict[Average, Score]]:
     """Rows and averages with their clusters; `counted` are the verdicts on fair items behind them.
 
-    Where systems have `groups`, each group has a cluster of its own, as if the others had not taken part.
-    With `worst` each row also has the cluster of its worst.
+    Where systems have `groups`, each group has a cluster of its own, without regard to the others. With
+    `worst` each row also has the cluster of its worst.
     """
 
     def crowned(row: Score, cluster_of: ClusterOf | None, kind: Average | None = None) -> Score:
@@ -84,13 +84,13 @@ def with_best(
     )
 
 
-# Who among these systems cannot be told from the best of them; or from the worst, which is the best where a
-# fail counts as a pass. What all of them share, such as resampled means, is made once.
+# Which systems cannot be told from the best of them, or from the worst (the best if fails counted as passes).
+# Shared parts, such as resampled means, are computed once.
 ClusterOf = Callable[[Sequence[str], bool], tuple[str, ...]]
 
 
 def _turned(share: float, worst: bool) -> float:
-    """The share of passes, or of fails where the worst are sought; a mean may miss 1 by a few last bits."""
+    """The share of passes, or of fails for the worst; clipped, since a mean may miss 1 by rounding."""
     return max(0.0, 1 - share) if worst else share
 
 
@@ -147,7 +147,7 @@ def _resampled(means: Means, best: int, worst: bool) -> list[float]:
 
 
 def best_by(systems: Sequence[str], p_values: list[float], best: int, testing: Testing) -> tuple[str, ...]:
-    """The best and those that cannot be told from it, by p-values that are corrected if asked for."""
+    """The best and those not significantly worse, by p-values, corrected if requested."""
     if testing.correction is Correction.HOLM:
         p_values = holm(p_values, best)
     p_values = [1.0 if place == best else p for place, p in enumerate(p_values)]
@@ -155,11 +155,11 @@ def best_by(systems: Sequence[str], p_values: list[float], best: int, testing: T
 
 
 def _described(row: Score, testing: Testing, kind: Average | None = None) -> Score:
-    """What the row could tell at all, and (if asked) how far its accuracies can be trusted."""
+    """The row with its smallest detectable difference and, if requested, its intervals."""
     if not row.accuracy:
         return row
     smallest = smallest_difference(row.n, max(row.accuracy.values()) / 100, testing.test, testing.alpha)
-    plain = kind in (None, Average.MICRO)  # Wilson's interval is one of counts, not of means of accuracies
+    plain = kind in (None, Average.MICRO)  # Wilson's interval is for counts, not for means of accuracies
     intervals: dict[str, tuple[float, float]] = {}
     if testing.intervals is Intervals.WILSON and plain:
         for system in row.accuracy:
@@ -173,8 +173,8 @@ Strata = dict[tuple[str, str], "Passes"]
 
 
 def strata_of(counted: pl.DataFrame, systems: Sequence[str]) -> Strata:
-    """Items × systems of every phenomenon, items in a fixed order so that resampling gives the same twice."""
-    import numpy as np  # before Polars does it, which takes Ctrl-C during an import for a crash
+    """Items × systems of every phenomenon, items in a fixed order so that resampling is reproducible."""
+    import numpy as np  # before Polars imports it, which takes Ctrl-C during the import for a crash
 
     # Numbers of items and systems instead of a pivot, which takes seconds for a thousand columns.
     rows = compact(counted.select(COUNTED))

@@ -1,4 +1,4 @@
-"""Two or more systems item by item: what all pass, what all fail, where they differ, and each pair tested."""
+"""Compare systems item by item: what all pass, what all fail, where they differ, and each pair tested."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ ALL_PASS, ALL_FAIL, DIFFER, OPEN = ("all pass", "all fail", "differ", "open")
 
 @dataclass(frozen=True)
 class Outcome:
-    """How the systems did on the items of one category, or on all."""
+    """Counts for the items of one category, or for all."""
 
     category: str | None
     all_pass: int
     all_fail: int
     differ: int
-    open: int  # not settled for all of them, so they do not count
+    open: int  # not settled for all, so not counted
     only: tuple[int, ...]  # for each system, the items that it alone passes
     passes: tuple[int, ...]  # for each system, the counted items that it passes
 
@@ -44,7 +44,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two of the systems against each other, on the items settled for all that are compared."""
+    """Two systems on the items settled for all compared ones."""
 
     first: str
     second: str
@@ -52,19 +52,19 @@ class Pairing:
     only_second: int
     difference: float  # by how many points the second is better than the first
     interval: tuple[float, float]  # of the difference, paired bootstrap, 95 %
-    p_value: float  # exact McNemar, two-tailed: nobody said beforehand who should win
-    corrected: float  # the same after Holm's correction over all pairs
+    p_value: float  # exact McNemar, two-tailed, since neither was expected to win
+    corrected: float  # the p-value after Holm's correction over all pairs
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Systems on the items settled for all of them, with paired tests of their differences."""
+    """Systems compared on the items settled for all of them, with paired tests."""
 
     systems: tuple[str, ...]  # in the order in which they were named
     evaluation: Evaluation
     rows: tuple[Outcome, ...]
     total: Outcome
-    pairings: tuple[Pairing, ...]  # every two of them; none if no item is settled for all
+    pairings: tuple[Pairing, ...]  # every pair; empty if no item is settled for all
     items: (
         pl.DataFrame
     )  # item, source, category, phenomenon, and lists in the order of the systems; `outcome`
@@ -72,7 +72,7 @@ class Comparison:
 
 
 def compare(evaluation: Evaluation, systems: Sequence[str], choices: Choices) -> Comparison:
-    """Lay two or more systems of an evaluation side by side."""
+    """Compare two or more systems of an evaluation."""
     if len(systems) < 2 or len(set(systems)) < len(systems):
         raise ValueError(f"two or more different systems are needed, not {', '.join(systems) or 'none'}")
     items = _side_by_side(evaluation, systems)
@@ -105,7 +105,7 @@ def compare(evaluation: Evaluation, systems: Sequence[str], choices: Choices) ->
 
 
 def _side_by_side(evaluation: Evaluation, systems: Sequence[str]) -> pl.DataFrame:
-    """An item in each row, with lists of texts, verdicts and reasons in the order of the systems."""
+    """One row per item, with lists of texts, verdicts and reasons in the order of the systems."""
     place = pl.col("system").replace_strict({name: number for number, name in enumerate(systems)})
     rows = (
         evaluation.verdicts.filter(pl.col("system").is_in(systems))
@@ -144,7 +144,7 @@ def _outcome(category: str | None, items: pl.DataFrame, systems: Sequence[str]) 
 
 
 def _pairings(evaluation: Evaluation, systems: Sequence[str], choices: Choices) -> list[Pairing]:
-    """Every two of the systems, tested on the same items."""
+    """Test every pair of systems on the same items."""
     compared = evaluation.verdicts.select(COUNTED).filter(pl.col("system").is_in(systems))
     passes = stacked(strata_of(counted_rows(compared), systems))
     if passes is None:

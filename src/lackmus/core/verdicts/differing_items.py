@@ -1,4 +1,4 @@
-"""Where compared systems part: what only one of them passes, what they fail in different words."""
+"""Where compared systems differ: items that only one passes, items that they fail with different texts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ PAGE = 25  # items that are shown at once
 
 
 class ContestMode(StrEnum):
-    """Which of the items somebody wants to see."""
+    """Which items a page shows."""
 
     ONLY = "only"  # one system passes, and no other
     DIFFER = "differ"
@@ -31,7 +31,7 @@ class ContestMode(StrEnum):
 
 @dataclass(frozen=True)
 class Sought:
-    """What somebody looks for in a comparison; `system` is the one that alone passes."""
+    """The filters of a comparison page; `system` is the one that alone passes."""
 
     mode: ContestMode = ContestMode.DIFFER
     system: str | None = None
@@ -41,7 +41,7 @@ class Sought:
 
 @dataclass(frozen=True)
 class Said:
-    """What one system wrote; no text where it handed in nothing."""
+    """The text of one system; None if it has none."""
 
     system: str
     text: str | None
@@ -53,7 +53,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Contest:
-    """An item with what every system wrote for it, in the order of the comparison."""
+    """An item with the texts of all systems, in the order of the comparison."""
 
     item: Item
     outcome: str
@@ -62,11 +62,11 @@ class Contest:
 
 @dataclass(frozen=True)
 class Contests:
-    """One page of them."""
+    """One page of items."""
 
     sought: Sought
     counts: Mapping[ContestMode, int]  # in this category
-    only: Mapping[str, int]  # likewise: what each system alone passes
+    only: Mapping[str, int]  # in this category: what each system alone passes
     total: int
     page: int
     pages: int
@@ -74,13 +74,13 @@ class Contests:
 
 
 class UnknownSoughtError(ValueError):
-    """The comparison has no such system."""
+    """The comparison has no system of this name."""
 
 
 def contests(comparison: Comparison, sought: Sought, page: int = 1, size: int = PAGE) -> Contests:
-    """The items that are looked for; only what the page shows is taken out of the frame."""
+    """The items that match; only those of the page are taken from the frame."""
     if sought.mode is ContestMode.ONLY and sought.system not in comparison.systems:
-        raise UnknownSoughtError(f"{sought.system or 'nobody'} is not among the compared systems")
+        raise UnknownSoughtError(f"{sought.system or 'no system'} is not among the compared systems")
     items = comparison.items
     for name, value in (("category", sought.category), ("phenomenon", sought.phenomenon)):
         if value is not None:
@@ -108,7 +108,7 @@ _SHOWN: Mapping[ContestMode, pl.Expr] = {
 
 
 def _only(place: int) -> pl.Expr:
-    """The system at this place passes, and no other does."""
+    """True where only the system at this place passes."""
     passing = pl.col("verdict").list.eval(pl.element() == Verdict.PASS)
     return (_OUTCOME == DIFFER) & (passing.list.sum() == 1) & passing.list.get(place)
 
@@ -146,7 +146,7 @@ def _said(row: Mapping[str, Any]) -> Said:
 
 
 def contests_values(found: Contests, numbers: Mapping[str, int] | None = None) -> dict[str, Any]:
-    """The same as plain values; `numbers` are those of the items in a workspace."""
+    """The page as plain values; `numbers` are those of the items in a workspace."""
     return {
         "counts": {mode.value: many for mode, many in found.counts.items()},
         "only": dict(found.only),

@@ -1,4 +1,4 @@
-"""The whole of a comparison: outputs -> who took part -> verdicts -> scores -> clusters -> findings."""
+"""An evaluation: outputs -> systems that took part -> verdicts -> scores -> clusters -> findings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,10 +49,10 @@ from lackmus.core.verdicts.judging import (
 from lackmus.core.verdicts.many_systems import listed
 from lackmus.core.verdicts.paired_tests import PairedTest, paired_test
 
-# Verdicts of the rules (`text` is the key), and beside each the output as it was handed in, where that is
-# not the key: most texts are their own, and stand in memory and in snapshots once.
+# Verdicts of the rules (`text` is the key), with `raw` where the output differs from its key. Most outputs
+# equal their key and are stored once.
 JUDGED = Columns(**VERDICTS, raw=pl.String)
-HANDED_IN = pl.coalesce("raw", "text").alias("text")  # of JUDGED: each output as it was handed in
+HANDED_IN = pl.coalesce("raw", "text").alias("text")  # each output of JUDGED as it was handed in
 _COUNTED = ("item", "category", "phenomenon", "system", "verdict", "reason")
 
 
@@ -67,17 +67,17 @@ class Evaluation:
     fairness: Fairness
     uncovered: int  # items that no system has
     warnings: Mapping[str, Warnings]
-    before: Mapping[str, Warnings]  # what the rules alone left open, before people decided
+    before: Mapping[str, Warnings]  # open warnings by the rules alone, before people decided
     rows: tuple[Score, ...]  # each category, followed by its phenomena
     averages: Mapping[Average, Score]
     bounds: Bounds
     wins: Mapping[str, int]
     phenomenon_wins: Mapping[str, int]
     differing_repeats: Mapping[str, int]
-    identical: tuple[tuple[str, ...], ...]  # systems that wrote the very same texts
+    identical: tuple[tuple[str, ...], ...]  # systems with identical texts
     findings: Findings
-    paired: PairedTest | None  # what an exact paired test would change, where an unpaired one was chosen
-    digest: str  # of the outputs that were compared
+    paired: PairedTest | None  # what an exact paired test would change, if an unpaired one was chosen
+    digest: str  # of the compared outputs
     signature: str
     order: Order = Order.GIVEN  # of the systems
 
@@ -93,11 +93,11 @@ class Evaluation:
 
     @property
     def in_short(self) -> str:
-        """What a reader should know first, as a paragraph."""
+        """The summary of the evaluation, as a paragraph."""
         return self.in_short_by({})
 
     def in_short_by(self, labels: Mapping[str, str]) -> str:
-        """The same, with short labels for systems."""
+        """The summary, with short labels for systems."""
         total, fair = self.fairness.total, self.fairness.fair
         if not fair:
             who = "the system" if len(self.systems) == 1 else f"all {len(self.systems)} systems"
@@ -117,7 +117,7 @@ class Evaluation:
         return " ".join(said + sentences(self.findings, alone=len(self.systems) == 1))
 
     def _other_order(self, labels: Mapping[str, str]) -> list[str]:
-        """By which average the columns stand, where it puts another system first than all items together."""
+        """A sentence on the order of columns, if its first system is not the best over all items."""
         average = _AVERAGES.get(self.order)
         first, best = self.systems[0], _ranked(self.averages[Average.MICRO])
         if average is None or not best or first == best[0]:
@@ -127,7 +127,7 @@ class Evaluation:
         return [f"The columns follow the {_IN_WORDS[average]}, in which {led}."]
 
 
-# An order by a mean; the sentence about the best is about all items.
+# The order follows a mean; the sentence about the best is about all items.
 _AVERAGES = {
     Order.CATEGORY_MACRO: Average.CATEGORY_MACRO,
     Order.PHENOMENON_MACRO: Average.PHENOMENON_MACRO,
@@ -153,8 +153,8 @@ def evaluate(
 ) -> Evaluation:
     """Judge the outputs of systems on the suite and compare them on the items that are fair to all.
 
-    `decided` are the texts on which people have spoken (DECIDED); `part` narrows the suite to some
-    categories or phenomena; `marked` are texts that look verbose or refused (MARKED).
+    `decided` are the texts that people decided (DECIDED); `part` narrows the suite to some categories or
+    phenomena; `marked` are texts that look verbose or refused (MARKED).
     """
     choices = choices or Choices()
     field = _field(suite, outputs, pl.col("text"), choices, part)
@@ -170,10 +170,10 @@ def evaluate_judged(
     decided: pl.DataFrame | None = None,
     part: Part | None = None,
 ) -> Evaluation:
-    """The same for outputs that were judged before (JUDGED): as `evaluate` on these outputs, to the digit.
+    """Evaluate outputs that were judged before (JUDGED), with exactly the result of `evaluate`.
 
-    One row for every output, repeats included, in the order of their lines, with what the rules alone say.
-    Rules are not looked at: whoever kept the verdicts has compiled them.
+    One row for every output, repeats included, in the order of their lines, with the verdicts of the rules
+    alone. Rules are not compiled again.
     """
     choices = choices or Choices()
     if choices.semantics is not Semantics.DEFAULT:
@@ -187,7 +187,7 @@ def evaluate_judged(
 
 @dataclass(frozen=True)
 class _Field:
-    """Who takes part with what: the rows that are compared, and what is to be said about the others."""
+    """The systems that take part: the compared rows, and notes about the others."""
 
     suite: Suite
     rows: pl.DataFrame
@@ -197,8 +197,8 @@ class _Field:
 
 
 def _field(suite: Suite, rows: pl.DataFrame, raw: pl.Expr, choices: Choices, part: Part | None) -> _Field:
-    """Sort out outputs, judged or not; `raw` gives each output as it was handed in."""
-    # Who took part shows in all that a system handed in, not in the few items somebody looks at.
+    """Determine who takes part; `raw` gives each output as it was handed in."""
+    # Participation depends on everything that a system handed in, not on the selected items.
     texts = compact(rows.select("item", "system", "text"))
     absent = absences(texts, items_of(suite))
     left_out = {name: absence.reason for name, absence in absent.items() if name not in choices.keep}
@@ -223,7 +223,7 @@ def _field(suite: Suite, rows: pl.DataFrame, raw: pl.Expr, choices: Choices, par
 def _evaluation(
     field: _Field, verdicts: pl.DataFrame, choices: Choices, decided: pl.DataFrame | None
 ) -> Evaluation:
-    """From the verdicts of the rules to the comparison, before and after what people decided."""
+    """Build the evaluation from the verdicts of the rules and people's decisions."""
     compared = [_whole(verdicts, choices)]
     if decided is not None and choices.semantics is Semantics.DEFAULT:
         compared.append(_whole(with_decisions(verdicts, decided), choices))
@@ -233,14 +233,14 @@ def _evaluation(
 
 
 def _whole(verdicts: pl.DataFrame, choices: Choices) -> pl.DataFrame:
-    """One verdict for every item and system."""
+    """Exactly one verdict for every item and system."""
     if choices.repeats is Repeats.ALL:
         verdicts = worst_of_repeats(verdicts)
     return with_missing(verdicts)
 
 
 def _check_rules(suite: Suite, judged: set[str], choices: Choices) -> None:
-    """A pattern that does not compile is a mistake in the suite, whether or not somebody's text met it."""
+    """Refuse a pattern that does not compile, even if no text was judged by it."""
     for item in suite.items:
         if item.key not in judged:
             judge_of(item, choices.semantics)
@@ -255,7 +255,7 @@ def compare_verdicts(
     digest: str = "",
     before: pl.DataFrame | None = None,
 ) -> Evaluation:
-    """The way from verdicts to numbers, whoever made the verdicts; `before` are those of the rules alone."""
+    """Compute an evaluation from verdicts of any origin; `before` are those of the rules alone."""
     ruled = verdicts if before is None else before
     given = systems_of(verdicts)
     counted = compact(verdicts.select(_COUNTED))
@@ -304,5 +304,5 @@ def compare_verdicts(
 
 
 def _said_by(step: Step, verdicts: pl.DataFrame) -> int:
-    """About how many outputs this step speaks: a person's decision, or a mark."""
+    """How many outputs were settled by this step: a person's decision, or a mark."""
     return verdicts.filter(pl.col("step") == step).height

@@ -1,21 +1,21 @@
-"""Passing and failing outputs side by side, as the papers print them: chosen where systems disagree."""
+"""Examples for a paper: passing and failing outputs side by side, where systems disagree."""
 
 import polars as pl
 
 from lackmus.core.base.texts import folded
 from lackmus.core.verdicts.judging import SETTLED
 
-TEXTS_EACH = 2  # so many texts of each verdict are shown: an example, not a listing
+TEXTS_EACH = 2  # texts of each verdict that are shown
 
 
 def examples(verdicts: pl.DataFrame, per_phenomenon: int = 1) -> pl.DataFrame:
     """The texts to show: category, phenomenon, item, verdict, text and the systems that wrote it.
 
-    For each phenomenon the items on which systems disagree most evenly; of each item the texts that most
-    systems wrote, different ones. Always the same choice for the same verdicts.
+    For each phenomenon the items on which systems disagree most evenly; of each item the most frequent
+    distinct texts. The same verdicts always give the same choice.
     """
     place = ["category", "phenomenon"]
-    # Columns are chosen as late as possible: of millions of outputs, only few texts are looked at.
+    # Columns are selected as late as possible: of millions of outputs, few texts are needed.
     settled = verdicts.lazy().with_row_index("row").filter(pl.col("verdict").is_in(SETTLED))
     passes, fails = ((pl.col("verdict") == verdict).sum() for verdict in SETTLED)
     even = (
@@ -40,7 +40,7 @@ def examples(verdicts: pl.DataFrame, per_phenomenon: int = 1) -> pl.DataFrame:
         .agg(pl.col("system").sort(), pl.col("row").min())
         .sort("place", "verdict", pl.col("system").list.len(), "row", descending=[False, False, True, False])
     )
-    # Two texts that differ only in an apostrophe or a capital would show the same thing twice.
+    # Texts that differ only in an apostrophe or a capital count as one.
     alike = pl.Series("alike", [folded(text).casefold() for text in texts["text"]], pl.String)
     different = texts.with_columns(alike).unique(
         ("place", "verdict", "alike"), keep="first", maintain_order=True

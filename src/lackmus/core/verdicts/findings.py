@@ -1,4 +1,4 @@
-"""The sentences a paper would write: highest, lowest, perfect everywhere, beyond a threshold."""
+"""Findings in sentences, as in a paper: highest, lowest, perfect everywhere, beyond a threshold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ class Finding:
 
     category: str
     phenomenon: str | None
-    average: float  # over systems; of one system alone its accuracy
+    average: float  # over systems; of one system its accuracy
     n: int
 
     @property
     def name(self) -> str:
-        """As a reader would call it."""
+        """The name for readers."""
         return self.phenomenon or self.category
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What stands out in a report; each list is ordered from the most striking on."""
+    """What stands out in a report; each list starts with the most striking."""
 
     highest_categories: tuple[Finding, ...]
     lowest_categories: tuple[Finding, ...]
@@ -36,12 +36,12 @@ class Findings:
     perfect: tuple[Finding, ...]  # phenomena in which every system passes every item
     below: tuple[Finding, ...]  # phenomena whose average is below the threshold
     threshold: float
-    uncounted: int  # phenomena without a single counted item
-    small: int  # phenomena with too few items to be named here
+    uncounted: int  # phenomena without a counted item
+    small: int  # phenomena with too few items to be listed
     above: tuple[Finding, ...] = ()  # phenomena whose average is above the high threshold
     high: float | None = None
     min_items: int = Thresholds.min_items
-    large: int = 0  # phenomena with enough items to be named
+    large: int = 0  # phenomena with enough items
     whole: bool = False  # the low threshold was chosen: all phenomena below it are listed
 
     @property
@@ -51,7 +51,7 @@ class Findings:
 
 
 def findings(rows: Sequence[Score], thresholds: Thresholds | None = None) -> Findings:
-    """What stands out among the rows with enough items."""
+    """The findings among rows with enough items."""
     chosen = thresholds or Thresholds()
     threshold = THRESHOLD if chosen.low is None else chosen.low
     min_items = chosen.min_items
@@ -86,7 +86,7 @@ def findings(rows: Sequence[Score], thresholds: Thresholds | None = None) -> Fin
 
 @dataclass(frozen=True)
 class Extremes:
-    """The phenomena that one system passes less often, or more often, than the thresholds say."""
+    """The phenomena of one system below or above the thresholds."""
 
     below: tuple[Finding, ...]  # from the lowest up
     above: tuple[Finding, ...]  # from the highest down
@@ -107,7 +107,7 @@ def extremes_of(rows: Sequence[Score], system: str, found: Findings) -> Extremes
 
 
 def _found(rows: Sequence[Score], min_items: int) -> list[Finding]:
-    """From the highest average down."""
+    """Rows with enough items, highest average first."""
     found = [
         Finding(row.category or "", row.phenomenon, row.average, row.n)
         for row in rows
@@ -117,7 +117,7 @@ def _found(rows: Sequence[Score], min_items: int) -> list[Finding]:
 
 
 def sentences(found: Findings, alone: bool = False, who: str = "system") -> list[str]:
-    """The findings in words; `who` they are about, `alone` when there is only one."""
+    """The findings as sentences about `who`; `alone` if there is only one system."""
     said = []
     if found.highest_categories:
         said.append(f"Easiest: {_listed(found.highest_categories)}.")
@@ -148,7 +148,7 @@ def sentences(found: Findings, alone: bool = False, who: str = "system") -> list
 
 
 def _beyond(found: Findings, those: Sequence[Finding], where: str) -> str:
-    """All phenomena beyond a chosen threshold, with how many items each rests on."""
+    """All phenomena beyond a chosen threshold, with their numbers of items."""
     among = f"with at least {counted(found.min_items, 'item')}"
     if not those:
         return f"No phenomenon {among} is {where}."

@@ -1,4 +1,4 @@
-"""The items behind a number: which they are, and what every system wrote for them, identical texts once."""
+"""The items behind a number of a report, with the texts of all systems, identical ones once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,28 +19,28 @@ PAGE = 25  # items that are shown at once
 
 
 class Mode(StrEnum):
-    """Which of the items somebody wants to see."""
+    """Which items a page shows."""
 
     ALL = "all"
-    FAILS = "fails"  # of the chosen system, else of anybody
+    FAILS = "fails"  # of the chosen system, otherwise of any
     DIFFERENCES = "differences"  # some pass and some fail
-    WARNINGS = "warnings"  # somebody's, or the chosen system's, open text
+    WARNINGS = "warnings"  # with an open text of the chosen system, otherwise of any
 
 
 @dataclass(frozen=True)
 class Behind:
-    """Which number is looked behind: a row of the report, a column, or where they meet."""
+    """Which number of a report is opened: a row, a column, or a cell."""
 
     category: str | None = None
     phenomenon: str | None = None
     system: str | None = None
     mode: Mode = Mode.ALL
-    every: bool = False  # also items that do not count; open warnings are always among those
+    every: bool = False  # include items that do not count; open warnings always do
 
 
 @dataclass(frozen=True)
 class ListedText:
-    """A text of an item, and who wrote it; no text where they handed in nothing."""
+    """A text of an item and the systems that wrote it; None for systems without an output."""
 
     text: str | None
     verdict: Verdict
@@ -56,9 +56,9 @@ class ListedItem:
 
     item: Item
     guideline: str
-    fair: bool  # settled for every system, so that it counts
+    fair: bool  # settled for every system, so it counts
     texts: tuple[ListedText, ...]
-    veiled: bool = False  # what it says is not shown
+    veiled: bool = False  # its wording is hidden
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ItemList:
 
     behind: Behind
     n: int  # items that count, in this row of the report
-    passes: Mapping[str, int]  # of them, by system: so the accuracies add up
+    passes: Mapping[str, int]  # by system; they add up to the accuracies
     counts: Mapping[Mode, int]  # how many items each mode has
     page: int
     pages: int
@@ -75,7 +75,7 @@ class ItemList:
 
     @property
     def accuracy(self) -> float | None:
-        """What the cell of the report says, in percent; the mean over systems where none is chosen."""
+        """The accuracy of the cell in percent; the mean over systems if none is chosen."""
         if not self.n or not self.passes:
             return None
         if self.behind.system is not None:
@@ -89,14 +89,14 @@ class NoSuchRowError(ValueError):
 
 @dataclass(frozen=True)
 class ItemIndex:
-    """How each item of an evaluation stands, worked out once for all the numbers that it is behind."""
+    """The state of each item of an evaluation, computed once for all pages."""
 
     evaluation: Evaluation
     items: pl.DataFrame  # in the order of the suite: item, category, phenomenon, fair, fails, open, differ
 
 
 def item_index(evaluation: Evaluation) -> ItemIndex:
-    """An item in each row: whether it counts, whether somebody fails, is open, or differs from others."""
+    """One row per item: whether it counts, and whether any system fails, is open, or differs."""
     passes, fails, opens = (pl.col("verdict") == one for one in Verdict)
     standing = evaluation.verdicts.group_by("item").agg(
         (~opens).all().alias("fair"),
@@ -109,7 +109,7 @@ def item_index(evaluation: Evaluation) -> ItemIndex:
 
 
 def items_behind(index: ItemIndex, behind: Behind, page: int = 1, size: int = PAGE) -> ItemList:
-    """A page of the items; only what it shows is taken out of the frame."""
+    """A page of the items; only those are taken from the frame."""
     evaluation, items = index.evaluation, index.items
     n, passes = _number(evaluation, behind)
     for name, value in (("category", behind.category), ("phenomenon", behind.phenomenon)):
@@ -133,9 +133,9 @@ def items_behind(index: ItemIndex, behind: Behind, page: int = 1, size: int = PA
 
 
 def _number(evaluation: Evaluation, behind: Behind) -> tuple[int, dict[str, int]]:
-    """How many items count, and how many of them each system passes, as the report itself has it.
+    """How many items count, and how many of them each system passes, as in the report.
 
-    A number that is not there has no items. Two categories may have a phenomenon of the same name.
+    Without such a row there are no items. Two categories may have a phenomenon of the same name.
     """
     if behind.system is not None and behind.system not in evaluation.systems:
         raise NoSuchRowError(f"the report has no system {behind.system}")
@@ -154,7 +154,7 @@ def _number(evaluation: Evaluation, behind: Behind) -> tuple[int, dict[str, int]
 
 
 def _of_system(items: pl.DataFrame, verdicts: pl.DataFrame, system: str) -> pl.DataFrame:
-    """The same, where only this system's fails and open texts are looked for."""
+    """The items, with fails and open texts of this system only."""
     own = verdicts.filter(pl.col("system") == system).select("item", "verdict")
     joined = items.join(own, on="item", how="left", maintain_order="left")
     fails, opens = (pl.col("verdict") == one for one in (Verdict.FAIL, Verdict.WARNING))
@@ -175,7 +175,7 @@ def _shown(mode: Mode, every: bool) -> pl.Expr:
 
 
 def _listed(evaluation: Evaluation, fair: Mapping[str, bool], system: str | None) -> list[ListedItem]:
-    """The items themselves; the chosen system's text stands first, then the others by their columns."""
+    """The items of a page; the chosen system's text comes first, then the others by column."""
     columns = {name: column for column, name in enumerate(evaluation.systems)}
     first = {} if system is None else {system: -1}
     written: dict[str, dict[str | None, list[dict[str, Any]]]] = {key: {} for key in fair}
@@ -206,7 +206,7 @@ def _listed(evaluation: Evaluation, fair: Mapping[str, bool], system: str | None
 
 
 def published(found: ItemList) -> ItemList:
-    """The same without what reserved items say: only their verdicts are shown."""
+    """The page without the wording of reserved items: only their verdicts are shown."""
     return replace(found, items=tuple(_veiled(one) if one.item.reserved else one for one in found.items))
 
 
@@ -216,7 +216,7 @@ def _veiled(one: ListedItem) -> ListedItem:
 
 
 def items_values(found: ItemList, numbers: Mapping[str, int] | None = None) -> dict[str, Any]:
-    """The same as plain values; `numbers` are those of the items in a workspace."""
+    """The page as plain values; `numbers` are those of the items in a workspace."""
     return {
         "n": found.n,
         "passes": dict(found.passes),

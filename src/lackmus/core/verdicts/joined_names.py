@@ -1,4 +1,4 @@
-"""Names of different campaigns that are one system: by their spelling, their label, or a user's word."""
+"""Join names of different campaigns that are one system: by spelling, label, or user choice."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from functools import cached_property
 
 
 class JoinError(ValueError):
-    """Two names that a user wants to join are systems of one campaign."""
+    """Two names that a user wants to join occur in one campaign."""
 
 
 class Because(StrEnum):
@@ -22,25 +22,25 @@ class Because(StrEnum):
 
 @dataclass(frozen=True)
 class Joining:
-    """How names are joined: to the letter or not, pairs that the user names, and labels of a workspace."""
+    """How names are joined: exactly or not, pairs given by the user, and labels of a workspace."""
 
     exact: bool = False
     same: tuple[tuple[str, str], ...] = ()
-    labels: Mapping[str, Collection[str]] = field(default_factory=dict)  # name: labels that it was given
+    labels: Mapping[str, Collection[str]] = field(default_factory=dict)  # name: its labels
 
 
 @dataclass(frozen=True)
 class Join:
     """One system under several names."""
 
-    system: str  # its name in the latest campaign, which stands for all
+    system: str  # its name in the latest campaign, used for all
     names: Mapping[str, str]  # campaign: its name there
     because: tuple[Because, ...]
 
 
 @dataclass(frozen=True)
 class Apart:
-    """Names that look like one system and are not joined, because one campaign has several of them."""
+    """Names that look like one system but are not joined, because one campaign has several of them."""
 
     names: tuple[str, ...]
     campaign: str
@@ -50,14 +50,14 @@ class Apart:
 
 @dataclass(frozen=True)
 class Joined:
-    """What was joined, and what was left apart."""
+    """Which names were joined, and which were not."""
 
     joins: tuple[Join, ...] = ()
     apart: tuple[Apart, ...] = ()
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The name that stands for each joined name."""
+        """The common name for each joined name."""
         return {name: join.system for join in self.joins for name in join.names.values()}
 
     def called(self, name: str) -> str:
@@ -72,7 +72,7 @@ class Joined:
 
 
 def spelling(name: str) -> str:
-    """Return what stays of a name without case, punctuation and white space.
+    """Return the name without case, punctuation and white space.
 
     Punctuation between two digits is kept as a point: 1.2B and 12B are two systems. So are A and A+, whose
     plus is a symbol.
@@ -89,9 +89,8 @@ def _is_between(sign: str) -> bool:
 def join(campaigns: Mapping[str, Sequence[str]], joining: Joining | None = None) -> Joined:
     """Find the names that are one system; `campaigns` are the systems of each, in order of time.
 
-    A name that several campaigns have is one system in any case, and two systems of one campaign never are.
-    What the user says comes first, then labels, then the spelling. Names that fit together only in part,
-    since one campaign has two of them, stay apart.
+    The same name in several campaigns is always one system; two systems of one campaign never are. The user's
+    choices come first, then labels, then the spelling. Names are not joined if one campaign has two of them.
     """
     joining = joining or Joining()
     groups = _Groups(campaigns)
@@ -105,14 +104,14 @@ def join(campaigns: Mapping[str, Sequence[str]], joining: Joining | None = None)
         apart += filter(None, (groups.join(names, Because.LABEL) for names in labelled))
         spelt = _alike({name: {spelling(name)} for name in groups.names})
         apart += filter(None, (groups.join(names, Because.SPELLING) for names in spelt))
-    # Systems of one campaign alone have nothing to be joined with.
+    # Systems of a single campaign cannot be joined.
     return Joined(groups.joins(), tuple(one for one in dict.fromkeys(apart) if groups.several(one.names)))
 
 
 def _alike(
     keys: Mapping[str, Collection[str]], wanted: Mapping[str, Collection[str]] | None = None
 ) -> list[list[str]]:
-    """Names that share a key, in their order; with `wanted` only keys that one of these names was given."""
+    """Names that share a key, in order; with `wanted` only keys of these names."""
     found: dict[str, list[str]] = {}
     for name, own in keys.items():
         for key in sorted(own):
@@ -122,7 +121,7 @@ def _alike(
 
 
 class _Groups:
-    """Names that are one system, while they are found."""
+    """Groups of names that are one system."""
 
     def __init__(self, campaigns: Mapping[str, Sequence[str]]) -> None:
         self._where: dict[str, list[str]] = {}
@@ -144,7 +143,7 @@ class _Groups:
         return len({campaign for name in names for campaign in self._where[name]}) > 1
 
     def join(self, names: Iterable[str], because: Because) -> Apart | None:
-        """Let names be one system, or return why they cannot be."""
+        """Join names into one system; returns why they cannot be joined, or None."""
         groups = {id(self._group[name]): self._group[name] for name in names}
         together = [name for group in groups.values() for name in group]
         if len(groups) < 2:

@@ -1,4 +1,4 @@
-"""Rules + texts -> a table of verdicts. Each distinct text is judged once, however many systems wrote it."""
+"""Rules + texts -> a table of verdicts. Each distinct text is judged once for all systems."""
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -44,7 +44,7 @@ MARKED = Columns(item=pl.String, text=pl.String, mark=REASON)  # texts that look
 
 _MANY = 20_000  # judgements that are kept as tuples before they become columns
 
-Advance = Callable[[int, int], None]  # how many of how many texts are judged, for a progress bar
+Advance = Callable[[int, int], None]  # texts judged so far, and in total; for a progress bar
 
 
 def judge_texts(
@@ -57,10 +57,10 @@ def judge_texts(
 ) -> pl.DataFrame:
     """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order.
 
-    `memory` keeps what searches under the time limit said, for whoever judges the same texts again.
-    When patience ends, searches under the time limit that are not in the memory give up.
+    `memory` keeps the results of searches under the time limit, for judging the same texts again. When
+    `patient` runs out, searches that are not in it give up.
     """
-    # Item by item: rules are made ready once, and stay near the processor while they are needed.
+    # Item by item: rules are prepared once and stay in the processor's cache.
     order = texts["item"].arg_sort()
     items, in_order = texts["item"].gather(order), texts["text"].gather(order)
     ready: dict[str, Search] = {}
@@ -70,7 +70,7 @@ def judge_texts(
         for key, start, count in _runs(items):
             say = judge_of(suite.by_key[key], semantics, ready, memory, patient)
             said += map(say, in_order.slice(start, count).to_list())
-            # As columns they take far less room, so that a million tuples never pile up.
+            # Columns take far less memory, so that a million tuples never pile up.
             if len(said) >= _MANY or start + count == texts.height:
                 columns.append(_columns(said))
                 said.clear()
@@ -80,7 +80,7 @@ def judge_texts(
 
 
 def _runs(items: pl.Series) -> Iterator[tuple[str, int, int]]:
-    """Each item of a sorted column with the place where it starts and how often it stands there."""
+    """Each item of a sorted column with its first row and its number of rows."""
     start = 0
     for key, count in items.rle().struct.unnest().select("value", "len").iter_rows():
         yield key, start, count
@@ -88,7 +88,7 @@ def _runs(items: pl.Series) -> Iterator[tuple[str, int, int]]:
 
 
 def _columns(said: list[Said]) -> pl.DataFrame:
-    """What judges said, as columns."""
+    """The results of judges, as columns."""
     codes, rights, wrongs = zip(*said, strict=True) if said else ((), (), ())
     outcomes = pl.DataFrame(
         OUTCOMES, schema={"verdict": VERDICT, "reason": REASON, "step": STEP}, orient="row"
@@ -98,7 +98,7 @@ def _columns(said: list[Said]) -> pl.DataFrame:
 
 
 def _evidence(side: str, spans: Sequence[Span | None]) -> list[pl.Series]:
-    """Rule, start and end where a rule of the side spoke, nothing elsewhere."""
+    """Rule, start and end where a rule of the side matched, null elsewhere."""
     spoken = pl.Series([span is not None for span in spans], dtype=pl.Boolean)
     rules, ends = zip(*filter(None, spans), strict=True) if spoken.any() else ((), ())
     parts = (rules, *zip(*ends, strict=True)) if ends else ((), (), ())
@@ -111,7 +111,7 @@ def _evidence(side: str, spans: Sequence[Span | None]) -> list[pl.Series]:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Without garbage collection: it would look again and again at a million small tuples, in vain."""
+    """Run without garbage collection, which would scan a million small tuples in vain."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -131,14 +131,13 @@ def judge(
 ) -> pl.DataFrame:
     """Judge the outputs of systems: a row of VERDICTS for every output, in their order.
 
-    `decided` are the texts on which people have spoken (DECIDED); no rule overrides a person. `marked` are
-    texts that look like more, or less, than a translation (MARKED). Only the classic semantics has no such
-    steps.
+    `decided` are the texts that people decided (DECIDED); no rule overrides a person. `marked` are texts that
+    look like more, or less, than a translation (MARKED). The classic semantics ignores both.
     """
     outputs = OUTPUTS.of(outputs)
     refuse_unknown(outputs, suite)
     keyed = outputs.with_columns(keys_of(outputs["text"], partial(judged_key, semantics=semantics)))
-    # The row on which each text first stands: verdicts are found there and gathered from there.
+    # The first row of each text: verdicts are found there and copied from there.
     rows = keyed.with_row_index("row").select(
         "row", pl.col("row").first().over("item", "text").alias("first")
     )
@@ -159,7 +158,7 @@ def judge(
 
 
 def marked_in(hand_ins: Iterable[HandIn]) -> pl.DataFrame | None:
-    """The texts that are marked in files (MARKED); none if no file marks any."""
+    """The marked texts of files (MARKED); None if there are none."""
     rows = [
         (item, one.texts[line], one.marks[line])
         for one in hand_ins
@@ -174,7 +173,7 @@ def marked_in(hand_ins: Iterable[HandIn]) -> pl.DataFrame | None:
 
 
 def with_marks(judged: pl.DataFrame, marks: pl.Series) -> pl.DataFrame:
-    """A text with a mark waits for a person whatever the rules say: chatter may have any word they look for.
+    """A marked text stays open for a person, even if rules match: chatter may contain any word.
 
     `marks` stand beside the texts, null where there is none. A blank text is blank, and the evidence of the
     rules stays.
@@ -193,7 +192,7 @@ def with_marks(judged: pl.DataFrame, marks: pl.Series) -> pl.DataFrame:
 
 
 def with_decisions(judged: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
-    """What people said (DECIDED) replaces what rules said, evidence included."""
+    """People's decisions (DECIDED) replace the verdicts of rules, evidence included."""
     said = judged.select("item", "text").join(
         DECIDED.of(decided).with_columns(pl.lit(Step.DECISION, dtype=STEP).alias("step")),
         on=["item", "text"],
@@ -213,7 +212,7 @@ class UnknownItemError(ValueError):
 
 
 def refuse_unknown(outputs: pl.DataFrame, suite: Suite) -> None:
-    """Every item that rows name must be in the suite, or counts would not add up."""
+    """Raise an error if outputs name an item that is not in the suite."""
     unknown = set(outputs["item"].unique()) - suite.by_key.keys()
     if unknown:
         some = ", ".join(sorted(unknown)[:3]) + (" …" if len(unknown) > 3 else "")

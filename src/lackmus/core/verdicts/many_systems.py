@@ -1,16 +1,16 @@
-"""Very many systems for readers: the first and the last of them, and a sentence about those left out."""
+"""Reports with very many systems: the first and the last are shown, and a sentence names the rest."""
 
-# Data formats (CSV, JSON, Excel, Parquet) have all systems; what people read or look at has its limits.
+# Data formats (CSV, JSON, Excel, Parquet) contain all systems; what people read is limited.
 
 from collections.abc import Sequence
 from typing import TypeVar
 
-DRAWN = 40  # systems that a chart shows one by one
-LISTED = 100  # systems that a table shows one by one
-ENDS = 15  # of more than that, so many at either end
-ROWS = 10_000  # rows that people get of a table with a row for each output
-NAMED = 20  # systems that a sentence names one by one
-FIRST = 5  # of more than that, so many
+DRAWN = 40  # systems in a chart
+LISTED = 100  # systems in a table
+ENDS = 15  # shown at either end if there are more
+ROWS = 10_000  # rows of a table with a row for each output
+NAMED = 20  # systems named in a sentence
+FIRST = 5  # named if there are more
 
 _T = TypeVar("_T")
 

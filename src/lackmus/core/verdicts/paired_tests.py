@@ -1,9 +1,9 @@
-"""In which rows an exact paired test would find other best systems than the unpaired one that was chosen."""
+"""Rows in which an exact paired test would find other best systems than the unpaired test."""
 
-# The Z-test is the published one and stays the default, but it takes two accuracies on the same items for
-# accuracies on different items. So like is compared with like: exact McNemar against the same best of the
-# row, one-tailed, at the same level and with the same correction. Macro-averages are left out: only a
-# bootstrap could test them, which would slow every report.
+# The Z-test is the published one and stays the default, but it treats accuracies on the same items as if the
+# items were different. So it is compared with exact McNemar against the same best of the row, one-tailed, at
+# the same level and with the same correction. Macro-averages are left out: only a bootstrap could test them,
+# which would slow every report.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,11 +32,11 @@ class Change:
 
 @dataclass(frozen=True)
 class PairedTest:
-    """Which clusters exact McNemar would change, and among how many rows that have items."""
+    """Which clusters exact McNemar would change, and among how many rows with items."""
 
     categories: int
     phenomena: int
-    changes: tuple[Change, ...]  # in the order of the rows; the micro-average is the last
+    changes: tuple[Change, ...]  # in the order of the rows; the micro-average last
     alpha: float
     correction: Correction
     grouped: bool = False
@@ -53,8 +53,8 @@ def paired_test(
 ) -> PairedTest | None:
     """Compare the clusters of rows and micro-average with those of exact McNemar.
 
-    `counted` are the verdicts behind the rows, on the same items for every system. None where a paired
-    test was chosen already, and where there is nobody to compare.
+    `counted` are the verdicts behind the rows, on the same items for every system. None if a paired test was
+    chosen already, or if there are no two systems to compare.
     """
     if testing.test is not Test.Z or len(systems) < 2:
         return None
@@ -82,7 +82,7 @@ def _clusters(
     best = [best_of([row.passes[system] for system in systems]) for row in rows]
     shared = _passed_by_both(rows, passed, [systems[place] for place in best])
     found = []
-    chance = cache(coin_p)  # few counts differ, however many systems there are
+    chance = cache(coin_p)  # few distinct counts occur, even with many systems
     for row, place, both in zip(rows, best, shared, strict=True):
         most, p_values = row.passes[systems[place]], []
         for system in systems:
@@ -99,7 +99,7 @@ def _passed_by_both(rows: Sequence[Score], passed: pl.DataFrame, best: Sequence[
     by_best = passed.filter(pl.col("system").is_in(set(best)))
     items = by_best.select("item", "category", "phenomenon").unique("item")
     for level in _LEVELS:
-        # Which items of its row the best passes, for all rows of the level at once.
+        # Which items of its row the best system passes, for all rows of the level at once.
         leaders = pl.DataFrame(
             [(*key, best[place]) for key, place in places.items() if len(key) == len(level)],
             schema={name: by_best.schema[name] for name in (*level, "system")},
@@ -109,14 +109,14 @@ def _passed_by_both(rows: Sequence[Score], passed: pl.DataFrame, best: Sequence[
         items = items.with_columns(pl.col("item").is_in(won.implode()).alias(str(len(level))))
     kinds = items.select("category", "phenomenon").unique().with_row_index("kind")
     items = items.join(kinds, on=["category", "phenomenon"]).drop("category", "phenomenon")
-    # Everybody's passes are gone through once: counted by phenomenon, and added up from there.
+    # One pass over all verdicts: counted by phenomenon, then added up.
     counts = passed.select("item", "system").join(items, on="item").group_by("kind", "system")
     sums = counts.agg(pl.col(*map(str, range(len(_LEVELS)))).sum()).join(kinds, on="kind")
     found: list[dict[str, int]] = [{} for _ in rows]
     for level in _LEVELS:
         of_level = sums.group_by(*level, "system").agg(pl.col(str(len(level))).sum())
         for *key, system, count in of_level.iter_rows():
-            if tuple(key) in places:  # a row may have too few items to be shown
+            if tuple(key) in places:  # rows with too few items are not shown
                 found[places[tuple(key)]][system] = count
     return found
 
@@ -128,7 +128,7 @@ def _key(row: Score) -> tuple[str, ...]:
 def _changes(
     rows: Sequence[tuple[Score, Sequence[str]]], clusters: Sequence[Sequence[str]]
 ) -> tuple[Change, ...]:
-    """Where the clusters of the paired test are not those of the rows."""
+    """Rows whose cluster differs between the two tests."""
     found = [
         Change(row.category, row.phenomenon, joins=_beside(paired, best), leaves=_beside(best, paired))
         for (row, best), paired in zip(rows, clusters, strict=True)
@@ -137,6 +137,6 @@ def _changes(
 
 
 def _beside(systems: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
-    """Those that are not among the others."""
+    """The systems that are not among the others."""
     known = set(others)
     return tuple(system for system in systems if system not in known)

@@ -1,4 +1,4 @@
-"""One system against all others: where it is best and worst, above and below their mean."""
+"""Profile of one system against all others: best and worst rows, above and below the mean."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _SYSTEM, _OTHERS = "system", "others"
 
 
 class Standing(StrEnum):
-    """Where a system stands to the mean of the others, where that is more than chance."""
+    """Whether a system is significantly above or below the mean of the others."""
 
     ABOVE = "above"
     BELOW = "below"
@@ -26,30 +26,30 @@ class ProfileRow:
     category: str | None
     phenomenon: str | None
     n: int
-    accuracy: float | None  # in percent; none where no item counts
+    accuracy: float | None  # in percent; None if no item counts
     others: float | None  # the mean of the others
     best_other: str | None
     best_other_accuracy: float | None
-    p_value: float | None  # two-tailed, against the mean of the others; none where nothing is tested
+    p_value: float | None  # two-tailed, against the mean of the others; None if not tested
     corrected: float | None  # by Holm, over all rows of the level
     standing: Standing | None
-    best: bool  # in the cluster of the best of the row
+    best: bool  # in the cluster of the best
     worst: bool
 
     @property
     def name(self) -> str:
-        """As a reader would call it."""
+        """The name for readers."""
         return self.phenomenon or self.category or ""
 
     @property
     def difference(self) -> float | None:
-        """By how many points the system is above the mean of the others."""
+        """The difference to the mean of the others, in points."""
         return None if self.accuracy is None or self.others is None else self.accuracy - self.others
 
 
 @dataclass(frozen=True)
 class Profile:
-    """What one system can do better and worse than the others that it was compared with."""
+    """What one system does better and worse than the systems it was compared with."""
 
     system: str
     others: tuple[str, ...]
@@ -70,7 +70,7 @@ class Profile:
 
 
 def profile(evaluation: Evaluation, system: str) -> Profile:
-    """Lay one system beside the mean of all others, row by row, on the items that are fair to all."""
+    """Compare one system with the mean of all others, row by row, on the fair items."""
     others = tuple(name for name in evaluation.systems if name != system)
     if system not in evaluation.systems or not others:
         raise ValueError(f"a profile needs {system} and others, not {', '.join(evaluation.systems)}")

@@ -1,4 +1,4 @@
-"""Results for people who may not see reserved items: the same numbers, without what these items say."""
+"""Results for people who may not see reserved items: all numbers, but not the wording of these items."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,12 +16,12 @@ _EVIDENCE = (*SPANS, "right_rule", "wrong_rule")
 
 
 def hidden_id(number: int) -> str:
-    """What a reserved item is called instead of by its id: by its number in the workspace."""
+    """The name of a reserved item instead of its id, from its number in the workspace."""
     return f"reserved-{number}"
 
 
 def hide_evaluation(evaluation: Evaluation, hidden: Mapping[str, int]) -> Evaluation:
-    """An evaluation in which some items (by key, with their numbers) have verdicts and no words."""
+    """The evaluation without the wording of some items (by key, with their numbers)."""
     if not hidden:
         return evaluation
     items = tuple(
@@ -29,7 +29,7 @@ def hide_evaluation(evaluation: Evaluation, hidden: Mapping[str, int]) -> Evalua
     )
     is_hidden = pl.col("item").is_in(list(hidden))
     secret = {
-        # Texts that differ still do: who wrote the same text as whom is part of the numbers.
+        # Different texts stay different: who wrote the same text is part of the numbers.
         "text": pl.when(is_hidden & pl.col("text").is_not_null())
         .then(pl.format("(reserved text {})", pl.col("text").rank("dense").over("item")))
         .otherwise(pl.col("text")),
@@ -43,7 +43,7 @@ def hide_evaluation(evaluation: Evaluation, hidden: Mapping[str, int]) -> Evalua
 
 
 def hide_comparison(comparison: Comparison, hidden: Mapping[str, int]) -> Comparison:
-    """A comparison, likewise; made before, since the order of items decides what a bootstrap draws."""
+    """The comparison without the wording of some items. Hide last: item order affects the bootstrap."""
     if not hidden:
         return comparison
     evaluation = comparison.evaluation
@@ -60,13 +60,13 @@ def hide_comparison(comparison: Comparison, hidden: Mapping[str, int]) -> Compar
 
 
 def hide_trend(trend: Trend, hidden: Mapping[str, int]) -> Trend:
-    """A trend, likewise."""
+    """The trend without the wording of some items."""
     found = {name: hide_evaluation(one, hidden) for name, one in trend.evaluations.items()}
     return replace(trend, evaluations=found) if hidden else trend
 
 
 def _hidden(item: Item, number: int) -> Item:
-    """An item of which only its category and phenomenon are told."""
+    """The item with only its category and phenomenon."""
     return Item(item.pair, hidden_id(number), item.category, item.phenomenon, RESERVED, reserved=True)
 
 

@@ -1,4 +1,4 @@
-"""How often two systems get the same verdict: shares, an order with similar ones side by side, groups."""
+"""Similarity of systems: how often two get the same verdict, an order by similarity, groups."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:  # only agreement needs numpy, and `lackmus evaluate` should n
 
     Shares = NDArray[np.float64]
 
-_MANY = 1 << 22  # cells of items × systems that are multiplied at once: some 32 MB
+_MANY = 1 << 22  # cells of items × systems multiplied at once: some 32 MB
 
 
 class Likeness(Mapping[tuple[str, str], float]):
-    """The share of items, in percent, on which two systems get the same verdict, both ways round."""
+    """The share of items, in percent, on which two systems get the same verdict; symmetric."""
 
     def __init__(self, systems: Sequence[str], shares: Shares) -> None:
         self.systems = tuple(systems)
-        self.shares = shares  # systems × systems; the diagonal says nothing
+        self.shares = shares  # systems × systems; the diagonal is unused
         self._places = {system: place for place, system in enumerate(systems)}
 
     def __getitem__(self, pair: tuple[str, str]) -> float:
@@ -45,7 +45,7 @@ class Likeness(Mapping[tuple[str, str], float]):
 
     @cached_property
     def ends(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The two systems that are most alike, and the two that are least; the first of equals."""
+        """The two most similar systems, and the two least similar; the first of equals."""
         import numpy as np
 
         above = np.triu(np.ones(self.shares.shape, dtype=bool), 1)
@@ -57,7 +57,7 @@ class Likeness(Mapping[tuple[str, str], float]):
 
 
 def likeness(verdicts: pl.DataFrame, systems: Sequence[str]) -> Likeness:
-    """The share of fair items on which two systems get the same verdict; empty when no item is fair."""
+    """The share of fair items on which two systems get the same verdict; empty without fair items."""
     import numpy as np
 
     counted = compact(verdicts.select(COUNTED))
@@ -76,9 +76,8 @@ def likeness(verdicts: pl.DataFrame, systems: Sequence[str]) -> Likeness:
 def side_by_side(systems: Sequence[str], alike: Mapping[tuple[str, str], float]) -> list[str]:
     """The systems in an order in which similar ones are neighbours.
 
-    Rows of systems are joined, the most alike first (by the mean over their members), with those ends
-    together that are most alike. Of two directions the one is taken in which the first given is nearer
-    to the start.
+    Rows of systems are joined, the most similar first (by the mean over members), at their most similar ends.
+    The direction is chosen so that the first given system is nearer to the start.
     """
     rows = _joined(_shares_of(systems, alike), 1)
     order = [systems[place] for place in rows[0]] if rows else []
@@ -96,7 +95,7 @@ def _shares_of(systems: Sequence[str], alike: Mapping[tuple[str, str], float]) -
 
 
 def _joined(shares: Shares, most: int, balanced: bool = False) -> list[list[int]]:
-    """Rows of neighbours, at most so many of them; `balanced` keeps rows from growing by outsiders."""
+    """Rows of neighbours, at most `most`; `balanced` keeps rows from growing by single outsiders."""
     import numpy as np
 
     rows: list[list[int]] = [[place] for place in range(len(shares))]
@@ -111,7 +110,7 @@ def _joined(shares: Shares, most: int, balanced: bool = False) -> list[list[int]
         ends = [shares[a[-1], b[0]] for a, b in turned]
         first, second = turned[int(np.argmax(ends))]
         rows[one], rows[other] = first + second, []
-        if balanced:  # two groups are as alike as their most different members
+        if balanced:  # groups are as similar as their most different members
             sums[one] = sums[:, one] = np.minimum(sums[one], sums[other])
             found = sums[one].copy()
         else:
@@ -140,11 +139,11 @@ class Grouped:
     """Groups of similar systems, similar groups side by side."""
 
     groups: tuple[Group, ...]
-    shares: Mapping[tuple[int, int], float]  # means over pairs; within a group over its own; none of one
+    shares: Mapping[tuple[int, int], float]  # means over pairs; none for groups of one
 
 
 def grouped(alike: Likeness, most: int) -> Grouped:
-    """The systems in at most so many groups: no two members of one differ more than need be."""
+    """The systems in at most `most` groups whose members are as similar as possible."""
     import numpy as np
 
     rows = _joined(alike.shares, most, balanced=True)

@@ -1,4 +1,4 @@
-"""Groups of systems on the same items: the mean and the best of each, and tests between them."""
+"""Compare groups of systems on the same items: mean and best of each, and tests between them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     Passes = NDArray[np.bool_]
 
 
-BETWEEN = "exchange+signs(two-tailed)+holm(level)"  # how groups are tested, as a signature says it
+BETWEEN = "exchange+signs(two-tailed)+holm(level)"  # the test of groups, for the signature
 
 
 @dataclass(frozen=True)
 class GroupTest:
-    """Two groups against each other in one row."""
+    """Test of two groups in one row."""
 
     first: str
     second: str
-    difference: float  # by how many points the mean of the first is above that of the second
-    p_value: float | None  # two-tailed; none where nothing is tested
+    difference: float  # mean of the first minus mean of the second, in points
+    p_value: float | None  # two-tailed; None if not tested
     corrected: float | None  # by Holm, over all rows of the level and all pairs of groups
 
     @property
     def significant(self) -> bool:
-        """Whether the difference is more than chance, after the correction."""
+        """Whether the difference is significant after the correction."""
         return self.corrected is not None and self.corrected <= ALPHA
 
 
 @dataclass(frozen=True)
 class GroupRow:
-    """A category, a phenomenon or an average: what the groups pass of it."""
+    """A category, a phenomenon or an average, with the accuracies of the groups."""
 
     category: str | None
     phenomenon: str | None
@@ -60,7 +60,7 @@ class Grouped:
 
     evaluation: Evaluation
     groups: Mapping[str, tuple[str, ...]]
-    outside: tuple[str, ...]  # compared systems that are in no group; they decide which items are fair
+    outside: tuple[str, ...]  # compared systems in no group; they still decide which items are fair
     rows: tuple[GroupRow, ...]  # each category, followed by its phenomena
     averages: Mapping[Average, GroupRow]
     signature: str
@@ -128,7 +128,7 @@ def _row(
 
 
 def _corrected(rows: Sequence[GroupRow]) -> list[GroupRow]:
-    """The rows of one level with p-values that pay for all their tests."""
+    """The rows of one level with p-values corrected over all their tests."""
     given = [test.p_value for row in rows for test in row.tests if test.p_value is not None]
     paid = iter(holm(given))
     return [

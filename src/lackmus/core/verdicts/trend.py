@@ -1,4 +1,4 @@
-"""One suite across campaigns, or checkpoints: accuracies on the items fair in all, and what has changed."""
+"""Trends: one suite across campaigns or checkpoints, on the items fair in all of them."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -26,16 +26,16 @@ class TrendRow:
     category: str | None
     n: int
     accuracy: Mapping[tuple[str, str], float]  # (campaign, system): percent
-    average: Mapping[str, float]  # campaign: mean over all its systems that are averaged
+    average: Mapping[str, float]  # campaign: mean over its averaged systems
     phenomenon: str | None = None
 
     def difference(self, system: str, before: str, after: str) -> float | None:
-        """By how many points a system has changed between two campaigns."""
+        """The change of a system between two campaigns, in points."""
         old, new = self.accuracy.get((before, system)), self.accuracy.get((after, system))
         return None if old is None or new is None else new - old
 
     def average_difference(self, before: str, after: str) -> float | None:
-        """By how many points the average over all systems has changed."""
+        """The change of the average over all systems, in points."""
         old, new = self.average.get(before), self.average.get(after)
         return None if old is None or new is None else new - old
 
@@ -45,17 +45,17 @@ class Trend:
     """Campaigns side by side on the items they share."""
 
     campaigns: tuple[str, ...]
-    systems: tuple[str, ...]  # those in at least two campaigns, by their names in the latest
+    systems: tuple[str, ...]  # in at least two campaigns, by their latest names
     evaluations: Mapping[str, Evaluation]
     common: int
     rows: tuple[TrendRow, ...]
     averages: Mapping[Average, TrendRow]
     signature: str
-    unaveraged: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # campaign: outside its average
+    unaveraged: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # campaign: left out
     checkpoints: bool = False  # each campaign is one checkpoint of a model
     phenomena: tuple[TrendRow, ...] = ()
     joined: Joined = field(default_factory=Joined)  # systems under several names
-    counted: Mapping[str, pl.DataFrame] = field(default_factory=dict, repr=False)  # behind the rows
+    counted: Mapping[str, pl.DataFrame] = field(default_factory=dict, repr=False)  # verdicts behind the rows
     testing: Testing = field(default_factory=Testing)
 
     def averaged(self, campaign: str) -> list[str]:
@@ -65,14 +65,14 @@ class Trend:
 
     @property
     def everybody(self) -> list[str]:
-        """All systems of all campaigns, also those that were left out; of joined ones the latest name."""
+        """All systems of all campaigns, also those left out; joined ones by the latest name."""
         every = self.evaluations.values()
         names = (name for one in every for name in (*one.systems, *one.left_out))
         return list(dict.fromkeys(map(self.joined.called, names)))
 
     @cached_property
     def changes(self) -> Mapping[Place, Change]:
-        """Tests of what has changed from each campaign to the next, row by row."""
+        """Tests of the changes from each campaign to the next, row by row."""
         averaged = {name: [*map(self.joined.called, self.averaged(name))] for name in self.campaigns}
         return changes_of(self.counted, self.systems, averaged, self.testing)
 
@@ -82,14 +82,14 @@ class Trend:
 
     @property
     def averages_tested(self) -> bool:
-        """Whether the averages over all systems have tests: not where systems count on different items."""
+        """Whether the averages over all systems are tested: not if systems count on different items."""
         return any(system is None for _, system, _, _ in self.changes)
 
 
 def countable(evaluation: Evaluation) -> Evaluation:
     """Return the evaluation with only those columns of its verdicts that a trend needs.
 
-    A trend holds several campaigns at once, and most of what one takes are its texts and evidence.
+    A trend holds several campaigns in memory, and most of their size is texts and evidence.
     """
     return replace(evaluation, verdicts=evaluation.verdicts.select(COUNTED))
 
@@ -101,14 +101,14 @@ def trend(
     unaveraged: Mapping[str, Collection[str]] | None = None,
     joining: Joining | None = None,
 ) -> Trend:
-    """Follow systems through campaigns; `compared` narrows whose warnings keep an item from counting.
+    """Compare systems across campaigns; only warnings of `compared` systems keep an item from counting.
 
     `joining` says which names of different campaigns are one system. It is followed under its latest name.
 
     `unaveraged` are the systems of each campaign that stay outside its average (the papers leave the
-    unsupervised ones out). What does not enter the average must not change it by the back door either: so
-    they do not decide which items count, unless they are `compared` by name, and their own columns rest on
-    those of the common items that are settled for them wherever they are outside.
+    unsupervised ones out). They must not affect the average indirectly: so they do not decide which items
+    count, unless they are `compared` by name, and their own columns use the common items that are settled for
+    them in all campaigns where they are outside.
     """
     if not evaluations:
         raise ValueError("a trend needs campaigns")
@@ -185,7 +185,7 @@ def _outside(
 
 
 def _renamed(verdicts: pl.DataFrame, joined: Joined) -> pl.DataFrame:
-    """The verdicts of a campaign, with joined systems under the names by which they are followed."""
+    """The verdicts of a campaign, with joined systems under their common names."""
     names = joined.names
     return verdicts.with_columns(pl.col("system").replace(names)) if names else verdicts
 
@@ -193,7 +193,7 @@ def _renamed(verdicts: pl.DataFrame, joined: Joined) -> pl.DataFrame:
 def _common(
     verdicts: Mapping[str, pl.DataFrame], compared: Sequence[str], outside: Mapping[str, Sequence[str]]
 ) -> pl.DataFrame:
-    """The items that are fair in every campaign, to those who have a say in it."""
+    """The items that are fair in every campaign, for the systems that decide it."""
     common: pl.DataFrame | None = None
     for name, frame in verdicts.items():
         asked = (
@@ -211,7 +211,7 @@ def _on_own_items(
     verdicts: Mapping[str, pl.DataFrame],
     outside: Mapping[str, Sequence[str]],
 ) -> dict[str, pl.DataFrame]:
-    """Whoever is outside in several campaigns is counted on the same items in all of them.
+    """Count a system that is outside in several campaigns on the same items in all of them.
 
     Otherwise a difference could come from a warning that was open in one year only.
     """
@@ -232,10 +232,10 @@ def _on_own_items(
 
 
 def checkpoints(evaluation: Evaluation, systems: Sequence[str], choices: Choices) -> Trend:
-    """Systems of one evaluation as points in time, in this order: each is a campaign of its own."""
+    """Systems of one evaluation as points in time, in this order: each as its own campaign."""
     if not systems or len(set(systems)) < len(systems):
         raise ValueError(f"checkpoints are different systems, not {', '.join(systems) or 'none'}")
-    # A trend reads verdicts and names of its campaigns, and counts for itself: nothing is evaluated again.
+    # A trend only reads verdicts and names of its campaigns: nothing is evaluated again.
     verdicts = evaluation.verdicts.filter(pl.col("system").is_in(list(systems)))
     parts = {str(name): part for (name,), part in verdicts.partition_by("system", as_dict=True).items()}
     each = {

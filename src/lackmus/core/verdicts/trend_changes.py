@@ -1,9 +1,8 @@
-"""Whether rows have changed from one campaign to the next: paired tests on the items that both count."""
+"""Test the changes from one campaign to the next, paired on the items that count in both."""
 
 # A system is tested as in a comparison: exact McNemar, two-tailed. The average over a campaign's systems has
-# a share of passes on each item instead of a pass or a fail, so the signs of its differences are drawn by
-# lot, which for one system is the same test. A macro-average weighs items by their rows: there the
-# bootstrap serves.
+# a share of passes on each item instead of a pass or a fail, so a sign-flip test is used, which for one
+# system is the same. Macro-averages weigh items by their rows: they are tested by bootstrap.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,25 +35,25 @@ _MACROS = {Average.CATEGORY_MACRO: ("category",), Average.PHENOMENON_MACRO: ("ca
 
 @dataclass(frozen=True)
 class Change:
-    """One row of one system, or of the average over all, from one campaign to the next."""
+    """The change of one row, for one system or the average over all."""
 
     before: str
     after: str
-    system: str | None  # none: the average over all systems
+    system: str | None  # None: the average over all systems
     n: int
-    gained: int  # items that are passed only after; for the average, by a larger share
+    gained: int  # items passed only after; for the average, by a larger share
     lost: int
     p_value: float
-    corrected: float  # by Holm, over the rows of its level; an average row is tested by itself
+    corrected: float  # by Holm, over the rows of its level; an average row is tested alone
 
     @property
     def significant(self) -> bool:
-        """Whether the items tell the two campaigns apart."""
+        """Whether the change is significant."""
         return self.corrected <= ALPHA
 
 
 def test_parts(systems: Sequence[str], checkpoints: bool = False) -> dict[str, object]:
-    """What the signature says of the tests."""
+    """Return the parts of the signature that name the tests."""
     tests = ["mcnemar(two-tailed)"] if systems or checkpoints else []
     tests += [] if checkpoints else ["signs(average)"]
     return {
@@ -70,7 +69,7 @@ def changes_of(
     averaged: Mapping[str, Sequence[str]],
     testing: Testing,
 ) -> dict[Place, Change]:
-    """Test every row of every system, and of the average, from each campaign to the next.
+    """Test every row of every system and of the average, from each campaign to the next.
 
     The rows of all campaigns are compact by the same enumerations (`compact_together`).
     """
@@ -86,9 +85,9 @@ def changes_of(
 
 
 def _of_systems(before: pl.DataFrame, after: pl.DataFrame, systems: Sequence[str]) -> pl.DataFrame:
-    """What each system that came back won (1) and lost (-1), item by item."""
+    """What each returning system gained (1) and lost (-1), item by item."""
     passed = (pl.col("verdict") == Verdict.PASS).cast(pl.Int64)
-    # Item and system as one number, by which millions of rows are found in little room.
+    # Item and system as one number, which saves memory with millions of rows.
     pair = pl.col("item").to_physical().cast(pl.UInt64) * 2**32 + pl.col("system").to_physical()
     old, new = (
         frame.filter(pl.col("system").is_in(systems)).with_columns(pair.alias("pair"), passed.alias("passed"))
@@ -105,7 +104,7 @@ def _of_average(
 ) -> pl.DataFrame | None:
     """By how much the share of systems that pass has changed, item by item, in whole numbers.
 
-    None where systems count on different items: then the average is no mean over items.
+    None if systems count on different items: then the average is no mean over items.
     """
     passed = (pl.col("verdict") == Verdict.PASS).sum().cast(pl.Int64)
     was, now = (
@@ -160,10 +159,10 @@ def _key(group: Sequence[str]) -> RowKey | Average:
 
 
 def _macros(differences: pl.DataFrame, before: str, after: str, testing: Testing) -> dict[Place, Change]:
-    """The two macro-averages, each row of a level resampled by itself."""
+    """The two macro-averages; each row of a level is resampled by itself."""
     ordered = differences.sort("category", "phenomenon", "item")
     each = {name: own for (name,), own in ordered.partition_by("system", as_dict=True).items()}
-    # Who counts on the same items is resampled together, in one go.
+    # Systems that count on the same items are resampled together.
     together: dict[tuple[str | int, ...], list[str | None]] = {}
     for name, own in each.items():
         together.setdefault(tuple(own["item"].to_physical()), []).append(name)
@@ -180,7 +179,7 @@ def _macros(differences: pl.DataFrame, before: str, after: str, testing: Testing
 
 
 def _strata(columns: Sequence[pl.DataFrame], level: tuple[str, ...]) -> "Iterator[NDArray[Any]]":
-    """Items × systems of every row of a level, in a fixed order so that the same items are drawn again."""
+    """Items × systems of every row of a level, in a fixed order so that resampling is reproducible."""
     import numpy as np
 
     table = np.column_stack([column["change"].to_numpy() for column in columns])

@@ -1,7 +1,7 @@
-"""When changes happened, also where some bear the time of a wrong clock.
+"""When changes happened, corrected for wrong clocks.
 
-Changes are numbered in the order in which they were made; each bears the time of the machine that made it.
-Times that do not fit that order are those of a wrong clock.
+Changes are numbered in the order in which they were made; each has the time of the machine that made it.
+Times that do not fit that order come from a wrong clock.
 """
 
 from bisect import bisect_right
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 def settled_times(times: Sequence[str]) -> list[str]:
     """Return the times of changes in their order, without those of a wrong clock: they never go back.
 
-    As many changes as possible keep their times. Of the others, one whose clock was behind counts with the
-    change before it, and one whose clock was ahead with the change after it.
+    As many changes as possible keep their times. If a clock was behind, its change gets the time of the
+    change before; if it was ahead, that of the change after.
     """
     settled, fitting = list(times), _fitting(times)
     earlier = ""
@@ -27,9 +27,9 @@ def settled_times(times: Sequence[str]) -> list[str]:
 
 
 def _fitting(times: Sequence[str]) -> set[int]:
-    """The places of the longest row of times that never goes back."""
-    ends: list[str] = []  # the earliest time at which a row of so many can end
-    last: list[int] = []  # where that is
+    """Indices of the longest sequence of times that never goes back."""
+    ends: list[str] = []  # the earliest end of a sequence of each length
+    last: list[int] = []  # the index of that end
     before: list[int] = []
     for place, time in enumerate(times):
         many = bisect_right(ends, time)

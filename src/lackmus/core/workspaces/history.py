@@ -1,4 +1,4 @@
-"""What happened: the log of a workspace and the history of an item, as values and as tables."""
+"""The log of a workspace and the history of an item, as values and as tables."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 
-Clock = Callable[[str], str]  # a time of the log as people read it where they are
+Clock = Callable[[str], str]  # formats a log time in the reader's time zone
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the log."""
+    """An entry of the log."""
 
     number: int
     at: str  # UTC
@@ -24,13 +24,13 @@ class Entry:
 
     @property
     def named(self) -> str:
-        """How messages call it."""
+        """The name of the change in messages."""
         return f"#{self.number} ({self.verb})"
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The one thing that a change was about."""
+    """The thing that a change was about."""
 
     kind: str  # item, suite, report, challenge, study, rating
     number: int | None
@@ -39,7 +39,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that a change did to an item."""
+    """An effect of a change on an item."""
 
     change: int
     kind: str  # item, rule, verdicts, decision, comment, flag, outputs, mark
@@ -50,7 +50,7 @@ class Event:
 
 
 def flips_said(flips: Mapping[tuple[str, str], int]) -> str:
-    """“3 verdicts flipped (2 fail → pass, 1 warning → pass)”; nothing if none did."""
+    """“3 verdicts flipped (2 fail → pass, 1 warning → pass)”; empty if none did."""
     if not flips:
         return ""
     each = ", ".join(f"{many:,} {old} → {new}" for (old, new), many in sorted(flips.items()))

@@ -1,4 +1,4 @@
-"""Which passwords are too simple: those that are guessed first."""
+"""Refuse passwords that are guessed first."""
 
 import re
 
@@ -20,7 +20,7 @@ _NO_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def too_simple(password: str, name: str = "") -> str | None:
-    """Why a password would be guessed, in one line with the remedy; None if it is fine."""
+    """Why a password is too simple, in one line with the remedy; None if it is fine."""
     if not password.strip():
         return "The password has only white space. Take one with letters or words."
     plain = password.casefold()
@@ -32,7 +32,7 @@ def too_simple(password: str, name: str = "") -> str | None:
     for word in (_NO_LETTERS.sub("", name.casefold()), *_WORDS):
         if plain == name.casefold() or (word and letters and not letters.replace(word, "")):
             called = "the name of the person" if word not in _WORDS else f"the word {word}"
-            return f"The password is {called}. Take one that nobody can guess."
+            return f"The password is {called}. Take one that is hard to guess."
     if any(plain in sequence for sequence in _SEQUENCES):
         return "The password is a row of keys, letters or digits. Take several words, for example."
     return None

@@ -1,38 +1,38 @@
-"""People who work in a workspace: what each may do, and what each has done."""
+"""People in a workspace: their roles, and counts of what they did."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Role(StrEnum):
-    """What somebody may do; each may do all that those before may."""
+    """What a person may do; each role includes those before it."""
 
     READER = "reader"  # look
     ANNOTATOR = "annotator"  # decide
     EDITOR = "editor"  # adjudicate; change rules, suites, campaigns
-    ADMIN = "admin"  # enter people, give roles
+    ADMIN = "admin"  # add people, assign roles
 
     def may(self, least: "Role") -> bool:
-        """Whether it includes another."""
+        """Whether the role includes another."""
         every = list(Role)
         return every.index(self) >= every.index(least)
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who works in a workspace."""
+    """A person in a workspace."""
 
     id: int
     name: str
     role: Role
     decisions: int  # that hold
-    seen: str | None  # when they last changed anything, as in the log
+    seen: str | None  # time of their last change, as in the log
     can_log_in: bool = False  # they have a password
 
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody who was let in."""
+    """The account of a person who has logged in."""
 
     name: str
     role: Role
@@ -40,10 +40,10 @@ class Account:
 
 @dataclass(frozen=True)
 class Token:
-    """A token as its owner sees it ever after; what it says is known to nobody else."""
+    """A token as its owner sees it; the secret itself is shown only once."""
 
     number: int
     person: str
-    name: str  # what it is for
+    name: str  # its purpose
     made: str
-    used: str | None  # the day on which it was last used
+    used: str | None  # the day of its last use

@@ -88,7 +88,7 @@ FORM = 'Each line is an object such as {"item": "amb-001", "system": "Linde", "t
         ("{}", ": “text” is missing. {FORM}"),
         ({"item": "1", "system": "A"}, ": “text” is missing. {FORM}"),
         ({"system": "A", "text": "y"},
-         ": neither “item” nor “source”, so nobody knows what is translated. {FORM}"),
+         ": neither “item” nor “source”, so it is unclear what is translated. {FORM}"),
         ({"item": "1", "system": "A", "text": None}, ": “text” is not a text in quotation marks. {FORM}"),
         ({"item": 1, "system": "A", "text": "y"}, ": “item” is not a text in quotation marks. {FORM}"),
         ({"item": "1", "id": "2", "text": "y"}, ": “item” and “id” differ. {FORM}"),

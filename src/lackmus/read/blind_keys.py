@@ -16,7 +16,7 @@ from lackmus.read.files import File
 
 
 def is_key(path: Path) -> bool:
-    """Does the file begin as the key of blind files does?"""
+    """Whether the file begins like a key of blind files."""
     try:
         head = json.loads(File(path).first_line)
     except (ValueError, RecursionError):
@@ -25,7 +25,7 @@ def is_key(path: Path) -> bool:
 
 
 def read_key(path: Path) -> BlindKey:
-    """A key.jsonl as it was written beside the blind files."""
+    """Read a key.jsonl that was written beside blind files."""
     found = contents(File(path))
     secret, lines = _head(found, path)
     tuples = found.challenge.tuples
@@ -65,7 +65,7 @@ def _head(found: Contents, path: Path) -> tuple[str, Mapping[str, int]]:
 
 
 def _check_texts(found: Contents, lines: Mapping[str, int], path: Path) -> None:
-    """Each line holds one text, no line is left over, and together they are what was handed out."""
+    """Check that each line has one text, none is missing, and all are as they were handed out."""
     tuples = found.challenge.tuples
     texts: dict[str, dict[int, tuple[str, ...]]] = {pair: {} for pair in lines}
     for side, numbers in (("better", found.better_lines), ("worse", found.worse_lines)):
@@ -94,7 +94,7 @@ def _check_texts(found: Contents, lines: Mapping[str, int], path: Path) -> None:
 
 
 def _digests(text: str) -> list[str]:
-    """With and without the BOM that a file gets whose first text begins with U+FEFF."""
+    """Digests with and without a BOM, which a file gets if its first text begins with U+FEFF."""
     return [sha256(f"{mark}{text}".encode()).hexdigest() for mark in ("", "\ufeff")]
 
 

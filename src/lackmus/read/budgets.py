@@ -1,7 +1,7 @@
-"""How much may be unpacked into memory: a budget that every reader charges with what it has read."""
+"""A budget for unpacked data: every reader charges it with what it has read."""
 
-# A few kilobytes of gzip, xz or Parquet can hold gigabytes, and a device never ends. So sizes on the disk
-# say nothing: what comes out is counted while it comes.
+# A few kilobytes of gzip, xz or Parquet can hold gigabytes, and a device never ends. So sizes on disk tell
+# nothing: data is counted while it is unpacked.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +17,10 @@ _OPTION = "--allow-large"
 
 @dataclass(frozen=True)
 class Weight:
-    """How much a file holds once it is unpacked."""
+    """The unpacked size of a file."""
 
     size: int = 0  # bytes
-    lines: int = 0  # or rows, or elements: each takes room beside its characters
+    lines: int = 0  # or rows, or elements: each takes memory beside its characters
 
     def __add__(self, other: "Weight") -> "Weight":
         return Weight(self.size + other.size, self.lines + other.lines)
@@ -32,7 +32,7 @@ class Weight:
         return f"{self.size / _MB:,.0f} MB or {self.lines:,} lines"
 
     def exceeds(self, most: "Weight") -> bool:
-        """Whether it is more in any respect."""
+        """Whether it exceeds the limit in any respect."""
         return self.size > most.size or self.lines > most.lines
 
     def at_least(self, other: "Weight") -> "Weight":
@@ -41,16 +41,16 @@ class Weight:
 
 
 USUAL = Weight(512 * _MB, 10_000_000)  # of all files of a command: many times the largest campaign we know
-MOST_IN_A_DOCUMENT = 64 * _MB  # characters that are parsed as one value, which takes twenty times the room
-MOST_IN_AN_ANSWER = 64 * _MB  # characters of sentences that stand beside what was found in them
+MOST_IN_A_DOCUMENT = 64 * _MB  # characters parsed as one value, which takes twenty times the memory
+MOST_IN_AN_ANSWER = 64 * _MB  # characters of sentences shown beside what was found in them
 
 
 class TooHeavyError(LackmusError):
-    """A file that holds more than may be read at once."""
+    """A file exceeds the budget."""
 
 
 class Budget:
-    """What may be unpacked in all, and how much of it each file has used; without a limit, anything may."""
+    """The limit for all files and what each has used; without a limit, everything is allowed."""
 
     def __init__(self, most: Weight | None = USUAL) -> None:
         self.most = most
@@ -58,7 +58,7 @@ class Budget:
         self._by_file: dict[Path, Weight] = {}
 
     def charge(self, path: Path, found: Weight) -> None:
-        """Note that a file holds at least this; one that is read again is not counted again."""
+        """Record that a file holds at least this; a file that is read again counts once."""
         before = self._by_file.get(path, Weight())
         now = before.at_least(found)
         self._by_file[path] = now
@@ -73,7 +73,7 @@ class Budget:
             )
 
     def refuse_document(self, length: int, place: str) -> None:
-        """Refuse a text that would be parsed as one value and is too long for that."""
+        """Refuse a text that is too long to be parsed as one value."""
         if self.most is not None and length > MOST_IN_A_DOCUMENT:
             most = f"{MOST_IN_A_DOCUMENT / _MB:,.0f} MB"
             raise TooHeavyError(
@@ -83,7 +83,7 @@ class Budget:
             )
 
     def refuse_answer(self, length: int, said: str) -> None:
-        """Refuse to write down a text again and again until it fills the memory."""
+        """Refuse to repeat a text until it fills the memory."""
         if self.most is not None and length > MOST_IN_AN_ANSWER:
             raise TooHeavyError(
                 f"{said} {length / _MB:,.0f} MB of text, more than {MOST_IN_AN_ANSWER / _MB:,.0f} MB.",
@@ -93,7 +93,7 @@ class Budget:
 
     @contextmanager
     def held(self) -> Iterator["Budget"]:
-        """Let everything that is read meanwhile be charged here."""
+        """Charge everything that is read inside the block to this budget."""
         token = _CURRENT.set(self)
         try:
             yield self
@@ -105,5 +105,5 @@ _CURRENT: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 def current() -> Budget:
-    """The budget of the command or upload at hand; where there is none, every file has its own."""
+    """The budget of the current command or upload; without one, every file gets its own."""
     return _CURRENT.get() or Budget()

@@ -1,7 +1,7 @@
-"""Trees in CoNLL-U: every way in which a file can be broken is told with its sentence and its line."""
+"""Read trees in CoNLL-U; errors name the sentence and the line."""
 
-# A treebank has half a million lines: a sentence is looked at column by column, and only where something is
-# unusual word by word.
+# A treebank has half a million lines: a sentence is read column by column, and word by word only where
+# something is unusual.
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,21 +19,21 @@ from lackmus.read.files import File
 _COLUMNS = 10
 _FORM, _HEAD, _MISC = 1, 6, 9
 _STRINGS = (1, 2, 3, 4, 5, 7)  # in the order of ATTRIBUTES
-_IDS = tuple(map(str, range(1, 501)))  # of nearly every sentence
+_IDS = tuple(map(str, range(1, 501)))  # enough for nearly every sentence
 _NUMBERS = {str(number): number for number in range(501)}
 _NAMED = re.compile(r"#\s*(sent_id|text|line_id|line_part)\s*=(.*)", re.DOTALL)
-_PART = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")  # which sentence of a line, and how many it has
+_PART = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")  # number of the sentence in its line, and how many there are
 _RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
-_DIGITS = 9  # more than any sentence has words
+_DIGITS = 9  # no sentence has more words
 MOST_WORDS = 20_000  # of a sentence; the longest of all public treebanks have some hundreds
 _SHOWN = 40  # letters of a text in a message
 
 
 def read_conllu(path: Path) -> Treebank:
-    """The sentences of a file. One without words is there too, if it has an id or a text.
+    """The sentences of a file, also those without words if they have an id or a text.
 
-    Sentences that say so (`line_id`, `line_part`) are one line of text with a tree for each.
+    Sentences with `line_id` and `line_part` are joined to one line of text with several trees.
     """
     gathering = Gathering()
     for number, (first, *others) in enumerate(_lines(_blocks(path)), 1):
@@ -47,34 +47,34 @@ def read_conllu(path: Path) -> Treebank:
 
 
 class _Tokens(NamedTuple):
-    """What stands in the text: words, and contractions of several."""
+    """The tokens of the text: words, and contractions of several words."""
 
     forms: Sequence[str]
     miscs: Sequence[str]
-    widths: Sequence[int] | None = None  # words of each; one, if nothing is said
+    widths: Sequence[int] | None = None  # number of words in each; None: one each
 
 
 @dataclass
 class _Block:
-    """The lines of one sentence, and where they stand."""
+    """The lines of one sentence, and their places in the file."""
 
     path: Path
     number: int  # of the sentence
     id: str = ""
     text: str | None = None
-    line_id: str = ""  # of the line of which it is a part
-    line_part: tuple[int, int] = (1, 1)  # which of them, and of how many
+    line_id: str = ""  # of the line that it is part of
+    line_part: tuple[int, int] = (1, 1)  # its number, and how many parts there are
     begins: int = 0  # the number of its first line in the file
     lines: list[str] = field(default_factory=list)
     places: list[int] = field(default_factory=list)  # the number of each line in the file
 
     @property
     def is_sentence(self) -> bool:
-        """Comments of other kinds may stand alone, such as at the beginning of a file."""
+        """Whether it is a sentence; other comments may stand alone, as at the beginning of a file."""
         return bool(self.lines or self.id or self.text is not None)
 
     def comment(self, line: str) -> None:
-        """An id, a text, or of which line it is a part; everything else is kept out."""
+        """Read a comment: an id, a text, or a part of a line; others are ignored."""
         if named := _NAMED.match(line):
             name, said = named.groups()
             if name == "text":
@@ -87,7 +87,7 @@ class _Block:
                 self.line_part = int(part[1]), int(part[2])
 
     def part(self) -> Part:
-        """What the lines say, checked."""
+        """The sentence, checked."""
         cells = [line.split("\t") for line in self.lines]
         if not {len(row) for row in cells} <= {_COLUMNS}:
             raise self._wrong_columns(cells)
@@ -105,9 +105,9 @@ class _Block:
         return Part(text, strings, heads, starts, ends, gap_read(tokens.miscs[-1] if tokens.miscs else NONE))
 
     def _told_apart(self, cells: Sequence[list[str]]) -> tuple[list[list[str]], _Tokens]:
-        """Words, and tokens of which some are contractions; empty nodes are neither."""
+        """Split cells into words and tokens, some of them contractions; empty nodes are dropped."""
         words, tokens, widths = list[list[str]](), list[list[str]](), list[int]()
-        last, opened = 0, 0  # the last word of the contraction at hand, and its line
+        last, opened = 0, 0  # the last word of the current contraction, and its line
         for place, row in zip(self.places, cells, strict=True):
             due = len(words) + 1
             if row[0] == str(due):
@@ -132,7 +132,7 @@ class _Block:
         return words, _Tokens([row[_FORM] for row in tokens], [row[_MISC] for row in tokens], widths)
 
     def _heads(self, written: Sequence[str]) -> list[int]:
-        """Numbers that make a tree."""
+        """The heads as numbers; an error if they make no tree."""
         try:
             heads = [_NUMBERS[head] for head in written]
         except KeyError:
@@ -149,14 +149,14 @@ class _Block:
         return int(head)
 
     def _filled(self, strings: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-        """What is empty is not there; a word without a form is none."""
+        """Columns with empty values replaced; a word without a form is an error."""
         if "" in strings[0]:
             word = strings[0].index("") + 1
             raise self._wrong(self._line_of(word), f"word {word} has no form")
         return [[value or NONE for value in column] for column in strings]
 
     def _spans(self, text: str, tokens: _Tokens) -> tuple[list[int], list[int]]:
-        """Where each word stands in the text, in which there is nothing but words and white space."""
+        """Start and end of each word in the text, which must consist of the words and white space."""
         starts, ends = list[int](), list[int]()
         at = 0
         for form in tokens.forms:
@@ -173,7 +173,7 @@ class _Block:
         return _repeated(starts, tokens.widths), _repeated(ends, tokens.widths)
 
     def _parted(self, rest: str, tokens: _Tokens, number: int) -> LackmusError:
-        """The text and the words are not the same, from a token on."""
+        """The error for a text that differs from its words, from a token on."""
         remedy = "Mend the words or the comment # text."
         goes_on = _shown(rest.strip()) if rest.strip() else "at its end"
         if number == len(tokens.forms):
@@ -205,12 +205,12 @@ class _Block:
         return LackmusError(f"{self.path}, sentence {self.id or self.number}, line {line}: {fact}. {remedy}")
 
     def too_long(self) -> LackmusError:
-        """Say where a sentence begins that has more words than any sentence."""
+        """The error for a sentence with too many words."""
         fact = f"the sentence that begins here has more than {MOST_WORDS:,} words"
         return self._wrong(self.places[0], fact, "Put a blank line between sentences.")
 
     def follows(self, part: int, parts: int) -> LackmusError:
-        """Say that another part of a line should stand here."""
+        """The error for a missing part of a line."""
         fact = f"part {part} of {parts} of a line should stand here"
         return self._wrong(
             self.begins, fact, "Put all parts of a line behind each other, or drop # line_part."
@@ -222,7 +222,7 @@ class _Block:
 
 
 def _lines(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
-    """Sentences that are a line of text each, or that are one together."""
+    """Sentences grouped by line of text."""
     found: list[_Block] = []
     for block in blocks:
         number, many = block.line_part
@@ -263,7 +263,7 @@ def _turned(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
 
 
 def _written(tokens: _Tokens) -> str:
-    """The text, if nobody says it."""
+    """The text from the tokens, where no comment gives it."""
     pieces = (
         form if "SpaceAfter=No" in misc.split("|") else f"{form} "
         for form, misc in zip(tokens.forms, tokens.miscs, strict=True)
@@ -272,7 +272,7 @@ def _written(tokens: _Tokens) -> str:
 
 
 def _repeated(places: Sequence[int], widths: Sequence[int]) -> list[int]:
-    """The words of a contraction share its place."""
+    """One entry per word; the words of a contraction share its place."""
     return list(chain.from_iterable(map(repeat, places, widths)))
 
 

@@ -1,4 +1,4 @@
-"""Contrasts as short YAML files: a query on the source, and tests on what stands for it in the target."""
+"""Read contrasts from YAML: a query on the source, and tests on the counterpart in the target."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,22 +15,22 @@ from lackmus.read.yaml_documents import load, refuse_unknown
 _NEEDED = ("name", "pair", "category", "phenomenon", "source", "good")
 _QUERIES = ("source", "reference", "good", "bad")
 _KEYS = (*_NEEDED, "reference", "bad", "about", "runs")
-_RUNS = {"always": False, "when named": True}  # whether it waits until a user names it
-_LONGEST = 100  # signs of a name
+_RUNS = {"always": False, "when named": True}  # whether it runs only when a user names it
+_LONGEST = 100  # characters of a name
 
 
 def read_contrast(path: Path) -> Contrast:
-    """The contrast in a file; what is wrong with a query is said with its column."""
+    """The contrast in a file; errors in a query name its column."""
     return _contrast(read_text(path), str(path))
 
 
 def bundled_contrasts() -> list[Contrast]:
-    """The contrasts that come with Lackmus, by pair and name."""
+    """The bundled contrasts, by pair and name."""
     return [_contrast(text, name) for name, text in bundled_files().items()]
 
 
 def bundled_files() -> dict[str, str]:
-    """Their files, as `pair/name.yaml`."""
+    """The bundled files, as `pair/name.yaml`."""
     home = resources.files("lackmus") / "contrasts"
     return {
         f"{pair.name}/{file.name}": file.read_text(encoding="utf-8")
@@ -52,7 +52,7 @@ def _contrast(text: str, place: str) -> Contrast:
     for key, value in top.items():
         if value is not None and not isinstance(value, str):
             raise LackmusError(f"{place}: “{key}” must be a text.")
-    # Queries keep their line breaks out: a column is counted in the query as one line.
+    # Queries are joined to one line, so that an error has one column.
     said = {key: " ".join((top.get(key) or "").split()) for key in _KEYS}
     if len(said["name"]) > _LONGEST or not all(sign.isalnum() or sign in "-_." for sign in said["name"]):
         raise LackmusError(f"{place}: “name” must be a short word of letters, digits and hyphens.")

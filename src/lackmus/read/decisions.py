@@ -1,4 +1,4 @@
-"""What people decided about texts: a line each, with id, pass or fail, the text, and perhaps who said so."""
+"""Read decisions of people: a line each, with id, pass or fail, the text, and perhaps the person."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ _SHAPE = "Each line is an id, pass or fail, the text and perhaps a name, with ta
 
 
 def read_decisions(path: Path, suite: Suite) -> pl.DataFrame:
-    """The decisions (DECISIONS) in the order of the file; those on items of other suites are a mistake."""
+    """The decisions (DECISIONS) in the order of the file; an unknown item is an error."""
     by_id = {item.id: item.key for item in suite.items} | {key: key for key in suite.by_key}
     rows = []
     for number, line in enumerate(read_lines(path), start=1):

@@ -1,4 +1,4 @@
-"""Files as users have them: UTF-8, perhaps with a BOM, perhaps packed with gzip or xz, perhaps a pipe."""
+"""Files as users have them: UTF-8, with or without BOM, gzip or xz, also pipes."""
 
 import codecs
 import gzip
@@ -18,21 +18,21 @@ from lackmus.errors import LackmusError
 from lackmus.read.budgets import Budget, Weight, current
 
 _PIECE = 2**20
-_START = 64 * 1024  # enough to tell what format a file has
-# How files begin that a spreadsheet or an editor saved as “Unicode”; UTF-32 first, it begins like UTF-16.
+_START = 64 * 1024  # enough to recognise a format
+# BOMs of files saved as “Unicode” by a spreadsheet or editor; UTF-32 first, because UTF-16 is its prefix.
 _OTHER_UNICODE = {
     codecs.BOM_UTF32_LE: "UTF-32",
     codecs.BOM_UTF32_BE: "UTF-32",
     codecs.BOM_UTF16_LE: "UTF-16",
     codecs.BOM_UTF16_BE: "UTF-16",
 }
-# A packed file may ask for more memory than there is, whatever it holds.
+# A small packed file may ask for more memory than there is.
 _DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, MemoryError)
 _PACKED: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {b"\x1f\x8b": gzip.open, b"\xfd7zXZ\x00": lzma.open}  # type: ignore[dict-item]
 
 
 def read_bytes(path: Path, budget: Budget | None = None) -> bytes:
-    """Return the content of a file (or of a pipe or device, which cannot be rewound), unpacked."""
+    """Return the unpacked content of a file, pipe or device."""
     budget = budget or current()
     with _reading(path), path.open("rb") as file:
         raw: BinaryIO = file
@@ -45,7 +45,7 @@ def read_bytes(path: Path, budget: Budget | None = None) -> bytes:
 
 
 def _gathered(stream: BinaryIO, path: Path, budget: Budget) -> bytes:
-    """Return all that comes out of a stream; what is more than the budget allows stops it on the way."""
+    """Return the content of a stream; stops as soon as it exceeds the budget."""
     gathered = io.BytesIO()
     while piece := stream.read(_PIECE):
         budget.charge(path, Weight(gathered.tell() + len(piece)))
@@ -55,7 +55,7 @@ def _gathered(stream: BinaryIO, path: Path, budget: Budget) -> bytes:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Tell in one line why a file cannot be read."""
+    """Turn errors of reading a file into one line."""
     try:
         if os.path.isdir(path):  # noqa: PTH112  (a name that no file can have is no error here)
             raise LackmusError(f"{path} is a folder where a file is needed. Name the file in it.")
@@ -89,13 +89,13 @@ class _Charged(io.RawIOBase):
 
 @dataclass(frozen=True)
 class File:
-    """A file whose beginning tells its format before the rest is read; a pipe is read only once."""
+    """A file whose first bytes show its format; a pipe is read only once."""
 
     path: Path
 
     @cached_property
     def content(self) -> bytes:
-        """All of it, unpacked, without a BOM."""
+        """The whole content, unpacked, without a BOM."""
         content = _beginning(self.path, read_bytes(self.path))
         if not content:
             raise self.empty
@@ -103,37 +103,37 @@ class File:
 
     @property
     def empty(self) -> LackmusError:
-        """What to say when nothing is in it."""
+        """The error for an empty file."""
         return LackmusError(f"{self.path} is empty.")
 
     @contextmanager
     def stream(self) -> Iterator[BinaryIO]:
-        """All of it, unpacked, to be read piece by piece: a large file needs no room of its own."""
+        """The content as a stream, unpacked: a large file is never held as a whole."""
         if not os.path.isfile(self.path):  # noqa: PTH113  (a name that no file can have is no error here)
-            yield io.BytesIO(self.content)  # a pipe, or nothing at all, which says so
+            yield io.BytesIO(self.content)  # a pipe or an empty file, which raises an error
             return
         with _reading(self.path), self.path.open("rb") as file, _unpacked(file) as unpacked:
             yield _Charged(unpacked, self.path)  # type: ignore[misc]
 
     @cached_property
     def start(self) -> bytes:
-        """The first bytes, unpacked, without a BOM; none of a folder."""
+        """The first bytes, unpacked, without a BOM; empty for a folder."""
         if os.path.isdir(self.path):  # noqa: PTH112  (likewise)
             return b""
         if not os.path.isfile(self.path):  # noqa: PTH113
-            return self.content[:_START]  # a pipe, or nothing at all, which says so
+            return self.content[:_START]  # a pipe or an empty file, which raises an error
         with self.stream() as stream:
             return _beginning(self.path, stream.read(_START))
 
     @cached_property
     def first_line(self) -> str:
-        """The first line that is not blank; what is not UTF-8 in it does not matter here."""
+        """The first line that is not blank; invalid UTF-8 is ignored here."""
         lines = with_line_feeds(self.start).decode(errors="replace").split("\n")
         return next((line for line in lines if line.strip()), "")
 
     @property
     def text(self) -> str:
-        """All of it as text."""
+        """The whole content as text."""
         text = _decoded(self.path, self.content)
         if text.isspace():
             raise self.empty
@@ -141,20 +141,20 @@ class File:
 
     @property
     def lines(self) -> list[str]:
-        """Its lines. Only a line feed ends one: U+2028 and the like occur inside sentences."""
+        """Its lines. Only a line feed ends a line: U+2028 and similar occur inside sentences."""
         content = with_line_feeds(self.content)
         budget = current()
-        # Cut no further than the budget reaches: many more lines would fill the memory before being counted.
+        # Split no further than the budget: too many lines would fill the memory before being counted.
         most = -1 if budget.most is None else budget.most.lines + 1
         lines = content.split(b"\n", most)
-        if not lines[-1]:  # the end of the last line begins no other
+        if not lines[-1]:  # the final line feed starts no line
             lines.pop()
         budget.charge(self.path, Weight(len(content), len(lines)))
         try:
-            # Line by line, because one rare character would make the text as a whole slow to cut.
+            # Decode line by line, because one rare character would make a large string slow to split.
             return list(map(bytes.decode, lines))
         except UnicodeDecodeError:
-            return _decoded(self.path, content).split("\n")  # tells where
+            return _decoded(self.path, content).split("\n")  # raises an error that names the line
 
 
 def read_text(path: Path) -> str:
@@ -168,7 +168,7 @@ def read_lines(path: Path) -> list[str]:
 
 
 def with_line_feeds(content: bytes) -> bytes:
-    """The same with line feeds for CRLF; a carriage return alone ends a line where nothing else does."""
+    """The content with CRLF replaced by line feeds; lone carriage returns end lines if nothing else does."""
     if b"\r" not in content:
         return content
     content = content.replace(b"\r\n", b"\n")
@@ -176,12 +176,12 @@ def with_line_feeds(content: bytes) -> bytes:
 
 
 def digest_of(text: str) -> str:
-    """A few letters that change with any character of a file, for the signature."""
+    """A short digest of a text, for the signature."""
     return sha256(text.encode()).hexdigest()[:8]
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The files of a folder, by name; hidden ones are nobody's work."""
+    """The files of a folder, by name, without hidden ones."""
     try:
         return sorted(path for path in folder.iterdir() if is_named(path) and not path.name.startswith("."))
     except OSError as problem:
@@ -189,12 +189,12 @@ def files_in(folder: Path) -> list[Path]:
 
 
 def is_named(path: Path) -> bool:
-    """A file, or a link to one that is gone: whoever reads it says so, instead of leaving it out."""
+    """Whether it is a file or a broken link: reading it then gives an error instead of skipping it."""
     return path.is_file() or (path.is_symlink() and not path.exists())
 
 
 def weighed(path: Path, budget: Budget) -> None:
-    """Charge a budget with what a file holds, found piece by piece; one that is too heavy is refused."""
+    """Charge a budget with the size of a file, piece by piece; too large a file is refused."""
     with budget.held(), File(path).stream() as stream:
         while stream.read(_PIECE):
             pass
@@ -208,7 +208,7 @@ def _unpacked(file: BinaryIO) -> BinaryIO:
 
 
 def _beginning(path: Path, content: bytes) -> bytes:
-    """What a file begins with, without a BOM; the BOM of another encoding is not for us."""
+    """The first bytes of a file without a UTF-8 BOM."""
     for mark, name in _OTHER_UNICODE.items():
         if content.startswith(mark):
             raise LackmusError(f"{path}: {name}, not UTF-8. Save it as UTF-8.")

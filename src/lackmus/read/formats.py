@@ -1,4 +1,4 @@
-"""What a format is to its reader: a module that says what it takes, recognises it, and reads it."""
+"""Protocols of reader modules: each describes its format, recognises it, and reads it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from lackmus.read.sentences import SourceLines
 
 
 class SuiteFormat(Protocol):
-    """A module behind the door `lackmus.read_suite`."""
+    """A module of the plug-in group `lackmus.read_suite`."""
 
-    FITS: str  # what would have fit, as a user can check it
+    FITS: str  # what the format looks like, for messages
 
     def recognises(self, file: File) -> bool:
-        """Does the content look like this format?"""
+        """Whether the content looks like this format."""
 
     def read(self, file: File) -> Draft:
         """The suite in the file."""
@@ -29,52 +29,52 @@ class SuiteFormat(Protocol):
 
 @dataclass(frozen=True)
 class Asked:
-    """What a user said about outputs beside naming them."""
+    """What a user said about outputs beside their paths."""
 
-    form: str | None = None  # the format, whatever the content looks like
+    form: str | None = None  # the format; None: by content
     source: Path | None = None  # outputs stand line by line beside this file
-    testsuite: str | None = None  # only documents of this test suite …
-    collection: str | None = None  # … or of this collection
-    skip_unknown: bool = False  # ids that the suite does not have are no mistake
+    testsuite: str | None = None  # only documents of this test suite
+    collection: str | None = None  # only documents of this collection
+    skip_unknown: bool = False  # skip ids that the suite does not have
 
     @cached_property
     def beside(self) -> "SourceLines | None":
-        """The lines of the source file, read once however many outputs stand beside it."""
+        """The lines of the source file, read once for all outputs."""
         return None if self.source is None else SourceLines(self.source)
 
 
 class OutputFormat(Protocol):
-    """A module behind the door `lackmus.read_outputs`.
+    """A module of the plug-in group `lackmus.read_outputs`.
 
-    One that knows test suites and collections says so with `HAS_COLLECTIONS = True`, and one that takes any
-    text, with `ANY_TEXT = True`: it is asked after all that have a sign of their own. Where `FITS` names an
-    option, `FITS_ON_PAGE` says the same without it.
+    A format with test suites and collections sets `HAS_COLLECTIONS = True`. A format that accepts any text
+    sets `ANY_TEXT = True`: it is tried last. Where `FITS` names an option, `FITS_ON_PAGE` says the same
+    without it.
     """
 
     FITS: str
-    NAMES_SYSTEMS: bool  # the file itself says whose outputs it holds; else its name does
+    NAMES_SYSTEMS: bool  # the file names its systems; otherwise its own name does
 
     def recognises(self, file: File, asked: Asked) -> bool:
-        """Does the content look like this format? The file may be a folder, or the first bytes of a pipe."""
+        """Whether the content looks like this format; the file may be a folder, or the start of a pipe."""
 
     def read(self, file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
-        """The outputs in the file (or folder); `system` is the name that the file's own name suggests."""
+        """The outputs in the file or folder; `system` is the name that the file's name suggests."""
 
 
 class ChallengeFormat(Protocol):
-    """A module behind the door `lackmus.read_challenge`."""
+    """A module of the plug-in group `lackmus.read_challenge`."""
 
     FITS: str
 
     def recognises(self, file: File) -> bool:
-        """Does the content look like this format?"""
+        """Whether the content looks like this format."""
 
     def read(self, file: File) -> Challenge:
         """The challenge in the file."""
 
 
 def suite_format(file: File, form: str | None = None) -> SuiteFormat:
-    """The format that was asked for, else the first that recognises the content."""
+    """The requested format, otherwise the first that recognises the content."""
     found: SuiteFormat
     if form is not None:
         found = named(Door.READ_SUITE, form, "--from")
@@ -84,19 +84,19 @@ def suite_format(file: File, form: str | None = None) -> SuiteFormat:
 
 
 def output_format(file: File, asked: Asked) -> OutputFormat:
-    """The format that was asked for, else the first that recognises the content."""
+    """The requested format, otherwise the first that recognises the content."""
     found: OutputFormat
     if asked.form is not None:
         found = named(Door.READ_OUTPUTS, asked.form, "--from")
     else:
-        # Whoever takes any text comes last: it would swallow the files of formats that are added.
+        # Formats that accept any text come last: they would swallow the files of others.
         formats = sorted(added(Door.READ_OUTPUTS), key=lambda one: getattr(one[1], "ANY_TEXT", False))
         found = _first(formats, lambda one: one.recognises(file, asked), file, "outputs")
     return found
 
 
 def challenge_format(file: File, form: str | None = None) -> ChallengeFormat:
-    """The format that was asked for, else the first that recognises the content."""
+    """The requested format, otherwise the first that recognises the content."""
     found: ChallengeFormat
     if form is not None:
         found = named(Door.READ_CHALLENGE, form, "--from")
@@ -106,7 +106,7 @@ def challenge_format(file: File, form: str | None = None) -> ChallengeFormat:
 
 
 def reads_folder(file: File, asked: Asked) -> bool:
-    """Is the folder as a whole in some format? Else it is just its files."""
+    """Whether the folder as a whole is in some format; otherwise its files are read one by one."""
     if asked.form is not None:
         return bool(output_format(file, asked).recognises(file, asked))
     return any(one.recognises(file, asked) for _, one in added(Door.READ_OUTPUTS))
@@ -118,7 +118,7 @@ def _first(formats: Iterable[tuple[str, Any]], fits: Callable[[Any], bool], file
         if fits(one):
             return one
         seen.append((name, one))
-    if file.content.isspace():  # or nothing at all in it, which says so
+    if file.content.isspace():  # blank; an empty file raises an error
         raise file.empty
     fitting = "; ".join(f"{name} ({one.FITS})" for name, one in seen)
     on_page = "; ".join(f"{name} ({getattr(one, 'FITS_ON_PAGE', one.FITS)})" for name, one in seen)

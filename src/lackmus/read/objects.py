@@ -1,4 +1,4 @@
-"""JSON as strict as people expect: every key once, no half characters, and where it is wrong."""
+"""Strict JSON: every key once, no half surrogate pairs, and errors with their place."""
 
 import json
 from functools import partial
@@ -9,7 +9,7 @@ from lackmus.read.budgets import current
 
 
 def parsed(text: str, place: str, hint: str) -> Any:
-    """The value that is written there; `hint` says what should stand there instead."""
+    """The value of a JSON text; `hint` says in errors what is expected."""
     current().refuse_document(len(text), place)
     try:
         value = json.loads(text, object_pairs_hook=partial(_once, place=place))
@@ -27,7 +27,7 @@ def parsed(text: str, place: str, hint: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]], place: str) -> dict[str, Any]:
-    """An object, each key of which stands there once: of two values one would be lost."""
+    """An object; a repeated key is an error, because one value would be lost."""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -38,7 +38,7 @@ def _once(pairs: list[tuple[str, Any]], place: str) -> dict[str, Any]:
 
 
 def _refuse_half_characters(content: str, place: str) -> None:
-    """JSON can spell half of a surrogate pair, which is no character and fits no database."""
+    """Refuse half of a surrogate pair, which is no character and which no database can store."""
     try:
         content.encode()
     except UnicodeEncodeError as problem:

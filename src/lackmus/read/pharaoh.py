@@ -1,4 +1,4 @@
-"""Ready word links in Pharaoh's format: a line for each sentence pair, such as `0-0 1-2 2-1`."""
+"""Read word links in Pharaoh format: a line for each sentence pair, such as `0-0 1-2 2-1`."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from lackmus.read.files import read_lines
 
 
 def read_pharaoh(path: Path, source_bounds: Rows, target_bounds: Rows) -> Alignment:
-    """The links of a file; each line belongs to the pair of the same number, and words count from 0."""
+    """The links of a file; line n belongs to pair n, and words count from 0."""
     lines = read_lines(path)
     pairs = len(source_bounds) - 1
     if len(lines) != pairs:

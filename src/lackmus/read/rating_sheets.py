@@ -1,4 +1,4 @@
-"""A blind sheet that comes back: the ratings of one annotator by the keys of texts."""
+"""Read a returned rating sheet: the ratings of one annotator by the keys of texts."""
 
 import csv
 from collections.abc import Iterator, Sequence
@@ -10,12 +10,12 @@ from lackmus.errors import LackmusError
 from lackmus.read.files import read_lines
 
 _KEY, _RATING = SHEET_COLUMNS[0], SHEET_COLUMNS[-1]
-_DELIMITERS = "\t,;"  # spreadsheets of some countries write semicolons
-_SHOWN = 5  # mistakes that are told in words
+_DELIMITERS = "\t,;"  # spreadsheets of some countries use semicolons
+_SHOWN = 5  # mistakes listed in a message
 
 
 def read_sheet(path: Path, scale: Scale, known: frozenset[str]) -> dict[str, int]:
-    """Ratings by key; texts without a rating are left out. All mistakes are told at once.
+    """Ratings by key; texts without a rating are left out. All mistakes are reported together.
 
     `known` are the keys of this annotator in this task.
     """
@@ -57,7 +57,7 @@ def read_sheet(path: Path, scale: Scale, known: frozenset[str]) -> dict[str, int
 
 
 def _whole(written: str) -> int:
-    """A whole number as people and spreadsheets write it: 85, or 85.0."""
+    """A whole number, also if a spreadsheet wrote it as 85.0."""
     whole, _, rest = written.replace(",", ".").partition(".")
     if not (whole.isascii() and whole.isdecimal() and len(whole) < 10 and not rest.strip("0")):
         raise ValueError(f"“{written[:40]}” is no whole number")

@@ -1,4 +1,4 @@
-"""The ready parse of given lines: one that does not match them is found, not shifted."""
+"""Read the parse of given lines; a parse that does not match them is an error."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,14 +14,13 @@ from lackmus.errors import LackmusError
 from lackmus.read.conllu import read_conllu
 
 _SHOWN = 40  # letters of a text in a message
-_FARTHEST, _ENOUGH = 20, 3  # how far two files may be out of step, and lines that prove it
+_FARTHEST, _ENOUGH = 20, 3  # how many lines two files may be shifted, and how many must match to show it
 
 
 def read_parses(path: Path, texts: Sequence[str]) -> Treebank:
-    """The ready parse of these lines: a sentence for each, whose text is the line but for white space.
+    """The parse of these lines: one sentence each, whose text equals the line except for white space.
 
-    No parser can say anything about a blank line: in the file its sentence has no words or is missing, and
-    here it has none.
+    A blank line has no words: in the file its sentence is empty or missing.
     """
     bank = read_conllu(path)
     lines = [_Line(number, key) for number, key in enumerate(map(text_key, texts), 1) if key]
@@ -48,7 +47,7 @@ class _Line(NamedTuple):
 
 
 def _mismatch(path: Path, lines: Sequence[_Line], sentences: Sequence[_Line]) -> LackmusError:
-    """The first line that is not the sentence in its place, and what may have happened."""
+    """The error for the first line that differs from its sentence, with the likely cause."""
     same = 0
     for line, sentence in zip(lines, sentences, strict=False):
         if line.key != sentence.key:
@@ -76,7 +75,7 @@ def _mismatch(path: Path, lines: Sequence[_Line], sentences: Sequence[_Line]) ->
 
 
 def _guess(lines: Sequence[str], sentences: Sequence[str]) -> str:
-    """How the two may have got out of step, if what follows says so."""
+    """How the two files may be shifted, if the following lines support it."""
     for far in range(2, _FARTHEST):
         if "".join(sentences[:far]).replace(" ", "") == lines[0].replace(" ", ""):
             return f"it is ahead: that line is {far} sentences there"
@@ -89,13 +88,13 @@ def _guess(lines: Sequence[str], sentences: Sequence[str]) -> str:
 
 
 def _same(some: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether they begin alike, and so far that it is no accident."""
+    """Whether they begin alike for long enough to be no accident."""
     begin, other = some[:_ENOUGH], others[:_ENOUGH]
     return begin == other and (len(begin) == _ENOUGH or 0 < len(some) == len(others))
 
 
 def _apart(one: str, other: str) -> int:
-    """Where two texts part."""
+    """The first position at which two texts differ."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (this, that) in pairs if this != that), min(len(one), len(other)))
 

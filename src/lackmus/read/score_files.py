@@ -1,4 +1,4 @@
-"""A file of scores: first lines that say what is known of the metric, then the scores."""
+"""A file of scores: a head with facts about the metric, then the scores."""
 
 import math
 import re
@@ -27,27 +27,27 @@ _MTME_REFERENCE = re.compile(r"-(src|ref[A-Za-z0-9]*)$")  # NAME-REF.seg.score
 
 @dataclass(frozen=True)
 class ScoreFile:
-    """A file of scores: what it says of the metric, then the scores."""
+    """A file of scores, with the head that describes the metric."""
 
     path: Path
-    said: Mapping[str, tuple[int, str]]  # of the metric, each with its line
+    said: Mapping[str, tuple[int, str]]  # facts about the metric, each with its line
     lines: Sequence[tuple[int, str]]  # each with its number in the file
 
     def problem(self, line: int, said: str) -> LackmusError:
-        """A mistake in a line."""
+        """An error in a line."""
         return LackmusError(f"{self.path}, line {line}: {said}")
 
     def told(self, name: str) -> str | None:
-        """What the file says of the metric under this name."""
+        """The value of a fact about the metric; None if the file does not give it."""
         return self.said[name][1] if name in self.said else None
 
     def wrong(self, name: str, remedy: str) -> LackmusError:
-        """A mistake in what it says of the metric."""
+        """An error in a fact about the metric."""
         line, value = self.said[name]
         return self.problem(line, f"“{name}” cannot be “{short(value)}”. {remedy}")
 
     def number(self, line: int, written: str) -> float:
-        """A score as a number that can be compared."""
+        """A score as a finite number."""
         written = written.strip()
         if _NUMBER.fullmatch(written):
             number = float(written)
@@ -65,7 +65,7 @@ class ScoreFile:
 
 
 def opened(path: Path) -> ScoreFile:
-    """The lines that begin with # stand first; lines without anything at the very end are no scores."""
+    """Read the head (lines that begin with #) and the scores; blank lines at the end are ignored."""
     lines = File(path).lines
     while lines and not lines[-1].strip():
         lines.pop()
@@ -95,7 +95,7 @@ def opened(path: Path) -> ScoreFile:
 
 
 def about_of(file: ScoreFile) -> About:
-    """What the file says of the metric; its name says the rest."""
+    """What the file says about the metric; the rest comes from its name."""
     name, needs = _metric_name(file.path)
     written = file.told("needs")
     if written is not None:
@@ -116,7 +116,7 @@ def about_of(file: ScoreFile) -> About:
 
 
 def _metric_name(path: Path) -> tuple[str, tuple[Need, ...]]:
-    """The file's name without endings; mt-metrics-eval's tells by -src or -refA what the metric looks at."""
+    """The file name without endings; in mt-metrics-eval -src or -refA says what the metric needs."""
     name = path.name
     from_mtme = False
     while ending := next((one for one in _ENDINGS if name.lower().endswith(one) and name != one), None):
@@ -130,7 +130,7 @@ def _metric_name(path: Path) -> tuple[str, tuple[Need, ...]]:
 
 
 def time_of(file: ScoreFile, challenge: Challenge) -> tuple[float | None, int]:
-    """How long the metric took, for how many segments: all, unless the file says otherwise."""
+    """Seconds that the metric took and how many segments: all, unless the file says otherwise."""
     written, count = file.told("seconds"), file.told("segments")
     if written is None:
         return None, 0
@@ -142,6 +142,6 @@ def time_of(file: ScoreFile, challenge: Challenge) -> tuple[float | None, int]:
 
 
 def short(text: str) -> str:
-    """What stands there, as a message can show it."""
+    """A text, shortened for a message."""
     text = printable(text)
     return text if len(text) <= 40 else f"{text[:39]}…"

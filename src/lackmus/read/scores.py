@@ -19,7 +19,7 @@ _SIDES = ("better", "worse")
 def read_scores(
     path: Path, challenge: Challenge, key: BlindKey | None = None, about: About | None = None
 ) -> Scored:
-    """The scores of every tuple; `about` is what the user says of the metric, whatever the file does."""
+    """The scores of every tuple; `about` from the user overrides what the file says."""
     file = opened(path)
     first = [cell.strip().casefold() for cell in file.lines[0][1].split("\t")]
     marks = file.lines[0][1].split()
@@ -156,7 +156,7 @@ def _table(file: ScoreFile) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _needed(key: BlindKey | None, challenge: Challenge, path: Path) -> BlindKey:
-    """Scores of lines say nothing without the key, and it must be that of this challenge."""
+    """The key of the blind files, which scores of lines need; an error if it is of another challenge."""
     if key is None:
         raise LackmusError(
             f"{path} has scores of lines in blind files, and only their key tells whose they are.",
@@ -174,7 +174,7 @@ def _needed(key: BlindKey | None, challenge: Challenge, path: Path) -> BlindKey:
 
 
 def _scores_of(challenge: Challenge, key: BlindKey, scores: Sequence[float]) -> dict[str, list[float]]:
-    """From lines to the tuples, which the key may have in another order."""
+    """Map scores of lines to tuples, which the key may have in another order."""
     tuples, before = key.challenge.tuples, key.before
     found: dict[str, list[float]] = {}
     for side, numbers in (("better", key.better), ("worse", key.worse)):
@@ -198,7 +198,7 @@ def _pair(file: ScoreFile, line: int, written: str, key: BlindKey) -> str:
 
 
 def _named_line(key: BlindKey, place: int) -> str:
-    """A line as whoever has the blind files finds it."""
+    """A line as it is found in the blind files."""
     pair, before = [one for one in key.before.items() if one[1] <= place][-1]
     number = f"{place - before + 1:,}"
     return number if len(key.lines) == 1 else f"{number} of {pair}"

@@ -1,4 +1,4 @@
-"""Suite sentences hide among thousands of other lines; they are found by their source sentence."""
+"""Find suite sentences among thousands of other lines, by source sentence."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from lackmus.errors import LackmusError
 from lackmus.read.files import File
 
 _SOURCE_FILE = "Is it the source file, and in the suite's source language?"
-OWN_SOURCES = "Are the sources in it in the suite's source language?"  # a file that brings its own
+OWN_SOURCES = "Are the sources in it in the suite's source language?"  # a file with its own sources
 
 Places = list[tuple[str, int]]  # item key, index of the line
 
 
 class SourceLines:
-    """A source file that the outputs of many systems stand beside: read once, searched once."""
+    """A source file beside the outputs of many systems: read once, searched once."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -25,11 +25,11 @@ class SourceLines:
 
     @cached_property
     def lines(self) -> list[str]:
-        """Its lines; everybody gets this one list."""
+        """Its lines; all callers share one list."""
         return File(self.path).lines
 
     def places(self, suite: Suite, documents: Sequence[str] = ()) -> Places:
-        """Where the items stand; the same list for everybody, too."""
+        """Where the items stand; all callers share one list."""
         if self._found is None or self._found[0] is not suite:
             found = find_items(self.lines, suite, documents)
             refuse_nothing_found(found, self.path, suite)
@@ -40,8 +40,8 @@ class SourceLines:
 def find_items(sources: Sequence[str], suite: Suite, documents: Sequence[str] = ()) -> Places:
     """Where the suite's sentences stand: item key and index of the line, in the order of the suite.
 
-    Every repeat of a sentence counts, and one sentence may belong to several items. A line whose document
-    bears the key of one of them belongs to that one alone.
+    Every repeat of a sentence counts, and one sentence may belong to several items. A line whose document is
+    the key of an item belongs to that item only.
     """
     wanted = {source_key(item.source) for item in suite.items}
     lines: dict[str, list[int]] = defaultdict(list)
@@ -57,7 +57,7 @@ def find_items(sources: Sequence[str], suite: Suite, documents: Sequence[str] = 
 
 
 def refuse_nothing_found(places: Places, path: Path, suite: Suite, ask: str = _SOURCE_FILE) -> None:
-    """Not one sentence of the suite: the wrong file, or the right one in the wrong language."""
+    """Raise an error if no sentence of the suite was found: the wrong file or the wrong language."""
     if not places:
         raise LackmusError(
             f"{path}: none of the {len(suite.items):,} sentences of {suite.name} is in it. {ask}"

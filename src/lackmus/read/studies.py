@@ -1,4 +1,4 @@
-"""Studies of contrasts as `lackmus contrast run` wrote them, and what people kept or dropped of them."""
+"""Read studies of contrasts as `lackmus contrast run` writes them, and choices of kept and dropped items."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ _SAID = {"keep": True, "kept": True, "1": True, "drop": False, "dropped": False,
 
 
 def is_study(path: Path) -> bool:
-    """Whether a file begins like one."""
+    """Whether a file begins like a study."""
     return File(path).first_line.startswith('{"study"')
 
 
@@ -37,7 +37,7 @@ def read_study(path: Path) -> Study:
 
 
 def _lines(path: Path, place: list[int]) -> Iterator[dict[str, Any]]:
-    """Objects, while `place` tells on which line we are."""
+    """The objects of the file; `place` holds the current line number."""
     for number, line in enumerate(File(path).lines, start=1):
         place[0] = number
         entry = parsed(line, f"{path}, line {number}", _HINT)
@@ -47,7 +47,7 @@ def _lines(path: Path, place: list[int]) -> Iterator[dict[str, Any]]:
 
 
 def read_choices(path: Path) -> dict[str, bool]:
-    """What a person kept and dropped: an item's id, a tab, and keep or drop; an id alone is kept."""
+    """Read kept and dropped items: id, tab, keep or drop; an id alone means keep."""
     found: dict[str, bool] = {}
     for number, line in enumerate(File(path).lines, start=1):
         if not line.strip() or line.startswith("#"):

@@ -1,4 +1,4 @@
-"""YAML as plain as people write it: texts, lists and keys, each with its line; nothing is guessed or run."""
+"""Plain YAML: texts, lists and keys, each with its line; no type guessing, no code."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from lackmus.errors import LackmusError
 from lackmus.read.budgets import current
 
-_TAGS = {None, "!", *(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))}  # say nothing new
-_MOST_BY_ALIAS = 1_000_000  # values; what is shared again and again grows without end
-_DEEPEST = 20  # a suite needs seven levels; a file nested deeper is an attack or no file of ours
+_TAGS = {None, "!", *(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))}  # add nothing
+_MOST_BY_ALIAS = 1_000_000  # values; nested aliases grow without end
+_DEEPEST = 20  # a suite needs seven levels; deeper files are an attack or no suite
 
 
 class Keyed(dict[str, Any]):
-    """Keys and values, and the line on which they begin."""
+    """Keys and values, with the line on which they begin."""
 
     line = 0
 
@@ -22,14 +22,14 @@ def line_of(entry: Any) -> str:
 
 
 def refuse_unknown(entry: Mapping[str, Any], known: Collection[str], place: str) -> None:
-    """Of a key that nobody reads its author expects something."""
+    """Refuse unknown keys: their author expects an effect."""
     for key in entry:
         if key not in known:
             raise LackmusError(f"{place}: unknown key “{key}”. Known are {', '.join(sorted(known))}.")
 
 
 def load(text: str, place: str, what: str = "a suite") -> Any:
-    """The document, built from the parser's events: no type guessing, no deep recursion, no key twice."""
+    """The document, built from parser events: no type guessing, no deep recursion, no repeated key."""
     import yaml
 
     current().refuse_document(len(text), place)
@@ -50,21 +50,21 @@ def _line_of(event: Any) -> int:
 
 
 class _Anchors:
-    """What was given a name to be used again, and how much that is once written out."""
+    """Named values and their sizes when written out."""
 
     def __init__(self, place: str) -> None:
         self._place = place
         self._values: dict[str, Any] = {}
         self._sizes: dict[str, int] = {}
-        self._open: list[tuple[str | None, int]] = []  # of collections not yet closed: name, size before it
+        self._open: list[tuple[str | None, int]] = []  # of open collections: name, size before it
         self._size = self._by_alias = 0
 
     def begin(self, event: Any, value: Any, closed: bool) -> None:
-        """A value, which may have a name; a collection is `closed` later."""
+        """Record a value, which may have a name; a collection is `closed` later."""
         name = event.anchor
         if name:
             self._values[name] = value
-            self._sizes.pop(name, None)  # the name may have been given before
+            self._sizes.pop(name, None)  # the name may have been used before
             if closed:
                 self._sizes[name] = 1
         if not closed:
@@ -72,13 +72,13 @@ class _Anchors:
         self._size += 1
 
     def end(self) -> None:
-        """The innermost collection ends."""
+        """End the innermost collection."""
         name, before = self._open.pop()
         if name:
             self._sizes[name] = self._size - before
 
     def meant(self, event: Any) -> Any:
-        """What an alias stands for."""
+        """The value of an alias."""
         name, where = event.anchor, f"{self._place}, line {_line_of(event)}"
         if name not in self._values:
             raise LackmusError(f"{where}: no anchor &{name}.")
@@ -95,8 +95,8 @@ def _document(events: Iterator[Any], place: str, what: str) -> Any:
     import yaml
 
     anchors = _Anchors(place)
-    open_: list[Any] = []  # collections not yet closed, innermost last
-    keys: list[str | None] = []  # the key that waits for its value, for each of them
+    open_: list[Any] = []  # open collections, innermost last
+    keys: list[str | None] = []  # the key waiting for its value, for each of them
     result: Any = None
     documents = 0
     for event in events:

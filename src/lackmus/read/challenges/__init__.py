@@ -1,4 +1,4 @@
-"""A challenge, whatever its format."""
+"""Read a challenge in any format."""
 
 from pathlib import Path
 

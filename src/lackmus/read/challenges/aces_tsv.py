@@ -12,7 +12,7 @@ from lackmus.read.challenges.rows import ACES, IDS, NEEDED, Rows, file_signature
 from lackmus.read.files import File
 
 FITS = "a table with tabs: source, good-translation, incorrect-translation, reference, phenomena, langpair"
-MAX_FIELD = 1_000_000  # characters in one cell; a lost quotation mark swallows the rest of the file
+MAX_FIELD = 1_000_000  # characters in one cell; a missing quotation mark would swallow the rest of the file
 
 _OPTIONAL = ("category", "item")
 _THERE = {here: there for there, here in ACES.items()}
@@ -21,7 +21,7 @@ _Row = tuple[int, list[str]]  # the line on which it ends, and its cells
 
 
 def recognises(file: File) -> bool:
-    """The first line names the columns; whether it names all, the reader tells."""
+    """Whether the first line names columns; the reader checks that none is missing."""
     names = _names(file.first_line.split("\t"))
     return len(names) > 1 and bool({"good-translation", "incorrect-translation"} & set(names))
 
@@ -49,7 +49,7 @@ def _names(header: Sequence[str]) -> list[str]:
 
 
 def _columns(names: Sequence[str], path: str) -> tuple[dict[str, int], dict[str, str]]:
-    """Where each column stands, by its name here, and how the file calls it; others are not for us."""
+    """Position of each column by our name, and its name in the file; other columns are ignored."""
     spelling = {name: _THERE.get(name, name) for name in (*NEEDED, *_OPTIONAL)}
     named = next((name for name in IDS if name in names), None)
     if named is not None:
@@ -67,10 +67,10 @@ def _columns(names: Sequence[str], path: str) -> tuple[dict[str, int], dict[str,
 
 
 def _table(file: File) -> list[_Row]:
-    """The cells, whether or not the file was written with quotation marks around some of them.
+    """The cells, with or without quotation marks around them.
 
     ACES' own programs read quotation marks as part of the text, but write tables as spreadsheets do, so both
-    kinds are about. A text with a quotation mark tells: around a cell, doubled within it, or just there.
+    kinds exist. Cells with quotation marks show which it is: around a cell, doubled within it, or single.
     """
     lines = enumerate(file.lines, start=1)
     plain = [(number, line.split("\t")) for number, line in lines if line.strip()]
@@ -80,7 +80,7 @@ def _table(file: File) -> list[_Row]:
         if not _written_with_quotes([cells for _, cells in plain]):
             return plain
         return [(number, [_unquoted(cell) for cell in cells]) for number, cells in plain]
-    # A quoted cell may hold tabs and line breaks: then the lines as such make no table.
+    # A quoted cell may hold tabs and line breaks; then the plain lines make no table.
     quoted = _parsed(file.text)
     return quoted if quoted and _fits(quoted) else plain
 
@@ -90,7 +90,7 @@ def _fits(table: list[_Row]) -> bool:
 
 
 def _written_with_quotes(table: list[list[str]]) -> bool:
-    """Every quotation mark is as such a writer would write it, and some are there only because of it."""
+    """Whether all quotation marks are as a spreadsheet writes them, and some only exist for that reason."""
     marked = [cell for cells in table for cell in cells if '"' in cell]
     header = all('"' in cell for cell in table[0])
     return all(map(_QUOTED.fullmatch, marked)) and (header or any('""' in cell[1:-1] for cell in marked))

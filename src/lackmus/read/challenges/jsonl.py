@@ -15,7 +15,7 @@ from lackmus.read.objects import parsed
 FITS = "on each line an object with source, reference, better, worse, phenomenon and pair, or with ACES' keys"
 _HINT = "Each line is a tuple, and the first may say what the challenge is."
 _HEAD = ("challenge", "signature", "about", "tuples", "blind")
-_BLIND = ("better_line", "worse_line")  # where the two texts stand in the blind files
+_BLIND = ("better_line", "worse_line")  # lines of the two texts in the blind files
 _KNOWN = frozenset((*TUPLES, *_BLIND))
 _SIGNS = frozenset(("challenge", "better", "worse", "good-translation", "incorrect-translation"))
 _BEGINNING = re.compile(r'\s*\{\s*"[^"]*"\s*:')
@@ -23,17 +23,17 @@ _BEGINNING = re.compile(r'\s*\{\s*"[^"]*"\s*:')
 
 @dataclass
 class Contents:
-    """A challenge, and in the key of blind files where its texts stand there."""
+    """A challenge and, for a key, the places of its texts in the blind files."""
 
     challenge: Challenge
-    blind: Any = None  # what the head says of the blind files
+    blind: Any = None  # the head's entry about the blind files
     better_lines: list[Any] = field(default_factory=list)  # unchecked, one a tuple; None where it is missing
     worse_lines: list[Any] = field(default_factory=list)
-    places: list[int] = field(default_factory=list)  # the line on which each tuple stands
+    places: list[int] = field(default_factory=list)  # the line of each tuple
 
 
 def recognises(file: File) -> bool:
-    """The first line is a head or a tuple, or begins like one and is wrong."""
+    """Whether the first line is a head or a tuple, or a broken one."""
     try:
         first = json.loads(file.first_line)
     except (ValueError, RecursionError):
@@ -42,12 +42,12 @@ def recognises(file: File) -> bool:
 
 
 def read(file: File) -> Challenge:
-    """The challenge in the file; the key of blind files holds a whole challenge too."""
+    """The challenge in the file; a key of blind files holds a whole challenge too."""
     return contents(file).challenge
 
 
 def contents(file: File) -> Contents:
-    """All that stands in the file."""
+    """The whole content of the file."""
     path, rows = file.path, Rows(file.path)
     head: dict[str, Any] = {}
     found = Contents(Challenge("", TUPLES.empty()))
@@ -83,14 +83,14 @@ def contents(file: File) -> Contents:
 
 
 def _values(entry: dict[str, Any], place: str) -> tuple[dict[str, str], Mapping[str, str] | None]:
-    """The texts of a tuple by their names here, and how the file calls them."""
+    """The texts of a tuple by our names, and the names in the file."""
     if ACES.keys().isdisjoint(entry):
         spelling = None
         if not entry.keys() <= _KNOWN:
             unknown = next(key for key in entry if key not in _KNOWN)
             known = ", ".join(TUPLES)
             raise LackmusError(f"{place}: unknown key “{unknown}”. Known are {known}.")
-    else:  # ACES' own files have more, such as where the errors are: that is not for us
+    else:  # ACES' own files have more keys, such as error positions: ignored
         named = next((key for key in entry if key.casefold() in IDS), None)
         spelling = {here: there for there, here in ACES.items()}
         if named is not None:
@@ -107,7 +107,7 @@ def _values(entry: dict[str, Any], place: str) -> tuple[dict[str, str], Mapping[
 
 
 def _checked_head(entry: dict[str, Any], place: str) -> dict[str, Any]:
-    """What a challenge says of itself."""
+    """The head of a challenge file, checked."""
     for key, value in entry.items():
         if key not in _HEAD:
             raise LackmusError(f"{place}: unknown key “{key}”. Known are {', '.join(_HEAD)}.")

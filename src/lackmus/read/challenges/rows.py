@@ -1,4 +1,4 @@
-"""Tuples as files spell them: checked one by one, and given names where a file has none."""
+"""Tuples from files: checked one by one, and named where a file gives no names."""
 
 import re
 from collections.abc import Mapping
@@ -14,33 +14,33 @@ from lackmus.core.challenges.challenge import TUPLES
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of
 
-# How the public ACES data and all that follow it call what a tuple has.
+# The keys of a tuple in ACES data and its successors.
 ACES = {
     "good-translation": "better",
     "incorrect-translation": "worse",
     "phenomena": "phenomenon",
     "langpair": "pair",
 }
-IDS = ("tuple", "id", "index")  # one of these names the tuples
+IDS = ("tuple", "id", "index")  # one of these keys names the tuple
 NEEDED = ("pair", "phenomenon", "source", "reference", "better", "worse")
 _NO_NAME = re.compile(r"[\t\n\r]|^\s|\s$")
 _PACKED = (".gz", ".xz")
 
 
 class Rows:
-    """Collects tuples one by one and sees to it that each is whole and has a name of its own."""
+    """Collects tuples and checks that each is complete and has a unique name."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._columns: dict[str, list[str]] = {name: [] for name in TUPLES}
-        self._lines: dict[str, int] = {}  # of each tuple: where it stands
-        self._pairs: dict[str, str] = {}  # as written -> as we write it
+        self._lines: dict[str, int] = {}  # of each tuple: its line
+        self._pairs: dict[str, str] = {}  # as written -> normalised
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def add(self, line: int, values: Mapping[str, str], spelling: Mapping[str, str] | None = None) -> None:
-        """A tuple by the names of its columns here; `spelling` is how the file calls them."""
+        """Add a tuple by our column names; `spelling` gives the names in the file."""
         for name in NEEDED:
             value = values.get(name)
             if value is None or not value.strip():
@@ -70,13 +70,13 @@ class Rows:
             columns[column].append(values.get(column) or "")
 
     def tuples(self) -> pl.DataFrame:
-        """All of them, in the order of the file."""
+        """All tuples, in the order of the file."""
         if not self._lines:
             raise LackmusError(f"{self._path} has no tuples.")
         return pl.DataFrame(self._columns, schema=TUPLES.schema)
 
     def problem(self, line: int, said: str) -> LackmusError:
-        """A mistake in a line."""
+        """An error in a line."""
         return LackmusError(f"{self._path}, line {line}: {said}")
 
     def _pair(self, written: str, line: int) -> str:
@@ -89,7 +89,7 @@ class Rows:
 
 
 def item_name(pair: str, source: str, reference: str) -> str:
-    """For tuples of nobody's suite: those of one source and reference belong together."""
+    """An item name for a tuple without a suite: tuples of one source and reference share it."""
     return blake2b("\0".join((pair, source, reference)).encode(), digest_size=8).hexdigest()
 
 
@@ -102,5 +102,5 @@ def plain_name(path: Path) -> str:
 
 
 def file_signature(file: File) -> str:
-    """Which file a challenge is that does not say how it was built."""
+    """A signature by file, for a challenge that does not say how it was built."""
     return signature({"challenge": printable(file.path.name), "content": digest_of(file.text)})

@@ -1,4 +1,4 @@
-"""Outputs as users name them: files, globs and folders, each in whatever format it is."""
+"""Read outputs as users name them: files, globs and folders, each in its own format."""
 
 import glob
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _NOTHING_ASKED = Asked()
 
 
 def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: Asked = _NOTHING_ASKED) -> list[HandIn]:
-    """Read the outputs that a user named, in the order named."""
+    """Read the outputs at these paths, in the given order."""
     files = [File(path) for path in paths_of(outputs, asked)]
     if not files:
         raise LackmusError("No file of outputs was named.")
@@ -35,7 +35,7 @@ def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: Asked = _NOTHING_AS
 
 
 def plain_hand_ins(outputs: Sequence[str], source: Path) -> list[HandIn]:
-    """Files beside their source, whatever their number of lines and without a suite."""
+    """Files beside their source, with any number of lines and without a suite."""
     paths = paths_of(outputs, Asked(form="lines", source=source))
     names = system_names([path.name for path in paths], also=[source.name])
     sources = read_lines(source)
@@ -45,14 +45,14 @@ def plain_hand_ins(outputs: Sequence[str], source: Path) -> list[HandIn]:
 
 
 def _told_apart(hand_ins: Sequence[HandIn]) -> Sequence[HandIn]:
-    """Where one file holds several systems, its name alone would not say whose lines are meant."""
+    """Hand-ins with a distinct file label where one file holds several systems."""
     if len({hand_in.file for hand_in in hand_ins}) == len(hand_ins):
         return hand_ins
     return [replace(hand_in, file=f"{hand_in.file} ({hand_in.system})") for hand_in in hand_ins]
 
 
 def _names(files: Sequence[File], tell: Sequence[bool], source: Path | None) -> list[str]:
-    """What the files' names suggest; only among those that need it names must differ."""
+    """Names suggested by file names; they must differ only where the file itself names no system."""
     also = [source.name] if source else []
     names = [""] * len(files)
     for telling in (False, True):
@@ -67,7 +67,7 @@ def _names(files: Sequence[File], tell: Sequence[bool], source: Path | None) -> 
 
 
 def paths_of(outputs: Sequence[str], asked: Asked = _NOTHING_ASKED) -> list[Path]:
-    """The files that a user named: as such, by folders, by patterns."""
+    """The files that a user named: directly, by folder, or by pattern."""
     found = []
     for named in outputs:
         try:
@@ -85,7 +85,7 @@ def paths_of(outputs: Sequence[str], asked: Asked = _NOTHING_ASKED) -> list[Path
 
 
 def _expand(named: str, asked: Asked) -> list[Path]:
-    """A file is itself, a folder is itself or its files, a pattern what it matches."""
+    """A file as it is, a folder as it is or its files, a pattern as its matches."""
     path = Path(named)
     if path.is_dir():
         if reads_folder(File(path), asked):

@@ -24,12 +24,12 @@ _ENDINGS = (".jsonl", ".ndjson", ".json")
 
 
 def recognises(file: File, asked: Asked) -> bool:
-    """The first line begins like an object; whether it ends like one, the reader tells with its number."""
+    """Whether the first line begins like an object; the reader reports errors with line numbers."""
     return _OBJECT.match(file.first_line) is not None
 
 
 def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
-    """The outputs of all systems in the file; one that a line does not name is named by the file."""
+    """The outputs of all systems in the file; where a line names none, the file name is used."""
     for ending in _ENDINGS:
         system = system.removesuffix(ending)
     rows = Rows(file.path, suite)
@@ -47,7 +47,7 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
 
 
 def _values(read: Any, place: str) -> dict[str, str]:
-    """The texts of one object by their keys; `id` is another word for `item`."""
+    """The texts of one object by key; `id` is an alias of `item`."""
     problem = _problem(read)
     if problem:
         raise LackmusError(f"{place}: {problem}. {_FORM}")
@@ -58,7 +58,7 @@ def _values(read: Any, place: str) -> dict[str, str]:
 
 
 def _problem(read: Any) -> str | None:
-    """What is wrong with a line."""
+    """What is wrong with a line; None if nothing is."""
     if not isinstance(read, dict):
         return "not an object"
     for key, value in read.items():
@@ -71,7 +71,7 @@ def _problem(read: Any) -> str | None:
     if "text" not in read:
         return "“text” is missing"
     if not {"item", "id", "source"} & read.keys():
-        return "neither “item” nor “source”, so nobody knows what is translated"
+        return "neither “item” nor “source”, so it is unclear what is translated"
     return (
         "“item” and “id” differ"
         if read.get("item", read.get("id")) != read.get("id", read.get("item"))

@@ -17,7 +17,7 @@ ANY_TEXT = True
 
 
 def recognises(file: File, asked: Asked) -> bool:
-    """Any text will do, once the user has named its source."""
+    """Any text, if the user has named its source."""
     return asked.source is not None and not file.path.is_dir()
 
 
@@ -35,7 +35,7 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
 def beside(
     path: Path, system: str, suite: Suite, source: SourceLines, documents: list[str] | None = None
 ) -> HandIn:
-    """A file of translations and its source, which must have as many lines."""
+    """A file of translations and its source; both must have the same number of lines."""
     documents = documents or []
     places, texts = source.places(suite, documents), File(path).lines
     if len(texts) != len(source.lines):

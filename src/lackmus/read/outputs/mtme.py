@@ -1,4 +1,4 @@
-"""A folder as mt-metrics-eval and the WMT repositories lay it out: sources, documents and outputs apart."""
+"""Read folders of mt-metrics-eval and WMT repositories, with separate sources, documents and outputs."""
 
 import os
 import re
@@ -20,12 +20,12 @@ NAMES_SYSTEMS = True
 _SOURCES = ("sources", "source")
 _OUTPUTS = ("system-outputs", "systems", "outputs")
 _REFERENCES = ("references", "reference")
-_REFERENCE = re.compile(r"ref(?:erence)?[-_.]?[A-Z0-9]?")  # copies of references stand among the systems
+_REFERENCE = re.compile(r"ref(?:erence)?[-_.]?[A-Z0-9]?")  # copies of references are stored among the systems
 _PACKED = (".gz", ".xz")
 
 
 def recognises(file: File, asked: Asked) -> bool:
-    """A folder with a folder of sources and a folder of outputs in it."""
+    """Whether it is a folder with a folder of sources and a folder of outputs."""
     return bool(_inside(file.path, _OUTPUTS) and _inside(file.path, _SOURCES))
 
 
@@ -57,10 +57,10 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
 
 
 def _source(folder: Path, pairs: Sequence[Pair]) -> Path:
-    """The source file of the pair, or the only one that is of no other."""
+    """The source file of the pair, or the only one that belongs to no other pair."""
     named = [(path, _pair(_bare(path.name).removesuffix(".txt"))) for path in files_in(folder)]
     of_pair = [path for path, pair in named if pair in pairs]
-    # “test.txt” may be a source, though te and st are languages; “en-de.txt” is that of another pair.
+    # “test.txt” may be a source, though te and st are languages; “en-de.txt” belongs to another pair.
     found = of_pair or [path for path, pair in named if pair is None or "-" not in path.name]
     if len(found) != 1:
         raise LackmusError(
@@ -71,7 +71,7 @@ def _source(folder: Path, pairs: Sequence[Pair]) -> Path:
 
 
 def _documents(folder: Path, pairs: Sequence[Pair], source: SourceLines) -> list[str]:
-    """The document of each line, where the folder tells."""
+    """The document of each line, if the folder has that information."""
     documents = _inside(folder, ("documents",))
     for path in files_in(documents) if documents else ():
         if _pair(_bare(path.name).removesuffix(".docs")) not in pairs:
@@ -101,7 +101,7 @@ def _references(folder: Path, pair: Pair) -> Iterator[str]:
 
 
 def _inside(folder: Path, names: Sequence[str]) -> Path | None:
-    # os.path, because asking about a name that no file can have is no error here.
+    # os.path, because it gives no error for an impossible file name.
     return next((folder / name for name in names if os.path.isdir(folder / name)), None)  # noqa: PTH112
 
 

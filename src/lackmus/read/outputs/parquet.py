@@ -22,15 +22,15 @@ from lackmus.read.outputs.rows import Rows
 FITS = "Parquet with texts in columns item, system, text, and perhaps document and segment"
 NAMES_SYSTEMS = True
 
-# Of some damaged files Polars does not say what is wrong, but gives up.
+# For some damaged files Polars panics instead of raising an error.
 _DAMAGE = (OSError, PageError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
 _ALSO = ("document", "segment")
-_MOST_OF_A_PART = 64 * 2**20  # characters of texts that are judged at a time
+_MOST_OF_A_PART = 64 * 2**20  # characters of texts judged at a time
 _NEEDED = f"Needed are texts in columns {', '.join(OUTPUTS)}."
 
 
 def recognises(file: File, asked: Asked) -> bool:
-    """By its first four bytes."""
+    """Whether the first four bytes are those of Parquet."""
     return file.start.startswith(b"PAR1")
 
 
@@ -61,7 +61,7 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
 
 
 def _whole(frame: pl.DataFrame, suite: Suite, file: str) -> list[HandIn]:
-    """The outputs column by column; nothing unless every row is right: row by row tells which is not."""
+    """The outputs by column, if every row is valid; otherwise empty, and reading by row finds the error."""
     keys = {item.id: key for key, item in suite.by_key.items()} | {key: key for key in suite.by_key}
     rows = frame.select("system", "text", pl.col("item").replace_strict(keys, default=None).alias("key"))
     if (
@@ -76,7 +76,7 @@ def _whole(frame: pl.DataFrame, suite: Suite, file: str) -> list[HandIn]:
     places: list[tuple[str, int]] = []
     for (system,), part in rows.group_by("system", maintain_order=True):
         items = part["key"].to_list()
-        if items != before:  # systems that answer the same items in one order share what is said of them
+        if items != before:  # systems with the same items in one order share their places
             before, sources = items, [suite.by_key[key].source for key in items]
             places = list(zip(items, range(len(items)), strict=True))
         found.append(HandIn(str(system), file, sources, part["text"].to_list(), places))
@@ -84,7 +84,7 @@ def _whole(frame: pl.DataFrame, suite: Suite, file: str) -> list[HandIn]:
 
 
 def weigh_pages(content: bytes, path: Path) -> None:
-    """Charge what the pages of a file unpack to, before any of them is unpacked."""
+    """Charge the unpacked size of the pages before any is unpacked."""
     budget, found = current(), Weight()
     with damage_told(path):
         for group in row_groups(content):
@@ -93,7 +93,7 @@ def weigh_pages(content: bytes, path: Path) -> None:
 
 
 def light_parts(frame: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    """Yield the rows in parts whose texts fit into memory, however often each of them repeats."""
+    """Yield the rows in parts whose texts fit into memory."""
     before = frame["text"].str.len_bytes().cast(pl.UInt64).cum_sum()
     parts = (before // _MOST_OF_A_PART).rle()
     start = 0
@@ -103,13 +103,13 @@ def light_parts(frame: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 
 def weigh_texts(frame: pl.DataFrame, path: Path) -> None:
-    """Charge the texts of a frame: Polars keeps one that occurs a million times once, Python does not."""
+    """Charge the texts of a frame: Polars stores a repeated text once, Python does not."""
     lengths = frame.select(pl.col(pl.String).str.len_bytes().cast(pl.UInt64).sum())
     current().charge(path, Weight(sum(lengths.row(0)) if lengths.width else 0, frame.height))
 
 
 def scan_outputs(path: Path) -> pl.LazyFrame:
-    """The outputs in a file of any size, its columns looked at before any work is done."""
+    """The outputs of a file of any size as a lazy frame; the columns are checked first."""
     scanned = _opened(path, path)
     refuse_other_columns(scanned.collect_schema(), path)
     _weigh_groups(path)
@@ -117,21 +117,21 @@ def scan_outputs(path: Path) -> pl.LazyFrame:
 
 
 def _weigh_groups(path: Path) -> None:
-    """Refuse a file of which some group of rows alone is too heavy: one is unpacked at a time."""
+    """Refuse a file with a row group that is too large, since each is unpacked as a whole."""
     with damage_told(path), path.open("rb") as file:
         for group in row_groups(mmap(file.fileno(), 0, access=ACCESS_READ)):
             Budget().charge(path, Weight(group.size, group.rows))
 
 
 def refuse_other_columns(found: pl.Schema, path: Path | str) -> None:
-    """What is needed must be there, and whatever we read must be text."""
+    """Refuse missing columns, and columns that are not text."""
     for name in (*OUTPUTS, *_ALSO):
         if found.get(name) != pl.String and (name in found or name in OUTPUTS):
             raise LackmusError(f"{path}: “{name}” is {found.get(name) or 'missing'}. {_NEEDED}")
 
 
 def refuse_nulls(frame: pl.DataFrame, path: Path | str) -> None:
-    """Every row must say what it is."""
+    """Refuse rows with a null."""
     holes = [column.name for column in frame if column.null_count()]
     if holes:
         raise LackmusError(f"{path}: “{holes[0]}” is null in some rows. Fill or drop them.")
@@ -146,7 +146,7 @@ def _opened(source: Path | BytesIO, path: Path) -> pl.LazyFrame:
 
 @contextmanager
 def damage_told(path: Path) -> Iterator[None]:
-    """What Polars says, or does not say, about a damaged file, as one line."""
+    """Turn an error or panic of Polars about a damaged file into one line."""
     try:
         yield
     except _DAMAGE as problem:
@@ -156,10 +156,10 @@ def damage_told(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _unspoken() -> Iterator[None]:
-    """Where Polars gives up it prints pages past Python; what matters is in the error that it raises."""
+    """Suppress what Polars prints when it panics; the error has the facts."""
     try:
         kept = os.dup(2)
-    except OSError:  # nobody listens anyway
+    except OSError:  # stderr is closed
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,4 @@
-"""Outputs as rows of item, system and text, in whatever order and whatever file they stand."""
+"""Collect outputs as rows of item, system and text, in any order."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ from lackmus.read.sentences import OWN_SOURCES, Places, find_items, refuse_nothi
 
 @dataclass
 class _System:
-    """What one system's rows have been so far."""
+    """The rows of one system so far."""
 
     sources: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
@@ -25,18 +25,18 @@ class _System:
 
 
 class Rows:
-    """Collects rows one by one and sees to it that each says something new about an item of the suite."""
+    """Collects rows and checks that each is a new output for an item of the suite."""
 
     def __init__(self, path: Path, suite: Suite, unit: str = "line") -> None:
         self._path, self._suite, self._unit = path, suite, unit
-        by_key = {key: (item, key) for key, item in suite.by_key.items()}  # a key takes its time to spell out
+        by_key = {key: (item, key) for key, item in suite.by_key.items()}  # building a key takes time
         self._items = {item.id: (item, key) for item, key in by_key.values()} | by_key
         self._seen: dict[tuple[str, str, str, str], int] = {}
         self._unknown: dict[str, None] = {}
         self._systems: dict[str, _System] = {}
 
     def knows(self, item_id: str) -> bool:
-        """Is it an id of the suite, with or without the language pair?"""
+        """Whether it is an id of the suite, with or without the language pair."""
         return item_id in self._items
 
     def add(
@@ -50,7 +50,7 @@ class Rows:
         source: str | None = None,
         mark: str = "",
     ) -> None:
-        """A translation of an item. Repeats of an item are told apart by their document and segment."""
+        """Add a translation of an item. Document and segment distinguish repeats of an item."""
         self._refuse_no_name(number, system)
         found = self._items.get(item_id)
         if found is None:
@@ -80,7 +80,7 @@ class Rows:
         segment: str = "",
         mark: str = "",
     ) -> None:
-        """A translation of a sentence, which may belong to an item, to several, or to none."""
+        """Add a translation of a sentence, which may belong to one item, several, or none."""
         self._refuse_no_name(number, system)
         self._put(system, None, source, text, document, segment, mark)
 
@@ -103,7 +103,7 @@ class Rows:
         rows.marks.append(mark)
 
     def hand_ins(self, file: str, asked: Asked, form: str) -> list[HandIn]:
-        """What each system handed in; `form` tells whoever wrote nothing what a row is."""
+        """The hand-ins of all systems; `form` describes a row in the error for an empty file."""
         if not self._systems and not self._unknown:
             raise LackmusError(f"{self._path} holds no translation. {form}")
         if not self._systems and asked.skip_unknown:

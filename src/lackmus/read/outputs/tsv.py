@@ -19,7 +19,7 @@ _FIRST_LINES = 10
 
 
 def recognises(file: File, asked: Asked) -> bool:
-    """Text without a source file, and a tab in one of its first lines."""
+    """Whether it is text without a source file, with a tab in one of its first lines."""
     lines = with_line_feeds(file.start).split(b"\n")[:_FIRST_LINES]
     return asked.source is None and any(b"\t" in line for line in lines)
 

@@ -28,7 +28,7 @@ _PIECE = 64 * 1024
 
 
 def recognises(file: File, asked: Asked) -> bool:
-    """XML whose first element is a dataset; XML that declares entities is refused by us in any case."""
+    """Whether it is XML with a dataset as first element; XML with entities is refused later."""
     start = file.start.lstrip()
     if not start.startswith((b"<?xml", b"<!DOCTYPE", b"<!--", b"<dataset")):
         return False
@@ -37,7 +37,7 @@ def recognises(file: File, asked: Asked) -> bool:
 
 
 class _Lines:
-    """The segments of all documents one after the other, and which of them each system has."""
+    """The segments of all documents in sequence, and which of them each system has."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -47,17 +47,17 @@ class _Lines:
         self.texts: dict[str, list[str]] = defaultdict(list)
         self.lines: dict[str, list[range]] = defaultdict(list)
         self._document = self._system = ""
-        self._span: range | None = None  # the lines of the document, once its src is known
+        self._span: range | None = None  # the lines of the document, set after its src
         self._source_ids: list[str | None] = []
-        self._ids: list[str | None] = []  # of the src or hyp at hand
+        self._ids: list[str | None] = []  # of the current src or hyp
 
     def begin_document(self, name: str) -> None:
-        """A new document, which has nothing yet."""
+        """Start a document."""
         self.end_part()
         self._document, self._span = name, None
 
     def begin_source(self) -> tuple[list[str | None], list[str]]:
-        """Where to put the ids and texts of the segments of its src."""
+        """Where to put the ids and texts of the segments of a src."""
         self.end_part()
         if self._span is not None:
             raise self._wrong(" has two src. Keep one")
@@ -80,7 +80,7 @@ class _Lines:
         return self._ids, self.texts[system]
 
     def end_part(self) -> None:
-        """The segments at hand are complete: those of a hyp must be those of its src."""
+        """End the current src or hyp: the segments of a hyp must be those of its src."""
         if self._system:
             if self._ids != self._source_ids:
                 what = _difference(self._ids, self._source_ids)
@@ -97,7 +97,7 @@ class _Lines:
 
 def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
     """The outputs of all systems in the file; items are found by their source sentence."""
-    root = _root(file)  # kept to the end: taking a large tree apart makes what follows slow
+    root = _root(file)  # kept to the end: freeing a large tree makes what follows slow
     every = _lines(root, file.path, asked)
     if not every.texts:
         raise LackmusError(f"{file.path} holds no output (no hyp). Is it the file that was handed out?")
@@ -107,16 +107,16 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
 
 
 def _root(file: File) -> "_Element":
-    """The file as a tree; nothing in it is looked up, fetched or expanded."""
+    """The file as a tree; nothing in it is resolved, fetched or expanded."""
     from lxml import etree
 
     parser = etree.XMLParser(
-        encoding="utf-8",  # whatever the file says of itself: so that nothing hides from the look above
+        encoding="utf-8",  # even if the file declares another: then nothing can hide from the check above
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
         huge_tree=False,
-        # collect_ids stays on: switched off, libxml2 opens the DTD that a DOCTYPE names.
+        # collect_ids stays on: without it, libxml2 opens the DTD that a DOCTYPE names.
         remove_comments=True,
         remove_pis=True,
     )
@@ -126,14 +126,14 @@ def _root(file: File) -> "_Element":
         root = parser.close()
     except etree.XMLSyntaxError as problem:
         file.text  # noqa: B018  (tells where it is not UTF-8)
-        # The parser's own list tells what came first; the exception may only say that nothing was left.
+        # The parser's log has the first error; the exception may only have the last.
         first = next(iter(parser.feed_error_log), None)
         line, said = (first.line, first.message) if first else (problem.lineno, problem.msg)
         said = str(said).partition("\n")[0].partition(", line ")[0]
         raise LackmusError(f"{file.path}, line {line}: broken XML ({said}). Mend it.") from None
     if root.tag != "dataset":
         raise LackmusError(f"{file.path}: its root is {root.tag}, not dataset. Needed is {FITS}.")
-    # Without a DOCTYPE the parser refuses what is not declared; with one it may be declared elsewhere.
+    # Without a DOCTYPE the parser refuses undeclared entities; with one they may be declared elsewhere.
     unknown = (
         next(root.iter(etree.Entity), None) if root.getroottree().docinfo.internalDTD is not None else None
     )
@@ -145,7 +145,7 @@ def _root(file: File) -> "_Element":
 
 
 def _pieces(file: File) -> Iterator[bytes]:
-    """The file piece by piece; one that declares entities ends before the parser has seen them."""
+    """The file piece by piece; stops at an entity declaration before the parser sees it."""
     budget, tail, elements = current(), b"", 0
     with file.stream() as stream:
         while piece := stream.read(_PIECE):
@@ -155,12 +155,12 @@ def _pieces(file: File) -> Iterator[bytes]:
                 )
             tail = piece[-len(_ENTITIES) :]
             elements += piece.count(b"<") - piece.count(b"</")
-            budget.charge(file.path, Weight(lines=elements))  # each takes more room than a line
+            budget.charge(file.path, Weight(lines=elements))  # each takes more memory than a line
             yield piece
 
 
 def _lines(root: "_Element", path: Path, asked: Asked) -> _Lines:
-    """The documents that were asked for, in a single pass over what matters: files are large."""
+    """The requested documents, in one pass, because files are large."""
     every = _Lines(path)
     suites: dict[str, None] = {}
     collections: dict[str, None] = {}
@@ -202,7 +202,7 @@ def _lines(root: "_Element", path: Path, asked: Asked) -> _Lines:
 
 
 def _refuse_unknown(option: str, field: str, wanted: str | None, found: Iterable[str], path: Path) -> None:
-    """Whoever asks for what is not there is told what is."""
+    """The error for an unknown name, with the list of known ones."""
     if wanted is not None and wanted not in found:
         there = ", ".join(name for name in found if name) or "none"
         raise LackmusError(f"{path} has no {wanted}. There are: {there}.").at(option, field)
@@ -217,7 +217,7 @@ def _difference(own: Sequence[str | None], ids: Sequence[str | None]) -> str:
 
 
 def _hand_in(system: str, file: str, every: _Lines, places: list[tuple[str, int]]) -> HandIn:
-    """A system that has all documents shares their lines with everybody else who has."""
+    """The hand-in of a system; systems with all documents share one list of lines."""
     texts = every.texts[system]
     sources, documents, segments = every.sources, every.documents, every.segments
     if len(texts) != len(sources):

@@ -1,4 +1,4 @@
-"""A suite, whatever its format."""
+"""Read a suite in any format."""
 
 from pathlib import Path
 
@@ -17,6 +17,6 @@ def read_suite(path: Path, form: str | None = None) -> Suite:
 
 
 def read_draft(path: Path, form: str | None = None) -> Draft:
-    """Read what stands in the file, though it may be no suite yet: an id may stand there twice."""
+    """Read the content of a suite file, which may still have errors such as repeated ids."""
     file = File(path)
     return suite_format(file, form).read(file)

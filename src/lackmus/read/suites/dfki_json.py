@@ -24,7 +24,7 @@ _SPELLING = Spelling(
 
 
 def recognises(file: File) -> bool:
-    """A JSON object, over as many lines as it likes; JSON Lines have a whole one on their first."""
+    """Whether it is a JSON object over several lines; JSON Lines have a whole object on the first."""
     start = with_line_feeds(file.start).strip()
     if not start.startswith(b"{") or jsonl.recognises(file):
         return False

@@ -1,4 +1,4 @@
-"""An item as a file spells it: keys and values, checked one by one and named where they are wrong."""
+"""An item from a file: keys and values, checked one by one; errors name them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ _NEEDED = ("id", "pair", "category", "phenomenon", "source")
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a format calls what an item has; whatever is not named here is called as in the schema."""
+    """The keys of a format; keys that are not listed are those of the schema."""
 
-    keys: Mapping[str, str]  # in the file: here
+    keys: Mapping[str, str]  # in the file -> here
 
     @property
     def known(self) -> list[str]:
@@ -51,7 +51,7 @@ def item_of(
         place = where if number is None else f"{where}, item {number}"
     if not isinstance(entry, Mapping):
         raise LackmusError(f"{place}: not an item with keys such as “id” and “{spelling.there('source')}”.")
-    # A suite has thousands of items, so each question is asked of the whole item before it is asked of a key.
+    # A suite has thousands of items, so checks run on the whole item first and on single keys only if needed.
     renamed = spelling.keys
     values = {renamed.get(key, key): value for key, value in entry.items()} if renamed else entry
     if not values.keys() <= _ALL:
@@ -106,7 +106,7 @@ def _rules(values: Mapping[str, Any], place: str, spelling: Spelling) -> list[Ru
 
 
 def phenomenon_of(entry: Any, place: str) -> Phenomenon:
-    """What annotators are told about a phenomenon."""
+    """A phenomenon with its guideline."""
     keys = {"category", "phenomenon", "guideline"}
     if not isinstance(entry, Mapping) or not {"category", "phenomenon"} <= set(entry) <= keys:
         raise LackmusError(
@@ -130,12 +130,12 @@ def pair_of(written: str, place: str) -> Pair:
 
 
 def listed(value: Any) -> list[str]:
-    """One text is a list of one."""
+    """A list; a single text becomes a list of one."""
     return [value] if isinstance(value, str) else list(value)
 
 
 def check(value: Any, kind: type, key: str, place: str) -> None:
-    """A value of the right type, or a line that says which type is right."""
+    """Check the type of a value; the error names the right type."""
     if kind is list and isinstance(value, str):
         return
     if not isinstance(value, kind) or (

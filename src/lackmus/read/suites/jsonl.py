@@ -15,7 +15,7 @@ _BEGINNING = re.compile(r'\s*\{\s*"(id|pair|category|phenomenon|guideline|source
 
 
 def recognises(file: File) -> bool:
-    """The first line is an item or what is said about a phenomenon, or begins like one and is wrong."""
+    """Whether the first line is an item or a guideline, or a broken one."""
     try:
         first = json.loads(file.first_line)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""JSON Schemas of Lackmus' own formats, so that an editor can complete keys and underline slips."""
+"""JSON Schemas of Lackmus' own formats, for completion and checks in editors."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def _item() -> dict[str, Any]:
         "tags": _described(_TEXTS, "Words to choose items by."),
         "reserved": {
             "type": ["boolean", "null"],
-            "description": "Kept secret: left out of whatever is published.",
+            "description": "Kept secret: left out of everything published.",
         },
         "pair": _described(_NAME, "Language pair, such as de-en."),
     }
@@ -57,7 +57,7 @@ def _object(properties: dict[str, Any], *required: str) -> dict[str, Any]:
 
 
 def suite_schema() -> dict[str, Any]:
-    """Of a YAML suite."""
+    """The schema of a YAML suite."""
     block = _phenomenon() | {
         "items": {"type": ["array", "null"], "items": _object(_item(), "id", "source")},
     }
@@ -74,7 +74,7 @@ def suite_schema() -> dict[str, Any]:
 
 
 def item_schema() -> dict[str, Any]:
-    """Of a line of a JSON Lines suite: an item, or what is said about a phenomenon."""
+    """The schema of a line of a JSON Lines suite: an item or a guideline."""
     item = _object(
         {**_item(), "category": _phenomenon()["category"], "phenomenon": _phenomenon()["phenomenon"]},
         "id",

@@ -12,7 +12,7 @@ from lackmus.read.suites.entries import pair_of
 
 _NEEDED = ("direction", "category", "phenomenon", "source")
 _SIDES = {"correct": Side.POSITIVE, "incorrect": Side.NEGATIVE}
-MAX_FIELD = 1_000_000  # characters in one cell; a lost quotation mark swallows the rest of the file
+MAX_FIELD = 1_000_000  # characters in one cell; a missing quotation mark would swallow the rest of the file
 
 
 def recognised(file: File, delimiter: str) -> bool:
@@ -67,7 +67,7 @@ def _check_header(names: list[str], path: str, delimiter: str) -> None:
 
 
 def _side(name: str) -> Side | None:
-    """“Correct Translation”, “correct2”: what stands below is right; “incorrect …”: wrong."""
+    """The side of a column: “Correct Translation”, “correct2” are right, “incorrect …” is wrong."""
     return next((side for word, side in _SIDES.items() if name.startswith(word)), None)
 
 

@@ -16,7 +16,7 @@ _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "
 
 
 def recognises(file: File) -> bool:
-    """A line that only such a file has at its left edge."""
+    """Whether a line starts with a key that only such a file has."""
     return any(
         line.startswith((b"phenomena:", b"%YAML")) or line.rstrip() in (b"---", b"phenomena :")
         for line in with_line_feeds(file.start).split(b"\n")[:2000]
@@ -63,7 +63,7 @@ def _phenomenon(block: Any, place: str) -> Phenomenon:
 
 
 def _typed(entry: Any) -> Any:
-    """The one value of an item that is no text."""
+    """The values of an item with the one that is not text (a boolean) converted."""
     if isinstance(entry, Mapping) and isinstance(entry.get("reserved"), str):
         return {**entry, "reserved": _TRUTHS.get(entry["reserved"].lower(), entry["reserved"])}
     return entry

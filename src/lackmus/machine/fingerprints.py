@@ -1,4 +1,4 @@
-"""What a model or a dictionary is, by its content and not by where it lies."""
+"""A fingerprint of a model or dictionary by its content, independent of its path."""
 
 import hashlib
 from collections.abc import Mapping
@@ -7,15 +7,15 @@ from pathlib import Path
 from lackmus.errors import LackmusError
 
 _WHOLE = 4 * 2**20  # bytes up to which a file is read as a whole
-_PIECES, _PIECE = 256, 2**14  # of a larger one: how many, and bytes of each
+_PIECES, _PIECE = 256, 2**14  # of a larger file: number of pieces, and bytes of each
 
 
 def fingerprint(files: Mapping[str, Path]) -> str:
-    """The same for the same files under the same names, whoever has them and wherever they lie.
+    """A digest that depends only on the names and contents of the files, not on their folder.
 
-    Weights have gigabytes, and reading all would take longer than many a fetch: of a large file its size
-    counts, and pieces from the beginning to the end. One that was trained further differs in whole layers,
-    though maybe neither in the first nor in the last.
+    Weights have gigabytes and reading them takes long, so of a large file only the size and pieces from start
+    to end count. A model that was trained further differs in whole layers, but maybe neither in the first nor
+    in the last.
     """
     digest = hashlib.sha256()
     for name, path in sorted(files.items()):
@@ -35,7 +35,7 @@ def fingerprint(files: Mapping[str, Path]) -> str:
 
 
 def files_in(folder: Path) -> dict[str, Path]:
-    """The files of a folder by their names in it; hidden ones are nobody's model."""
+    """The files of a folder by their names in it, without hidden ones."""
     found = {}
     for path in folder.rglob("*"):
         parts = path.relative_to(folder).parts

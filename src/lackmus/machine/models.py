@@ -1,4 +1,4 @@
-"""Models of this machine: loaded without a word and without the net, and what goes wrong is one line."""
+"""Load models from this machine, silently and without network; errors become one line."""
 
 import logging
 import os
@@ -13,7 +13,7 @@ from lackmus.machine.packages import needed
 
 
 def library(module: str, package: str, extra: str) -> Any:
-    """A package for models, which then is silent and looks nothing up."""
+    """Import a package for models, made silent and offline."""
     os.environ["HF_HUB_OFFLINE"] = "1"  # read when the libraries are imported
     with quiet():
         found = needed(module, package, extra)
@@ -27,7 +27,7 @@ def library(module: str, package: str, extra: str) -> Any:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Advice for whoever trains models is for nobody here, and what is printed would be part of a report."""
+    """Suppress messages of libraries, which are for people who train models and would end up in a report."""
     with warnings.catch_warnings(), Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
         warnings.simplefilter("ignore")
         yield
@@ -35,7 +35,7 @@ def quiet() -> Iterator[None]:
 
 @contextmanager
 def loading(model: Path | str) -> Iterator[None]:
-    """Whatever the libraries say to a folder that holds no such model, in one line."""
+    """Turn errors of libraries about an invalid model folder into one line."""
     try:
         with quiet():
             yield
@@ -46,13 +46,13 @@ def loading(model: Path | str) -> Iterator[None]:
 
 
 def in_short(problem: BaseException) -> str:
-    """What a library says, as part of a line."""
+    """The message of a library, shortened for one line."""
     said = " ".join(str(problem).split())
     return (said[:200] + " …" if len(said) > 200 else said) or type(problem).__name__
 
 
 def model_name(folder: Path) -> str:
-    """As its folder is called, or what that is in: a cache of Hugging Face, a package for one model."""
+    """The name of a model by its folder, also inside a Hugging Face cache or a package."""
     if folder.parent.name == "snapshots":
         return folder.parent.parent.name.removeprefix("models--").replace("--", "/")
     return folder.parent.name if folder.name == "model" else folder.name

@@ -1,4 +1,4 @@
-"""What users may say about whatever is plugged in, and the numbers that they write there, checked."""
+"""Options of plug-ins, and checks of the numbers in them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,19 +11,19 @@ _NEXT = re.compile(r",(?=\s*[A-Za-z_][\w-]*=)")  # the comma before the next opt
 
 @dataclass(frozen=True)
 class Option:
-    """Something that a user may say about an engine, a metric or a parser: its name and a value."""
+    """An option of an engine, a metric or a parser: its name, description and default."""
 
     name: str
     help: str
     default: str = ""
     choices: tuple[str, ...] = ()
     required: bool = False
-    counts: bool = True  # another value may give another answer: it is part of what was asked
-    trusted: bool = False  # names a program, a place or an address: only for whoever runs Lackmus
+    counts: bool = True  # part of the identity: another value may give another result
+    trusted: bool = False  # names a program, a path or an address: only for the owner of this machine
 
 
 def checked(name: str, options: Sequence[Option], given: Mapping[str, str], said_in: str) -> dict[str, str]:
-    """Every option with its value; what is unknown is refused. Users say it in `said_in`."""
+    """Every option with its value or default; unknown ones are refused. Errors name `said_in`."""
     known = {one.name: one for one in options}
     for said, value in given.items():
         option = known.get(said)
@@ -46,7 +46,7 @@ def checked(name: str, options: Sequence[Option], given: Mapping[str, str], said
 
 
 def options_in(name: str, written: str, said_in: str) -> dict[str, str]:
-    """What users write behind `NAME:` in `NAME:OPTION=VALUE,OPTION=VALUE`; values may have commas."""
+    """Parse `OPTION=VALUE,OPTION=VALUE` after `NAME:`; values may have commas."""
     found: dict[str, str] = {}
     for part in _NEXT.split(written):
         option, sign, value = (piece.strip() for piece in part.partition("="))
@@ -59,7 +59,7 @@ def options_in(name: str, written: str, said_in: str) -> dict[str, str]:
 
 
 def whole(options: Mapping[str, str], name: str, least: int, most: int, *, said_in: str = "--option") -> int:
-    """A whole number."""
+    """The value of an option as a whole number within limits."""
     written = options[name].strip()
     if not (written.isascii() and written.isdecimal()) or not least <= int(written) <= most:
         raise LackmusError(
@@ -78,7 +78,7 @@ def number(
     otherwise: str = "",
     said_in: str = "--option",
 ) -> float:
-    """A number above 0, or from 0 on; `otherwise` is what else may stand there."""
+    """The value of an option as a number above 0, or from 0; `otherwise` is another allowed word."""
     written = options[name].strip()
     if not is_number(written) or float(written) > most or (not zero and float(written) == 0):
         within = f"from 0 to {most:,.0f}" if zero else f"above 0, up to {most:g}"
@@ -90,5 +90,5 @@ def number(
 
 
 def is_number(written: str) -> bool:
-    """Digits, perhaps with a point among them: no sign, no exponent, nothing that is no number."""
+    """Whether it is digits with an optional point: no sign, no exponent."""
     return written.isascii() and written.replace(".", "", 1).isdecimal()

@@ -1,4 +1,4 @@
-"""Packages, folders and models that only some need: there, or said what to install."""
+"""Optional packages, folders and models: found, or an error that says what to install."""
 
 import json
 from importlib import import_module
@@ -11,22 +11,22 @@ from lackmus.machine.small_files import MOST_OF_A_MODEL, read_small, why_unread
 
 
 class MissingPartError(LackmusError):
-    """A package, a program or a model that is needed is not there."""
+    """A required package, program or model is missing."""
 
     @classmethod
     def package(cls, name: str, extra: str) -> Self:
-        """A Python package that comes with an extra of ours."""
+        """The error for a Python package of one of our extras."""
         return cls(f"This needs the package {name}. Install it: pip install 'lackmus[{extra}]'.")
 
 
 def needed(module: str, package: str, extra: str) -> Any:
-    """A package that only some need."""
+    """Import an optional package, or say how to install it."""
     try:
         return import_module(module)
     except ImportError as problem:
         if (problem.name or "").split(".")[0] == module.split(".")[0]:
             raise MissingPartError.package(package, extra) from None
-        # It is there, and something that it needs is not: whoever installs it again should know.
+        # The package is there, but one of its dependencies is missing: the message must say which.
         why = " ".join(str(problem).split())[:200]
         raise MissingPartError(
             f"The package {package} cannot be loaded ({why}).", f"Install: pip install 'lackmus[{extra}]'."
@@ -34,7 +34,7 @@ def needed(module: str, package: str, extra: str) -> Any:
 
 
 def version_of(package: str, extra: str) -> str:
-    """A package by name and version, without loading it."""
+    """Name and version of a package, without importing it."""
     try:
         return f"{package} {version(package)}"
     except PackageNotFoundError:
@@ -42,7 +42,7 @@ def version_of(package: str, extra: str) -> str:
 
 
 def folder_of(written: str, *needs: str) -> Path:
-    """The folder of a model, with the files that it must have."""
+    """The folder of a model; an error if it lacks required files."""
     folder = Path(written).expanduser()
     if not folder.is_dir():
         raise MissingPartError(
@@ -55,7 +55,7 @@ def folder_of(written: str, *needs: str) -> Path:
 
 
 def settings_in(file: Path) -> dict[str, Any]:
-    """A file of settings that comes with a model; none where there is no such file."""
+    """A settings file that belongs to a model; empty if there is none."""
     if not file.is_file():
         return {}
     try:

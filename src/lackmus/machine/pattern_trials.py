@@ -1,4 +1,4 @@
-"""Compile laborious patterns in a process that can be ended, before this one compiles them."""
+"""Compile costly patterns in a separate process first, which can be ended."""
 
 import atexit
 import json
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 MEGABYTES = 1_024  # of memory, the interpreter included
 SECONDS = 5  # of work for one pattern; the largest that are allowed need one
-_PATIENCE = 60.0  # seconds after which a process that does not answer is ended, however busy the machine is
-_MANY = 1_000  # answers that are kept
+_PATIENCE = 60.0  # seconds after which a process that does not answer is ended
+_MANY = 1_000  # cached answers
 
 
 class PatternTrials:
-    """One process for all trials: started with the first, ended when it takes too long, started anew."""
+    """One process for all trials: started with the first, ended on timeout, then restarted."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class PatternTrials:
         self._known: dict[str, str] = {}
 
     def problem_of(self, pattern: str) -> str:
-        """Why a pattern cannot be compiled with little memory and time; blank if it can."""
+        """Why a pattern cannot be compiled with limited memory and time; empty if it can."""
         with self._lock:
             if pattern not in self._known:
                 if len(self._known) >= _MANY:
@@ -52,8 +52,8 @@ class PatternTrials:
             try:
                 self._process = self._started()
             except OSError:
-                return ""  # no process can be started here; what is allowed at all needs no second to compile
-            if not self._answer(None):  # it does not run here; likewise
+                return ""  # no process can be started here; allowed patterns compile in less than a second
+            if not self._answer(None):  # the process does not run here; continue as above
                 self._end()
                 return ""
         answer = self._answer(pattern)
@@ -64,7 +64,7 @@ class PatternTrials:
         return said
 
     def _started(self) -> "Popen[str]":
-        import subprocess  # late: most runs meet no such pattern
+        import subprocess  # imported late: most runs need no trial
 
         return subprocess.Popen(  # noqa: S603  (no shell, and words of our own)
             self._words,
@@ -73,11 +73,11 @@ class PatternTrials:
             stderr=subprocess.DEVNULL,
             text=True,
             encoding="utf-8",
-            start_new_session=True,  # who ends us at the terminal does not interrupt it: we end it
+            start_new_session=True,  # Ctrl-C at the terminal must not reach it: we end it
         )
 
     def _answer(self, pattern: str | None) -> str:
-        """The next line of the process, after it was sent a pattern; nothing if it has ended."""
+        """The next line of the process after sending a pattern; empty if it has ended."""
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
         watch = Timer(_PATIENCE if pattern is None else self._patience, process.kill)
@@ -88,7 +88,7 @@ class PatternTrials:
                 process.stdin.write(f"{json.dumps(pattern)}\n")
                 process.stdin.flush()
             return process.stdout.readline()
-        except OSError:  # it ended while it was written to
+        except OSError:  # it ended while we wrote
             return ""
         finally:
             watch.cancel()
@@ -103,7 +103,7 @@ class PatternTrials:
             if pipe is not None:
                 try:
                     pipe.close()
-                except OSError:  # what was not written yet has no reader
+                except OSError:  # unwritten data has no reader
                     continue
 
 

@@ -1,4 +1,4 @@
-"""The process that compiles laborious patterns, with little memory and time: a line in, a line out."""
+"""The process that compiles costly patterns with limited memory and time: a line in, a line out."""
 
 import json
 import sys
@@ -8,14 +8,14 @@ from lackmus.core.rules.patterns import PatternError, compile_for_both
 
 try:
     import resource
-except ImportError:  # not on Windows, where only the waiting process ends what takes too long
+except ImportError:  # not on Windows, where only the parent ends what takes too long
     resource = None  # type: ignore[assignment]
 
 READY = "ready"
 
 
 def main(megabytes: int, seconds: int) -> None:
-    """Say of each pattern why it does not compile, or nothing."""
+    """Answer each pattern with why it does not compile, or an empty line."""
     _limit_memory(megabytes)
     _tell(READY)
     for line in sys.stdin:
@@ -35,12 +35,12 @@ def _tell(said: str) -> None:
 
 def _limit_memory(megabytes: int) -> None:
     if resource is not None:
-        with suppress(ValueError, OSError):  # a smaller limit holds already, or the system has none
+        with suppress(ValueError, OSError):  # a lower limit is set already, or the system has none
             resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 
 
 def _limit_time(seconds: int) -> None:
-    """So many more seconds of work, however busy the machine is; whoever needs more is ended."""
+    """Limit the CPU time from now on; the process is ended when it exceeds it."""
     if resource is not None:
         used = resource.getrusage(resource.RUSAGE_SELF)
         most = resource.getrlimit(resource.RLIMIT_CPU)[1]

@@ -1,4 +1,4 @@
-"""What metrics, parsers and aligners have in common: options, a signature, an identity, and an end."""
+"""Base of metrics, parsers and aligners: options, signature, identity, closing."""
 
 from abc import ABC
 from collections.abc import Mapping
@@ -8,31 +8,31 @@ from lackmus.machine.options import Option
 
 
 class Plugged(ABC):  # noqa: B024  (what it does is abstract in each kind)
-    """Something that is plugged in and works for a while."""
+    """A plug-in that is opened with options and closed after use."""
 
-    LABEL: ClassVar[str] = ""  # as people call it, and as a report does; else the name of its entry point
+    LABEL: ClassVar[str] = ""  # its name for people and reports; default: the name of its entry point
     ABOUT: ClassVar[str] = ""  # one line for lists
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
 
     def __init__(self, options: Mapping[str, str]) -> None:
-        """Options are checked already, and each has its value or its default.
+        """Options are checked and complete, with their values or defaults.
 
-        Whatever is missing (a package, a program, a model) must show here, before anything is done. A model
-        that takes its time may be loaded later: maybe everything is known already.
+        Missing packages, programs and models must be found here, before any work. A slow model may be loaded
+        later, because all results may be cached.
         """
         self.options = dict(options)
 
     def signature(self) -> str:
-        """How its results are made, in one line: a package with its version, a model, options."""
+        """How its results are made, in one line: package and version, model, options."""
         return ""
 
     def identity(self) -> Mapping[str, str]:
-        """What the results depend on: two of a kind with the same identity share what was done."""
+        """What the results depend on: plug-ins with the same identity share cached results."""
         counting = {one.name: self.options[one.name] for one in self.OPTIONS if one.counts}
         return {"signature": self.signature(), **counting}
 
     def close(self) -> None:  # noqa: B027  (most have nothing to let go of)
-        """Let go of models and programs."""
+        """Release models and programs."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""Run programs of this machine: bytes in, bytes out, and an end to what takes too long or says too much."""
+"""Run programs of this machine: bytes in, bytes out, with limits on time and output."""
 
 import os
 import signal
@@ -14,24 +14,24 @@ from lackmus.errors import LackmusError
 from lackmus.machine.options import Option
 from lackmus.machine.packages import MissingPartError
 
-LARGEST = 64 * 2**20  # bytes that a program may say at a time; a batch of translations is far smaller
-_COMPLAINT = 4096  # bytes of what it complains about that are kept: the last ones
-_PATIENCE = 5.0  # seconds for what should be over at once
+LARGEST = 64 * 2**20  # bytes of output at a time; a batch of translations is far smaller
+_COMPLAINT = 4096  # last bytes of stderr that are kept
+_PATIENCE = 5.0  # seconds for what should be quick
 
 
 def timeout_option(default: str) -> Option:
-    """How long a program may run."""
+    """The option for the time limit of a program."""
     return Option("timeout", "seconds for which one run may take", default, counts=False)
 
 
 class ProgramError(LackmusError):
-    """A program did not do what it was asked to."""
+    """A program failed."""
 
     exit_code = 1
 
 
 class Programs:
-    """Programs that are running for somebody. Closing ends them, with all that they have started.
+    """Running programs of one plug-in. Closing ends them and all their child processes.
 
     `trouble` is raised where another try may help, `nonsense` where an answer cannot be one.
     """
@@ -46,17 +46,17 @@ class Programs:
         how: str = "--option timeout=…",
     ) -> None:
         self._label, self._seconds, self._environment = label, seconds, environment
-        self._how = how  # one gives it more time, on the command line
+        self._how = how  # the remedy for a timeout
         self._trouble, self._nonsense = trouble, nonsense
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = Lock()
 
     def run(self, words: Sequence[str], sent: bytes = b"", *, speaks: bool = True) -> bytes:
-        """What a program says to what it is sent; no shell reads the words.
+        """Run a program without a shell and return its output.
 
-        One that `speaks` and yet only complains has failed; one that writes files may well say nothing.
+        With `speaks`, output on stderr alone means failure; a program that writes files may print nothing.
         """
-        with TemporaryFile() as given:  # a file and no pipe: nobody need write while others read
+        with TemporaryFile() as given:  # a file, so that nothing is written while reading
             given.write(sent)
             given.seek(0)
             process = self._start(words, given)
@@ -66,7 +66,7 @@ class Programs:
         try:
             self._wait(process, said, over)
             complained.join(_PATIENCE)
-        except BaseException:  # whatever the reason, nothing goes on behind our back
+        except BaseException:  # for any reason: no program may keep running
             end(process)
             raise
         finally:
@@ -76,9 +76,7 @@ class Programs:
                 reader.close()
         if process.returncode:
             raise self._trouble(f"{self._label} {ended(process.returncode)}{complained.last_line}.")
-        if (
-            speaks and not said.read and complained.read
-        ):  # a pipe of programs may break without saying so at its end
+        if speaks and not said.read and complained.read:  # a pipe of programs may fail without a status
             raise self._trouble(f"{self._label} said nothing{complained.last_line}.")
         return bytes(said.read)
 
@@ -91,7 +89,7 @@ class Programs:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     env=self._environment,
-                    start_new_session=True,  # a group of its own, so that it can be ended as one
+                    start_new_session=True,  # own process group, so that all of it can be ended
                 )
                 self._running.add(process)
                 return process
@@ -100,7 +98,7 @@ class Programs:
             raise MissingPartError(f"{self._label}: {words[0]} cannot be started ({why}).") from None
 
     def _wait(self, process: "subprocess.Popen[bytes]", said: "_Reader", over: float) -> None:
-        """Until it has said everything and is gone."""
+        """Wait until all output is read and the process has ended."""
         said.join(over - time.monotonic())
         if said.full:
             raise self._nonsense(f"{self._label} said more than {LARGEST // 2**20} MB.")
@@ -115,7 +113,7 @@ class Programs:
         )
 
     def close(self) -> None:
-        """End whatever still runs."""
+        """End all running programs."""
         with self._lock:
             running = list(self._running)
         for process in running:
@@ -123,7 +121,7 @@ class Programs:
 
 
 class _Reader(Thread):
-    """Reads to the end, so that nobody waits for a full pipe: all of it up to a limit, or only the last."""
+    """Reads a pipe to its end, so that it never fills up: up to a limit, or only the last bytes."""
 
     def __init__(self, pipe: IO[bytes], most: int | None = None) -> None:
         super().__init__(daemon=True)
@@ -145,14 +143,14 @@ class _Reader(Thread):
         super().join(max(0.0, timeout) if timeout is not None else None)
 
     def close(self) -> None:
-        """Let go of the pipe; who has run away with its other end keeps the reader."""
+        """Close the pipe; if another process holds its other end, the reader thread stays."""
         self.join(_PATIENCE)
         if not self.is_alive():
             self._pipe.close()
 
     @property
     def last_line(self) -> str:
-        """What was said last, in brackets; it is most often the reason."""
+        """The last line of the output in brackets; it is most often the reason."""
         lines = bytes(self.read).decode("utf-8", "replace").split("\n")
         last = next((" ".join(line.split()) for line in reversed(lines) if line.strip()), "")
         return f" ({last[:200]})" if last else ""
@@ -166,7 +164,7 @@ def ended(status: int) -> str:
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:
-    """End a program with all that it started."""
+    """End a program with all its child processes."""
     with suppress(ProcessLookupError, PermissionError):
         if os.name == "posix":
             os.killpg(process.pid, signal.SIGKILL)

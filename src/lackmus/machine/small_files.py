@@ -1,19 +1,19 @@
-"""Read small files whole, such as keys and settings; a device or a file that is far too large is refused."""
+"""Read small files such as keys and settings; devices and files that are too large are refused."""
 
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
 _MB = 2**20
-MOST = _MB  # bytes of settings, keys, passwords or examples: a thousand times what is usual
+MOST = _MB  # bytes of settings, keys, passwords or examples: a thousand times the usual size
 MOST_OF_A_MODEL = 64 * _MB  # bytes of a vocabulary or of the settings of a model
 
 
 def read_small(file: Path | BinaryIO, most: int = MOST) -> str:
     """Return a small file, or what remains of a stream, as text without a BOM.
 
-    Raises OSError as `open` does, and ValueError for what is too large, no text, or a name that no file can
-    have; `why_unread` says both in a few words.
+    Raises OSError as `open` does, and ValueError for a file that is too large or no text, or for an
+    impossible name; `why_unread` puts both in words.
     """
     return read_small_bytes(file, most).decode("utf-8-sig")
 
@@ -23,7 +23,7 @@ def read_small_bytes(file: Path | BinaryIO, most: int = MOST) -> bytes:
     if isinstance(file, Path):
         with file.open("rb") as opened:
             return read_small_bytes(opened, most)
-    content = BytesIO()  # piece by piece: a device never ends
+    content = BytesIO()  # in pieces: a device never ends
     while piece := file.read(_MB):
         content.write(piece)
         if content.tell() > most:

@@ -243,9 +243,9 @@ def test_words_of_the_source(text: str, keyword: str, word: str, holds: bool) ->
 def test_a_word_that_nobody_named() -> None:
     """What a query needs must be given."""
     source, target = finders(bitext())
-    with pytest.raises(ValueError, match="which words these are: k"):
+    with pytest.raises(ValueError, match="no words are given for these names: k"):
         target.holds(compile_query("aligned(k)", known=("k",), aligned=True), 0)
-    with pytest.raises(ValueError, match="which words these are: k"):
+    with pytest.raises(ValueError, match="no words are given for these names: k"):
         target.mask(compile_query("aligned(k)", known=("k",), aligned=True))
     with pytest.raises(ValueError, match="needs an alignment"):
         Finder(source.bank).mask(compile_query("aligned()", aligned=True))

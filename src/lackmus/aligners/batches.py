@@ -1,4 +1,4 @@
-"""Sentence pairs of about the same size, side by side: numbers for words and for pairs of words."""
+"""Batches of sentence pairs of similar size, with numbers for words and for pairs of words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,15 +11,15 @@ from lackmus.core.trees.links import Rows, bounds
 
 Numbers = NDArray[np.int32]
 
-_CELLS = 2**17  # pairs of words of a batch: more gain nothing, and fewer cost time
-_FEWEST = 128  # sentence pairs of a batch: a step over fewer costs as much
-_MOST_CELLS = 2**22  # but a batch of long ones must find room
-_STEM = 4  # first letters that words have in common which look alike
+_CELLS = 2**17  # pairs of words in a batch: more gain nothing, fewer cost time
+_FEWEST = 128  # sentence pairs in a batch: a step over fewer costs as much
+_MOST_CELLS = 2**22  # limit for batches of long sentences, because of memory
+_STEM = 4  # first letters in common that make two words look alike
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Sentence pairs stand last, filled up to the longest of them with number 0."""
+    """A batch of sentence pairs, the last axis of each array, padded with 0 to the longest."""
 
     pairs: Rows  # which ones
     source: Numbers  # place × pair: numbers of words
@@ -27,7 +27,7 @@ class Batch:
     types: Numbers  # target × source × pair: numbers of pairs of words
 
     def seen(self, backward: bool) -> tuple[Numbers, Numbers, Numbers]:
-        """Words that choose, words that can be chosen, and choosing × chosen × pair."""
+        """Choosing words, words to choose from, and choosing × chosen × pair."""
         if backward:
             return self.source, self.target, self.types.swapaxes(0, 1)
         return self.target, self.source, self.types
@@ -35,7 +35,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Corpus:
-    """All sentence pairs in which something can be linked. Number 0 is no word and no pair of words."""
+    """All sentence pairs that can be linked. Number 0 is no word and no pair of words."""
 
     batches: tuple[Batch, ...]
     source: Numbers  # for each pair of words, once for all sentences: its source word
@@ -43,11 +43,11 @@ class Corpus:
     alike: NDArray[np.bool_]  # whether the two look alike
     source_words: int  # different ones, with number 0
     target_words: int
-    longest: int  # words of a sentence
+    longest: int  # words in the longest sentence
 
 
 def corpus(source: Sequence[Sequence[str]], target: Sequence[Sequence[str]], longest: int) -> Corpus:
-    """Words in small letters. Pairs with a sentence that is empty or too long are left out."""
+    """Build the corpus, in lower case. Pairs with an empty or too long sentence are left out."""
     source_words, source_codes = _coded(source)
     target_words, target_codes = _coded(target)
     source_bounds, target_bounds = bounds([*map(len, source)]), bounds([*map(len, target)])
@@ -59,7 +59,7 @@ def corpus(source: Sequence[Sequence[str]], target: Sequence[Sequence[str]], lon
         both *= (left > 0)[None] & (right > 0)[:, None]
         found, places = np.unique(both, return_inverse=True)
         drafts.append((Batch(pairs, left, right, places.reshape(both.shape).astype(np.int32)), found))
-    # Batch by batch first, and then once for all: to sort all cells at a time would take the most memory.
+    # Batch by batch first, then once for all: sorting all cells at once would take too much memory.
     types = np.unique(np.concatenate([np.zeros(1, np.int64), *(found for _, found in drafts)]))
     batches = tuple(replace(one, types=_places(found, types)[one.types]) for one, found in drafts)
     of_source, of_target = np.divmod(types, len(target_words))
@@ -75,17 +75,17 @@ def corpus(source: Sequence[Sequence[str]], target: Sequence[Sequence[str]], lon
 
 
 def _coded(sentences: Sequence[Sequence[str]]) -> tuple[list[str], Numbers]:
-    """Every word once, number 0 for none, and the numbers of all words."""
+    """The distinct words, with number 0 for none, and the numbers of all words."""
     numbers: dict[str | None, int] = {None: 0}
     codes = [numbers.setdefault(word.lower(), len(numbers)) for words in sentences for word in words]
     return [word or "" for word in numbers], np.array(codes, np.int32)
 
 
 def _alike_long(source: Rows, target: Rows, longest: int) -> Iterator[Rows]:
-    """The numbers of the pairs of each batch: those of nearly the same lengths."""
+    """Pair numbers of each batch: pairs of nearly the same lengths."""
     good = np.flatnonzero((source > 0) & (target > 0) & (source <= longest) & (target <= longest))
     left, right = source[good], target[good]
-    # By the source, and then up and down by the target, so that neighbours are always about as long.
+    # Sorted by source length, then up and down by target length, so that neighbours are similar.
     order = np.lexsort((np.where(left % 2, right, -right), left))
     begin, widest = 0, 0
     sizes = zip(left[order].tolist(), right[order].tolist(), strict=True)
@@ -100,7 +100,7 @@ def _alike_long(source: Rows, target: Rows, longest: int) -> Iterator[Rows]:
 
 
 def _side_by_side(codes: Numbers, bounds: Rows, pairs: Rows) -> Numbers:
-    """Place × pair."""
+    """Word numbers as place × pair."""
     lengths = np.diff(bounds)[pairs]
     place = np.arange(lengths.max())[:, None]
     rows = np.minimum(bounds[pairs] + place, len(codes) - 1)

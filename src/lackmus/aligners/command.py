@@ -23,18 +23,18 @@ from lackmus.machine.small_files import read_small_bytes, why_unread
 _INPUT, _SOURCE, _TARGET = "{input}", "{source}", "{target}"
 _FORWARD, _REVERSE = "{forward}", "{reverse}"
 _FILES = (_INPUT, _SOURCE, _TARGET, _FORWARD, _REVERSE)
-_MOST_LINKS = 512 * 2**20  # bytes of links: those of millions of sentences
-_BETWEEN = "|||"  # the two sides of a line
+_MOST_LINKS = 512 * 2**20  # bytes of links, as for millions of sentences
+_BETWEEN = "|||"  # separates the two sides of a line
 _GAPS = re.compile(r"[\s\x00-\x1f\x7f]+")
 _SHAPE = "It must write a line for each pair, such as 0-0 1-2, and an empty one where there are no links."
 
 
 class Command(Aligner):
-    """Runs a command for all pairs. No shell reads it, and words are sent as they are, capitals and all.
+    """Runs a command for all pairs, without a shell; words keep their case.
 
-    It reads lines `source ||| target`, or files whose names stand where {input}, {source} and {target} are
-    in the command. It prints its links, or writes them to {forward}. It runs a second time with the sides
-    exchanged, unless it writes that direction too, to {reverse}, or its links are final.
+    It reads lines `source ||| target`, or files whose names replace {input}, {source} and {target} in the
+    command. It prints its links, or writes them to {forward}. It runs again with the sides exchanged, unless
+    it also writes {reverse}, or its links are final.
     """
 
     LABEL = "The command"
@@ -71,21 +71,21 @@ class Command(Aligner):
             raise MissingPartError(f"There is no program {program} on this machine.", "Is its name right?")
 
     def signature(self) -> str:
-        """The program and what its user says about it; its other words may hold places and secrets."""
+        """The program and the version given by the user; other words may hold paths and secrets."""
         return signature({"aligner": Path(self._words[0]).name, "its": self.options["version"]})
 
     def identity(self) -> Mapping[str, str]:
-        """All words of the command, and what its user calls its version."""
+        """All words of the command, and the version given by the user."""
         return {name: self.options[name] for name in ("cmd", "symmetric", "longest", "version")}
 
     def skips(self, source: int, target: int) -> bool:
-        """Programs give up on such lines, each in its own way."""
+        """Whether a line is too long; programs fail on such lines."""
         return max(source, target) > self._longest
 
     def align(
         self, source: Sequence[Words], target: Sequence[Words], progress: Progress = silent
     ) -> Alignment:
-        """One run, or one for each direction. A pair with an empty side is not sent: not all can read it."""
+        """One run, or one for each direction. Pairs with an empty side are not sent."""
         sent = [
             place
             for place, (one, other) in enumerate(zip(source, target, strict=True))
@@ -121,7 +121,7 @@ class Command(Aligner):
         return [self._links(answer, first.bounds, second.bounds, sent) for answer in answers]
 
     def _links(self, answer: bytes, first: Rows, second: Rows, sent: Sequence[int]) -> Rows:
-        """What an answer says, for all pairs."""
+        """The links of an answer, for all pairs."""
         answered = answer.decode("utf-8", "replace").removesuffix("\n").split("\n") if answer else []
         if len(answered) != len(sent):
             raise LackmusError(
@@ -139,7 +139,7 @@ class Command(Aligner):
             raise LackmusError(f"{self.LABEL}, line {place} of its answer: {problem}") from None
 
     def close(self) -> None:
-        """End what still runs."""
+        """End running programs."""
         self._programs.close()
 
 
@@ -152,13 +152,13 @@ class _Side:
 
     @classmethod
     def of(cls, sentences: Sequence[Words], sent: Sequence[int]) -> "_Side":
-        """Every word as one word to any program."""
+        """The sentences as lines in which every word is one token for any program."""
         lines = [" ".join(map(_harmless, sentences[place])) for place in sent]
         return cls(lines, bounds([*map(len, sentences)]))
 
 
 def _check(files: set[str], final: bool) -> None:
-    """Whether the files that a command names make sense together."""
+    """Refuse files in a command that do not fit together."""
     problem = ""
     if len(files & {_SOURCE, _TARGET}) == 1:
         problem = f"cmd has only one of {_SOURCE} and {_TARGET}. Write both, or {_INPUT}, or neither."
@@ -192,5 +192,5 @@ def _bytes(lines: Sequence[str]) -> bytes:
 
 
 def _harmless(word: str) -> str:
-    """A word that is one word to every program: without spaces, and not what stands between the sides."""
+    """A word that is one token for every program: no spaces, no separator."""
     return _GAPS.sub("_", word).replace(_BETWEEN, "¦¦¦") or "_"

@@ -1,11 +1,9 @@
-"""The built-in aligner: IBM Model 1, then a hidden Markov model, and the same links every time."""
+"""The built-in aligner: IBM Model 1, then a hidden Markov model; deterministic."""
 
 # Brown et al. 1993; Vogel, Ney and Tillmann 1996. Trained by mean field: where a collapsed Gibbs sampler
-# draws a choice for each word, each word here keeps the share of every choice, and what the others say of a
-# choice is what all say, less what the word says itself.
-#
-# Nothing here is left to a library that divides a sum among threads: einsum adds up in one order, however
-# many there are. Pairs of sentences stand last in all arrays, so that this is quick.
+# draws a choice for each word, each word here keeps the share of every choice; counts for a word leave out
+# its own contribution.  Sums must not be divided among threads, so einsum is used, which adds in one order.
+# Sentence pairs are the last axis of all arrays, which makes this quick.
 
 from collections.abc import Mapping, Sequence
 
@@ -21,15 +19,15 @@ from lackmus.machine.options import Option, whole
 Floats = NDArray[np.float32]
 
 _ROUNDS = 5  # of either model
-_UNSEEN = 0.005  # how often any two words have met before anything was seen,
-_ALIKE = 0.1  # and how much more often if they look alike
-_NONE = 0.1  # share of words that belong to no other
-_CROWDING = 1.5  # how much a word that has been chosen once is avoided by the next
-_STRAY = 0.5  # how often a jump over any distance was seen beforehand
+_UNSEEN = 0.005  # prior count of any pair of words
+_ALIKE = 0.1  # additional prior count if they look alike
+_NONE = 0.1  # share of words without a partner
+_CROWDING = 1.5  # how much a chosen word is avoided by the next
+_STRAY = 0.5  # prior count of a jump over any distance
 
 
 class Hmm(Aligner):
-    """Learns from the pairs themselves; capital letters make no difference."""
+    """Learns from the pairs themselves; case is ignored."""
 
     LABEL = "HMM"
     ABOUT = "the built-in one: IBM Model 1 and an HMM in both directions, the same links every time"
@@ -44,17 +42,17 @@ class Hmm(Aligner):
         self._longest = whole(options, "longest", 1, 1000, said_in="--aligner")
 
     def signature(self) -> str:
-        """Its name with its options."""
+        """Name and options."""
         return signature({"aligner": "hmm", "agreement": self.options["agreement"], "longest": self._longest})
 
     def skips(self, source: int, target: int) -> bool:
-        """Time grows with the third power of a length, and what is so long is no sentence."""
+        """Whether a sentence is too long: time grows with the cube of its length."""
         return max(source, target) > self._longest
 
     def align(
         self, source: Sequence[Words], target: Sequence[Words], progress: Progress = silent
     ) -> Alignment:
-        """Learn from all pairs; then each word has the partner that is most probable in the end."""
+        """Learn from all pairs; each word is then linked with its most probable partner."""
         known = corpus(source, target, self._longest)
         forward, backward = _Direction(known, backward=False), _Direction(known, backward=True)
         steps = 2 * _ROUNDS
@@ -80,31 +78,31 @@ class Hmm(Aligner):
 
 
 class _Direction:
-    """Each word of one side chooses a word of the other, or none."""
+    """One direction: each word of one side chooses a word of the other, or none."""
 
     def __init__(self, known: Corpus, *, backward: bool) -> None:
         self._backward = backward
         self._chosen, sizes = known.source, (known.target_words, known.source_words)
         if backward:
             self._chosen, sizes = known.target, sizes[::-1]
-        choosing, chosen = sizes  # how many different words
-        # Before the first round nothing was seen but this: of pairs of words, of chosen words, of none.
+        choosing, chosen = sizes  # numbers of distinct words
+        # Prior counts: pairs of words, chosen words, none.
         prior = _UNSEEN + _ALIKE * known.alike
         prior[0] = 0
         every = _UNSEEN * choosing
         self._priors = prior, np.bincount(self._chosen, _ALIKE * known.alike, chosen) + every
         self._new_pairs, self._new_none = np.zeros(len(prior)), np.zeros(choosing)
-        # Jumps by their distance, from the end of the longest sentence back to its beginning, and forth.
+        # Jump counts by distance, from the longest backward jump to the longest forward one.
         self._jumps = np.ones(2 * known.longest + 2, np.float32)
         self._new_jumps = np.zeros(len(self._jumps))
-        # For each batch: which share of its choice a word gives to every other, and to none.
+        # For each batch: the probability of every choice of a word, and of none.
         shapes = [batch.seen(backward)[2].shape for batch in known.batches]
         self.shares: list[Floats] = [np.zeros(shape, np.float32) for shape in shapes]
         self._alone: list[Floats] = [np.zeros((long, pairs), np.float32) for long, _, pairs in shapes]
         self.learn()
 
     def learn(self) -> None:
-        """Take what was counted as what is known."""
+        """Turn the counts into the parameters of the next round."""
         self._new_none[0] = 0
         prior, priors = self._priors
         self._pairs = (prior + self._new_pairs).astype(np.float32)
@@ -117,13 +115,13 @@ class _Direction:
             counts.fill(0)
 
     def count(self, number: int, batch: Batch) -> None:
-        """What was chosen in a batch."""
+        """Count the choices of a batch."""
         choosing, _, types = batch.seen(self._backward)
         np.add.at(self._new_pairs, types.ravel(), self.shares[number].ravel().astype(np.float64))
         np.add.at(self._new_none, choosing.ravel(), self._alone[number].ravel().astype(np.float64))
 
     def choose(self, number: int, batch: Batch, *, by_place: bool) -> None:
-        """Let every word of a batch choose anew: by the lexicon, and in the HMM by place."""
+        """Update the choices of a batch: by the lexicon and, in the HMM, by position."""
         lengths = (batch.seen(self._backward)[1] > 0).sum(0)
         fit, alone = self._lexicon(number, batch)
         if by_place:
@@ -136,18 +134,18 @@ class _Direction:
         self._alone[number] = np.maximum(1 - shares.sum(1), 0)
 
     def _lexicon(self, number: int, batch: Batch) -> tuple[Floats, Floats]:
-        """How well words fit by what all others say, and how well a word stands alone."""
+        """Lexical probabilities of pairs, and of no partner, without each word's own counts."""
         choosing, chosen, types = batch.seen(self._backward)
         own, alone = self.shares[number], self._alone[number]
         fit: Floats = np.take(self._pairs, types) - own
         fit /= np.take(self._totals, chosen) - own
         fit *= np.exp(np.float32(-_CROWDING) * (own.sum(0) - own)) * np.float32(1 - _NONE)
         alone = (np.take(self._none, choosing) - alone) / (self._all_none - alone) * np.float32(_NONE)
-        alone[choosing == 0] = 1  # behind the end of a sentence there is nothing to choose
+        alone[choosing == 0] = 1  # padding after the end of a sentence
         return fit, alone
 
     def links(self, batches: Sequence[Batch], source: Rows, target: Rows) -> Rows:
-        """For each word its most probable partner, if that is more probable than none."""
+        """Link each word to its most probable partner, if that is more probable than none."""
         found = [np.empty((0, 2), np.int64)]
         for batch, shares, alone in zip(batches, self.shares, self._alone, strict=True):
             choosing, _, _ = batch.seen(self._backward)
@@ -160,11 +158,11 @@ class _Direction:
 
 
 def walk(fit: Floats, alone: Floats, lengths: Rows, jumps: Floats) -> tuple[Floats, NDArray[np.float64]]:
-    """Through the HMM and back (Baum and Welch): the share of each choice, and how often each jump is made.
+    """Forward-backward pass (Baum and Welch): the probability of each choice, and expected jumps.
 
-    A state is the word that was chosen last, 0 before the first; whoever chooses none stays there. The end
-    of a sentence is one more place to jump to. In the middle of `jumps` stands the weight of no distance.
-    What is given is used up.
+    A state is the word chosen last, 0 before the first; choosing none keeps the state. The end of a sentence
+    is one more jump target. The middle of `jumps` is the weight of distance 0. The input arrays are
+    overwritten.
     """
     steps, words, pairs = fit.shape
     states = np.arange(words + 1)[:, None]
@@ -199,6 +197,6 @@ def walk(fit: Floats, alone: Floats, lengths: Rows, jumps: Floats) -> tuple[Floa
 
 
 def _agree(forward: _Direction, backward: _Direction, number: int) -> None:
-    """Only what both directions choose is counted (Liang, Taskar and Klein 2006)."""
+    """Count only what both directions choose (Liang, Taskar and Klein 2006)."""
     both = forward.shares[number] * backward.shares[number].swapaxes(0, 1)
     forward.shares[number], backward.shares[number] = both, np.ascontiguousarray(both.swapaxes(0, 1))

@@ -1,8 +1,7 @@
-"""SimAlign: words belong together whose vectors are alike, by a model of many languages in a folder."""
+"""SimAlign: link words with similar vectors, by a multilingual model in a folder."""
 
-# The package aligns one pair at a time and asks its model for both sentences each time. A source sentence
-# that ten systems translated would be computed ten times: here each distinct sentence of a group of pairs is
-# computed once, by the package's own loader, and the package finds what it asks for.
+# The package aligns one pair at a time and embeds both sentences each time. Here each distinct sentence of a
+# group of pairs is embedded once, and the package gets the cached vectors in place of its loader.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
@@ -24,13 +23,13 @@ Sentence = tuple[str, ...]
 Pair = tuple[Sentence, Sentence]
 
 _PACKAGE, _EXTRA = "simalign", "simalign"
-# As the paper calls the methods, and as the package does: to ask for them, and in what it answers.
+# Names of the methods in the paper, and in the package's arguments and results.
 _METHODS = {"argmax": ("a", "inter"), "itermax": ("i", "itermax"), "match": ("m", "mwmf")}
-_GROUP = 64  # pairs whose sentences are in memory at a time
+_GROUP = 64  # pairs whose sentences are in memory at once
 
 
 class SimAlign(Aligner):
-    """Jalili Sabet et al. 2020. A pair is aligned by itself, so few pairs are no worse than many."""
+    """Jalili Sabet et al. 2020. Pairs are aligned independently, so few are as good as many."""
 
     LABEL = "SimAlign"
     ABOUT = "SimAlign: vectors of a model of many languages, such as mBERT or XLM-R, in a folder"
@@ -39,7 +38,7 @@ class SimAlign(Aligner):
         Option("method", "argmax has fewest links, match has most", "argmax", tuple(_METHODS)),
         Option("layer", "the layer whose vectors are compared", "8"),
         Option("longest", "words a sentence may have; a pair with a longer one gets no links", "250"),
-        # Padded to one length, sentences change the last digits of each other.
+        # Padding changes the last digits of vectors.
         Option("batch", "sentences computed at a time; more are quicker, and may change a link", "1"),
     )
     FORMS = True
@@ -77,17 +76,17 @@ class SimAlign(Aligner):
         )
 
     def identity(self) -> Mapping[str, str]:
-        """The same model is the same under any name, and for any version of Lackmus."""
+        """Independent of the model's path and of the version of Lackmus."""
         return {"package": self._package, "model": self._fingerprint, **self._counting()}
 
     def skips(self, source: int, target: int) -> bool:
-        """The model takes only so many words, and matching takes the cube of them."""
+        """Whether a sentence is too long for the model, or for matching, which takes cubic time."""
         return max(source, target) > self._longest
 
     def align(
         self, source: Sequence[Words], target: Sequence[Words], progress: Progress = silent
     ) -> Alignment:
-        """Pair by pair, each distinct one once; those with the same source come together."""
+        """Align each distinct pair once; pairs with the same source come together."""
         lefts, rights = bounds([*map(len, source)]), bounds([*map(len, target)])
         places: dict[Pair, list[int]] = {}
         for place, pair in enumerate(zip(map(tuple, source), map(tuple, target), strict=True)):
@@ -124,13 +123,13 @@ class SimAlign(Aligner):
 
     @cached_property
     def _loaded(self) -> "tuple[Any, _Ahead]":
-        """The package's aligner, and the sentences that are computed ahead for it."""
+        """The package's aligner, and the cache of sentence vectors for it."""
         package = library("simalign.simalign", _PACKAGE, _EXTRA)
         torch = needed("torch", "torch", _EXTRA)
         asked, _ = _METHODS[self.options["method"]]
         with loading(self._folder):
             aligner = package.SentenceAligner(
-                model=str(self._folder.absolute()),  # the package has names of its own, which are no paths
+                model=str(self._folder.absolute()),  # absolute, because the package has names of its own
                 token_type="bpe",  # noqa: S106  (pieces of words are compared, as in the paper)
                 matching_methods=asked,
                 device="cpu",
@@ -141,12 +140,12 @@ class SimAlign(Aligner):
         return aligner, ahead
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         self.__dict__.pop("_loaded", None)
 
 
 class _Ahead:
-    """Stands where the package has its loader, and answers with vectors that are there already."""
+    """Replaces the loader of the package and answers with cached vectors."""
 
     def __init__(self, loader: Any, torch: Any, folder: Path, batch: int) -> None:
         self._loader, self._torch, self._folder, self._batch = loader, torch, folder, batch
@@ -154,17 +153,17 @@ class _Ahead:
         tokenizer = loader.tokenizer
         longest = getattr(loader.emb_model.config, "max_position_embeddings", None)
         if isinstance(longest, int) and tokenizer.model_max_length > longest:
-            tokenizer.model_max_length = longest - 2  # some begin to count at 2
-        self._most = tokenizer.model_max_length - 2  # without the sign before a sentence and that behind it
+            tokenizer.model_max_length = longest - 2  # some models count positions from 2
+        self._most = tokenizer.model_max_length - 2  # without the tokens before and after a sentence
         self.tokenizer = self  # the package asks it for the pieces of each word
         self.tokenize = cache(tokenizer.tokenize)
 
     def has_pieces(self, sentence: Sentence) -> bool:
-        """Whether the model sees anything in a sentence."""
+        """Whether the tokenizer finds any piece in a sentence."""
         return any(map(self.tokenize, sentence))
 
     def prepare(self, sentences: Iterable[Sentence]) -> None:
-        """Compute the vectors of these sentences, and forget all others."""
+        """Compute the vectors of these sentences, and drop all others."""
         wanted = {one: sum(len(self.tokenize(word)) for word in one) for one in sentences}
         self._vectors = {one: rows for one, rows in self._vectors.items() if one in wanted}
         todo = [one for one, pieces in wanted.items() if pieces and one not in self._vectors]
@@ -181,6 +180,6 @@ class _Ahead:
                 self._vectors[one] = found[: wanted[one]].clone()
 
     def get_embed_list(self, pair: Sequence[Sentence]) -> Any:
-        """What the package asks for: the vectors of two sentences, as long as the longer one."""
+        """The vectors of two sentences, padded to the longer one, as the package expects."""
         found = [self._vectors[one] for one in pair]
         return self._torch.nn.utils.rnn.pad_sequence(found, batch_first=True)

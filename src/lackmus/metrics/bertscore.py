@@ -13,7 +13,7 @@ from lackmus.metrics.models import BATCH, MODEL, Learned, computing, rounded
 
 
 class BertScore(Learned):
-    """F1 of the words of a translation and of the reference, by their vectors; no rescaling, no weights."""
+    """F1 of the words of translation and reference, by their vectors, without rescaling or weights."""
 
     LABEL = "BERTScore"
     ABOUT = "BERTScore F1, by bert-score with a Hugging Face model in a folder of this machine"
@@ -36,11 +36,11 @@ class BertScore(Learned):
         self._layers = whole(options, "num_layers", 1, most, said_in="--metric")
 
     def found(self) -> Path:
-        """The folder that transformers saved."""
+        """The folder in which transformers saved the model."""
         return folder_of(self.options["model"], "config.json")
 
     def score(self, segments: Sequence[Segment]) -> list[float]:
-        """An empty text has no word in common with any other."""
+        """Scores of segments; an empty text gets 0."""
         if not segments:
             return []
         full = [one for one in segments if one.hypothesis.strip() and one.reference.strip()]
@@ -69,5 +69,5 @@ class BertScore(Learned):
             )
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         self.__dict__.pop("_loaded", None)

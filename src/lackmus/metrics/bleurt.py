@@ -1,4 +1,4 @@
-"""BLEURT, from a folder of this machine: as bleurt-pytorch has its checkpoints, or as a plain BERT."""
+"""BLEURT from a folder: a checkpoint of bleurt-pytorch, or a plain BERT model."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -13,10 +13,10 @@ from lackmus.metrics.models import BATCH, MODEL, Learned, computing, rounded
 
 
 class Bleurt(Learned):
-    """One number for a reference and a translation that are read together.
+    """Scores a translation and its reference together.
 
-    Checkpoints of 2020 (tiny, base, large) are also around as plain BERT models, for which transformers is
-    enough; those of 2021 (BLEURT-20 and its smaller ones) need the package bleurt-pytorch.
+    Checkpoints of 2020 (tiny, base, large) also exist as plain BERT models, which need only transformers;
+    those of 2021 (BLEURT-20 and its smaller ones) need the package bleurt-pytorch.
     """
 
     LABEL = "BLEURT"
@@ -37,11 +37,11 @@ class Bleurt(Learned):
 
     @property
     def package(self) -> str:
-        """A plain BERT needs no other."""
+        """The required package; a plain BERT model needs only transformers."""
         return "transformers" if self._kind(self.model) == "bert" else self.PACKAGE
 
     def score(self, segments: Sequence[Segment]) -> list[float]:
-        """So many at a time as are computed together."""
+        """Scores of segments, computed in small batches."""
         if not segments:
             return []
         torch, tokenizer, model = self._loaded
@@ -62,7 +62,7 @@ class Bleurt(Learned):
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any, Any]:
-        """torch, the tokenizer and the model, from the folder and from nowhere else."""
+        """torch, the tokenizer and the model, loaded from the folder only."""
         plain = self.package == "transformers"
         package = library("transformers" if plain else "bleurt_pytorch", self.package, self.EXTRA)
         torch = needed("torch", "torch", self.EXTRA)
@@ -75,11 +75,11 @@ class Bleurt(Learned):
             model, told = models.from_pretrained(
                 str(self.model), local_files_only=True, weights_only=True, output_loading_info=True
             )
-        # Weights that are missing would be made up, and so would the scores.
+        # Missing weights would be random, and so would the scores.
         if told["missing_keys"] or model.config.num_labels != 1:
             raise LackmusError(f"{self.model}: this model was not trained to give a score.")
         return torch, tokenizer, model.to(self.device).eval()
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         self.__dict__.pop("_loaded", None)

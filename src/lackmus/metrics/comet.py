@@ -23,15 +23,15 @@ CHECKPOINT = Option(
 
 
 class Comet(Learned):
-    """Looks at source and reference. The encoder's own files must be on this machine too: COMET fetches them
-    when it first loads a checkpoint, and here nothing is fetched."""
+    """COMET with source and reference. The encoder's files must be on this machine too: COMET would download
+    them on first use, but here nothing is downloaded."""
 
     LABEL = "COMET"
     ABOUT = "COMET, by unbabel-comet from a checkpoint of this machine"
     PACKAGE, EXTRA = "unbabel-comet", "comet"
     NEEDS: ClassVar[tuple[Need, ...]] = (Need.SOURCE, Need.REFERENCE)
     OPTIONS = (CHECKPOINT, BATCH)
-    # How the package calls the kinds of models that can do this, and what they must have learnt to look at.
+    # Names of suitable model classes in the package, and the inputs they must support.
     KINDS: ClassVar[tuple[str, ...]] = (
         "regression_metric",
         "ranking_metric",
@@ -41,14 +41,14 @@ class Comet(Learned):
     LOOKS_AT: ClassVar[str] = "ref"
 
     def found(self) -> Path:
-        """The checkpoint, of a kind that looks at what this metric looks at."""
+        """The checkpoint, of a kind with the inputs of this metric."""
         written = self.options["model"]
         file = Path(written).expanduser().absolute()
         if not file.is_file():
             raise MissingPartError(f"{written} is no file.", "Name a checkpoint with the option model.")
         settings = _settings_of(file)
         kind = settings.get("class_identifier")
-        looks_at = settings.get("input_segments") or ("mt", "src", "ref")  # only models of some kinds say so
+        looks_at = settings.get("input_segments") or ("mt", "src", "ref")  # only some model kinds say so
         if kind not in self.KINDS or self.LOOKS_AT not in looks_at:
             other = "cometkiwi" if self.LOOKS_AT == "ref" else "comet"
             raise LackmusError(
@@ -63,11 +63,11 @@ class Comet(Learned):
         return {"model.ckpt": self.model, "hparams.yaml": _beside(self.model)}
 
     def called(self) -> str:
-        """All checkpoints are called model.ckpt; the folder of the settings has the name."""
+        """The name of the model: its folder, because all checkpoints are called model.ckpt."""
         return model_name(_beside(self.model).parent)
 
     def score(self, segments: Sequence[Segment]) -> list[float]:
-        """As the package does it, without its chatter."""
+        """Scores by the package, without its output."""
         if not segments:
             return []
         with computing(self.LABEL):
@@ -77,12 +77,12 @@ class Comet(Learned):
                 gpus=0 if self.device == "cpu" else 1,
                 accelerator=self.device,
                 progress_bar=False,
-                num_workers=0,  # texts are short: whoever would prepare them takes longer to start
+                num_workers=0,  # texts are short: starting workers would take longer
             )
         return rounded(self.LABEL, predicted["scores"])
 
     def sample(self, segment: Segment) -> dict[str, str]:
-        """A segment in the words of the package."""
+        """A segment with the keys of the package."""
         return {"src": segment.source, "mt": segment.hypothesis, "ref": segment.reference}
 
     @cached_property
@@ -92,12 +92,12 @@ class Comet(Learned):
             return package.load_from_checkpoint(str(self.model), local_files_only=True)
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         self.__dict__.pop("_loaded", None)
 
 
 class CometKiwi(Comet):
-    """Looks at the source alone."""
+    """COMETKiwi: uses the source, not a reference."""
 
     LABEL = "COMETKiwi"
     ABOUT = "COMETKiwi: COMET without a reference, by unbabel-comet from a checkpoint of this machine"
@@ -106,12 +106,12 @@ class CometKiwi(Comet):
     LOOKS_AT = "src"
 
     def sample(self, segment: Segment) -> dict[str, str]:
-        """Without a reference."""
+        """A segment without a reference."""
         return {"src": segment.source, "mt": segment.hypothesis}
 
 
 def _beside(checkpoint: Path) -> Path:
-    """Where the package looks for the settings; links are not followed, as it follows none."""
+    """Where the package looks for the settings; like the package, it follows no links."""
     return checkpoint.parent.parent / "hparams.yaml"
 
 

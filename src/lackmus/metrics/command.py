@@ -29,9 +29,10 @@ _SHOWN = 60  # signs of a text in a message
 
 
 class Command(Metric):
-    """Runs a command for every batch of segments. No shell reads it.
+    """Runs a command for every batch of segments, without a shell.
 
-    A line is `source⇥reference⇥hypothesis`, always with both tabs: what the metric does not need is empty.
+    A line is `source⇥reference⇥hypothesis`, always with both tabs; fields that the metric does not need are
+    empty.
     """
 
     LABEL = "The command"
@@ -49,7 +50,7 @@ class Command(Metric):
         timeout_option("3600"),
     )
     NEEDS = _NEEDS["source+reference"]
-    BATCH = 1000  # lines of one run: a command that loads a model does so for every run
+    BATCH = 1000  # lines per run: a command may load a model in every run
 
     def __init__(self, options: Mapping[str, str], device: str = "cpu") -> None:
         super().__init__(options, device)
@@ -66,7 +67,7 @@ class Command(Metric):
             raise MissingPartError(f"There is no program {program} on this machine.", "Is its name right?")
 
     def about(self, name: str) -> About:
-        """As its user says."""
+        """What the user declared about the metric."""
         return replace(
             super().about(name),
             needs=_NEEDS[self.options["needs"]],
@@ -74,15 +75,15 @@ class Command(Metric):
         )
 
     def signature(self) -> str:
-        """The program and what its user says about it; its other words may hold places and secrets."""
+        """The program and the version given by the user; other words may hold paths and secrets."""
         return signature({"command": Path(self._words[0]).name, "its": self.options["version"]})
 
     def identity(self) -> Mapping[str, str]:
-        """All words of the command, and what its user calls its version."""
+        """All words of the command, and the version given by the user."""
         return {name: self.options[name] for name in ("cmd", "needs", "version")}
 
     def score(self, segments: Sequence[Segment]) -> list[float]:
-        """One run."""
+        """Scores of one run of the command."""
         if not segments:
             return []
         sent = "".join("\t".join(map(_field, one)) + "\n" for one in segments)
@@ -100,7 +101,7 @@ class Command(Metric):
 
     def _number(self, line: str, place: int, segment: Segment) -> float:
         found = float(line) if _NUMBER.fullmatch(line) else math.nan
-        if not math.isfinite(found):  # 1e999 is none either
+        if not math.isfinite(found):  # also refuses 1e999
             said = f"is “{_short(line)}”, which is no number" if line else "is empty"
             raise LackmusError(
                 f"of its answer, line {place} {said} (for “{_short(segment.hypothesis)}”).",
@@ -109,12 +110,12 @@ class Command(Metric):
         return found
 
     def close(self) -> None:
-        """End what still runs."""
+        """End running programs."""
         self._programs.close()
 
 
 def _field(text: str) -> str:
-    """A text that breaks neither the line nor the columns."""
+    """The text without tabs and line breaks."""
     return one_line(text).replace("\t", " ")
 
 

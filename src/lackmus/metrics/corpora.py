@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:  # loading it takes longer than starting the command line may
+if TYPE_CHECKING:  # importing it takes too long for the start of the command line
     from sacrebleu.metrics.base import Metric
 
 CORPUS_METRICS = ("bleu", "chrf", "ter")
@@ -11,14 +11,14 @@ LABELS = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER"}
 
 
 class CorpusScore(NamedTuple):
-    """A number, and how it was made."""
+    """A score with its signature."""
 
     value: float
     signature: str
 
 
 def corpus_score(name: str, texts: Sequence[str], references: Sequence[Sequence[str]]) -> CorpusScore:
-    """One of CORPUS_METRICS on a test set with one reference or more, each as long as the texts."""
+    """One of CORPUS_METRICS on a test set with one or more references, each as long as the texts."""
     metric = _metric(name)
     value = metric.corpus_score(list(texts), [list(one) for one in references]).score
     return CorpusScore(value, f"{LABELS[name]}|{metric.get_signature()}")

@@ -1,4 +1,4 @@
-"""Embedding cosine: how near a translation is to the reference, or to the source, in a sentence model."""
+"""Cosine of sentence embeddings of a translation and its reference, or its source."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,8 +16,7 @@ from lackmus.metrics.models import BATCH, MODEL, Learned, computing, rounded
 class Embedding(Learned):
     """The cosine of two embeddings, from any model that sentence-transformers can load.
 
-    A model reads only so many pieces of words as its own settings say; what comes behind them counts for
-    nothing, as wherever else the model is used.
+    A model reads only a limited number of tokens; the rest of a text is ignored, as usual with such models.
     """
 
     LABEL = "Embedding"
@@ -35,15 +34,15 @@ class Embedding(Learned):
     )
 
     def found(self) -> Path:
-        """The folder that sentence-transformers saved."""
+        """The folder in which sentence-transformers saved the model."""
         return folder_of(self.options["model"], "modules.json")
 
     def about(self, name: str) -> About:
-        """It needs what it compares with, and nothing else."""
+        """What it declares: it needs only the text it compares with."""
         return replace(super().about(name), needs=(Need(self.options["against"]),))
 
     def score(self, segments: Sequence[Segment]) -> list[float]:
-        """Each distinct text is embedded once, however often it is compared."""
+        """Scores of segments; each distinct text is embedded once."""
         numpy, model = self._loaded
         against = self.options["against"]
         pairs = [(getattr(one, against), one.hypothesis) for one in segments]
@@ -54,14 +53,14 @@ class Embedding(Learned):
             found = model.encode(
                 texts, batch_size=self.together, convert_to_numpy=True, show_progress_bar=False
             ).astype(numpy.float64)
-        # A model may give no direction at all to a text, such as an empty one: it is like nothing.
+        # A model may give a zero vector, as for an empty text: its cosine is 0.
         lengths = numpy.linalg.norm(found, axis=1, keepdims=True)
         unit = dict(zip(texts, found / numpy.where(lengths > 0, lengths, 1), strict=True))
         return rounded(self.LABEL, (unit[one] @ unit[other] for one, other in pairs))
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any]:
-        """numpy and the model, from the folder and from nowhere else."""
+        """numpy and the model, loaded from the folder only."""
         import numpy
 
         sentences = library("sentence_transformers", self.PACKAGE, self.EXTRA)
@@ -72,5 +71,5 @@ class Embedding(Learned):
         return numpy, model.eval()
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         self.__dict__.pop("_loaded", None)

@@ -17,15 +17,15 @@ from lackmus.machine.packages import needed, version_of
 from lackmus.metrics.protocol import Metric
 
 DEVICES = ("cpu", "cuda", "mps", "auto")
-# Whoever computes a model gets other last digits on another machine, and these decide nothing: what is equal
-# up to here is a tie.
+# Scores of models differ in their last digits between machines. They are rounded to these digits, so that
+# equal scores are ties everywhere.
 DIGITS = 6
-_TOGETHER = 32  # on a graphics card, which would else be idle
+_TOGETHER = 32  # texts at once on a graphics card
 
-# Where it lies does not count: what is in it does (see `identity`).
+# The path does not count, the content does (see `identity`).
 MODEL = Option("model", "folder of the model", required=True, trusted=True, counts=False)
-# Texts that are computed together are padded to one length, which changes the last digits of their numbers.
-# Alone they always come out the same, whatever else is scored.
+# Texts in one batch are padded to one length, which changes the last digits. One by one, a score never
+# depends on other texts.
 BATCH = Option(
     "batch",
     "texts computed at a time, without it 1 on cpu and 32 elsewhere; more are quicker, and may change the "
@@ -34,48 +34,48 @@ BATCH = Option(
 
 
 class Learned(Metric):
-    """A metric that somebody trained. Its model is a folder or a file of this machine; none is downloaded."""
+    """A metric with a trained model, a folder or file of this machine; nothing is downloaded."""
 
-    PACKAGE: ClassVar[str]  # by which models are computed
-    EXTRA: ClassVar[str]  # of ours, with which the package comes
-    BATCH = 200  # seconds, not minutes, until something is to be seen
+    PACKAGE: ClassVar[str]  # that computes the model
+    EXTRA: ClassVar[str]  # our extra that installs the package
+    BATCH = 200  # small, so that progress shows after seconds
 
     def __init__(self, options: Mapping[str, str], device: str = "cpu") -> None:
         super().__init__(options, device_found(device, self.EXTRA))
-        # How many texts are computed at a time, by the option or by the device.
+        # Texts per batch, by the option or the device.
         usual = 1 if self.device == "cpu" else _TOGETHER
         self.together = whole(options, "batch", 1, 10_000, said_in="--metric") if options["batch"] else usual
         self.model = self.found()
 
     @abstractmethod
     def found(self) -> Path:
-        """The model, if it is there."""
+        """The model, if it is there; otherwise an error."""
 
     def files(self) -> Mapping[str, Path]:
-        """What makes the model what it is, by names that are the same wherever it lies."""
+        """The files that define the model, by names that do not depend on its folder."""
         return files_in(self.model)
 
     @property
     def package(self) -> str:
-        """By which the model is computed."""
+        """The package that computes the model."""
         return self.PACKAGE
 
     @cached_property
     def fingerprint(self) -> str:
-        """What is in the model."""
+        """The fingerprint of the model's files."""
         return fingerprint(self.files())
 
     def called(self) -> str:
-        """The model by the name that people know it by."""
+        """The usual name of the model."""
         return model_name(self.model.absolute())
 
     def counting(self) -> dict[str, str]:
-        """Options that count and were chosen."""
+        """Options that affect scores and were set."""
         counts = {one.name for one in self.OPTIONS if one.counts}
         return {name: said for name, said in self.options.items() if name in counts and said}
 
     def signature(self) -> str:
-        """The package, the model by its name and its content, and what else counts."""
+        """Package, model name and fingerprint, and other relevant options."""
         return signature(
             {
                 "package": version_of(self.package, self.EXTRA),
@@ -86,16 +86,16 @@ class Learned(Metric):
         )
 
     def identity(self) -> Mapping[str, str]:
-        """The same model is the same under any name, and for any version of Lackmus."""
+        """Independent of the model's path and of the version of Lackmus."""
         package = version_of(self.package, self.EXTRA)
         return {"package": package, "model": self.fingerprint, **self.counting()}
 
 
 def device_found(device: str, extra: str) -> str:
-    """Where it is computed: as a user says, if there is such a thing; `auto` takes the quickest there is."""
+    """The device to compute on: as requested, if it exists; `auto` takes the fastest."""
     if device not in DEVICES:
         raise LackmusError(f"there is no {device}. Choose {', '.join(DEVICES)}.", option="--device")
-    if device == "cpu":  # which is there; torch takes seconds to load
+    if device == "cpu":  # always there; importing torch takes seconds
         return device
     torch = needed("torch", "torch", extra)
     there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
@@ -108,7 +108,7 @@ def device_found(device: str, extra: str) -> str:
 
 @contextmanager
 def computing(label: str) -> Iterator[None]:
-    """A machine that is too small says so in one line."""
+    """Turn a lack of memory into a one-line error."""
     try:
         with quiet():
             yield
@@ -120,7 +120,7 @@ def computing(label: str) -> Iterator[None]:
 
 
 def rounded(label: str, numbers: Iterable[float]) -> list[float]:
-    """Scores up to the digits that mean something; a model that is broken gives none."""
+    """Rounded scores; NaN from a broken model is an error."""
     found = [round(float(one), DIGITS) + 0.0 for one in numbers]  # -0.0 and 0.0 are the same
     if not all(map(math.isfinite, found)):
         raise LackmusError(f"{label} gave something that is no number.", "Its model may be broken.")

@@ -1,4 +1,4 @@
-"""BLEU, chrF, chrF++, TER and spBLEU: how much a translation shares with its reference, by sacrebleu."""
+"""BLEU, chrF, chrF++, TER and spBLEU by sacrebleu."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -15,62 +15,62 @@ from lackmus.machine.packages import MissingPartError, needed, version_of
 from lackmus.machine.small_files import MOST_OF_A_MODEL, read_small_bytes, why_unread
 from lackmus.metrics.protocol import Metric
 
-if TYPE_CHECKING:  # loading it takes longer than starting the command line may
+if TYPE_CHECKING:  # importing it takes too long for the start of the command line
     from sacrebleu.metrics.base import Metric as Theirs
     from sacrebleu.metrics.bleu import BLEU
 
 _YES_NO = ("no", "yes")
 LOWERCASE = Option("lowercase", "whether capitals count as small letters", "no", _YES_NO)
-# Those of sacrebleu that need no other package and no download.
+# Metrics of sacrebleu that need no other package and no download.
 TOKENIZERS = ("13a", "intl", "char", "zh", "none")
 
-# A metric of sacrebleu that has seen a reference can sign; each sentence then brings its own.
+# sacrebleu needs a reference for the signature; each sentence then has its own.
 _ANY: list[list[str]] = [[""]]
 
 
 class Sacrebleu(Metric):
-    """A metric of sacrebleu for single sentences, with the very numbers that sacrebleu gives."""
+    """A metric of sacrebleu for single sentences, with exactly sacrebleu's scores."""
 
     GROUP = BASELINE
 
     def __init__(self, options: Mapping[str, str], device: str = "cpu") -> None:
         super().__init__(options, device)
         self._theirs = self.theirs()
-        self._signature = self.signed()  # options are looked at, too, before anything is scored
+        self._signature = self.signed()  # options are checked before anything is scored
 
     @abstractmethod
     def theirs(self) -> "Theirs":
-        """The metric as sacrebleu has it."""
+        """sacrebleu's metric object."""
 
     def seen(self, text: str) -> str:
-        """A text as `theirs` gets it."""
+        """The text as passed to `theirs`."""
         return text
 
     def signed(self) -> str:
-        """The signature, once for all."""
+        """The signature, computed once."""
         return str(self._theirs.get_signature())
 
     def score(self, segments: Sequence[Segment]) -> list[float]:
-        """A reference of several hypotheses is taken apart once for all of them: that is half of the work."""
+        """Scores of segments; each reference is processed once, which halves the work."""
         places: dict[str, list[int]] = {}
         for place, segment in enumerate(segments):
             places.setdefault(segment.reference, []).append(place)
         scores, theirs = [0.0] * len(segments), self._theirs
-        with uncollected():  # a sentence leaves hundreds of counts behind, none of them in a circle
+        with uncollected():  # a sentence creates hundreds of objects, none of them in a cycle
             for reference, with_it in places.items():
-                # As its constructor does it: a whole metric for each reference would eat up the gain.
+                # As in its constructor: a whole metric for each reference would cost the gain.
                 theirs._ref_cache = theirs._cache_references([[self.seen(reference)]])
                 for place in with_it:
-                    # A corpus of one sentence, against the reference that is known.
+                    # A corpus of one sentence with a cached reference.
                     scores[place] = theirs.corpus_score([self.seen(segments[place].hypothesis)], None).score
         return scores
 
     def signature(self) -> str:
-        """That of sacrebleu."""
+        """sacrebleu's signature."""
         return self._signature
 
     def identity(self) -> Mapping[str, str]:
-        """The signature says it all, options and version."""
+        """The signature: it contains options and version."""
         return {"signature": self.signature()}
 
     def says(self, option: str) -> bool:
@@ -79,7 +79,7 @@ class Sacrebleu(Metric):
 
 
 def _bleu(tokenizer: str, *, lowercase: bool) -> "BLEU":
-    """Effective order: a sentence of three words has no sequence of four that it could miss."""
+    """BLEU with effective order: a sentence of three words has no 4-grams to miss."""
     from sacrebleu.metrics.bleu import BLEU
 
     return BLEU(lowercase, tokenize=tokenizer, effective_order=True, references=_ANY)
@@ -93,39 +93,39 @@ class Bleu(Sacrebleu):
     OPTIONS = (Option("tokenize", "how a text is cut into words", TOKENIZERS[0], TOKENIZERS), LOWERCASE)
 
     def theirs(self) -> "Theirs":
-        """With a tokenizer of sacrebleu."""
+        """BLEU with one of sacrebleu's tokenizers."""
         return _bleu(self.options["tokenize"], lowercase=self.says("lowercase"))
 
 
 class SpBleu(Sacrebleu):
-    """BLEU on the pieces of a SentencePiece model on this machine: sacrebleu would download its own."""
+    """BLEU on the pieces of a local SentencePiece model; sacrebleu would download its own."""
 
     LABEL = "spBLEU"
     ABOUT = "BLEU on the pieces of a SentencePiece model instead of words (sacrebleu)"
     OPTIONS = (
-        # What is in the file counts, not where it lies: see the signature.
+        # The content of the file counts, not its path: see the signature.
         Option("model", "the file of a SentencePiece model", required=True, counts=False, trusted=True),
         LOWERCASE,
     )
 
     def theirs(self) -> "Theirs":
-        """BLEU of texts that are in pieces already."""
+        """BLEU without a tokenizer, since texts are split already."""
         return _bleu("none", lowercase=self.says("lowercase"))
 
     def seen(self, text: str) -> str:
-        """Cut by the model; as sacrebleu has it, small letters first, and no space at the end."""
+        """The text split by the model; as in sacrebleu, lower-cased first and without a final space."""
         plain = (text.lower() if self.says("lowercase") else text).rstrip()
         return " ".join(self._model.encode(plain, out_type=str))
 
     def signed(self) -> str:
-        """With the model as its tokenizer, by its content."""
-        assert self._model is not None  # that it can be read is found out first
+        """The signature with the model's fingerprint as tokenizer."""
+        assert self._model is not None  # `signed` has loaded it
         signature = self._theirs.get_signature()
         signature.update("tok", f"spm-{fingerprint({'model': Path(self.options['model']).expanduser()})}")
         return str(signature)
 
     def identity(self) -> Mapping[str, str]:
-        """Another version of the library may cut otherwise."""
+        """Includes the version of the library, which may split differently."""
         return {**super().identity(), "library": version_of("sentencepiece", "spbleu")}
 
     @cached_property
@@ -155,10 +155,10 @@ class Chrf(Sacrebleu):
         LOWERCASE,
         Option("whitespace", "whether spaces between words count as characters", "no", _YES_NO),
     )
-    WORDS = 0  # longest sequence of words that counts beside those of characters
+    WORDS = 0  # longest word sequence that counts beside characters
 
     def theirs(self) -> "Theirs":
-        """With sequences of up to six characters."""
+        """chrF with character sequences up to six."""
         from sacrebleu.metrics.chrf import CHRF
 
         return CHRF(
@@ -188,7 +188,7 @@ class Ter(Sacrebleu):
     LABEL = "TER"
     ABOUT = "edits of words, moving several at once among them, for each word of the reference (sacrebleu)"
     HIGHER = False
-    BATCH = 200  # long sentences take their time, and who is stopped loses a batch
+    BATCH = 200  # long sentences take time, and an interruption loses a batch
     OPTIONS = (
         Option("case_sensitive", "whether capitals differ from small letters", "no", _YES_NO),
         Option("normalized", "whether punctuation is cut off words first", "no", _YES_NO),
@@ -196,7 +196,7 @@ class Ter(Sacrebleu):
     )
 
     def theirs(self) -> "Theirs":
-        """As Tercom counts."""
+        """TER as Tercom counts."""
         from sacrebleu.metrics.ter import TER
 
         return TER(

@@ -1,4 +1,4 @@
-"""Edit distance and length ratio: what can be told without knowing any language, as honest baselines."""
+"""Edit distance and length ratio: baselines that know nothing about languages."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ UNIT = Option("unit", "what is counted", "character", ("character", "word"))
 
 
 class Plain(Metric):
-    """Compares two texts as sequences of characters or words, and knows nothing else of them."""
+    """Compares two texts as sequences of characters or words."""
 
     GROUP = BASELINE
     BATCH = 10_000
     OPTIONS = (UNIT,)
-    HOW = ""  # how the number is made, in the signature
+    HOW = ""  # how the score is made, for the signature
 
     @abstractmethod
     def of(self, hypothesis: Sequence[str], reference: Sequence[str]) -> float:
-        """The number for one translation."""
+        """The score of one translation."""
 
     def score(self, segments: Sequence[Segment]) -> list[float]:
         """One by one."""
@@ -29,12 +29,12 @@ class Plain(Metric):
         return [self.of(one.hypothesis, one.reference) for one in segments]
 
     def signature(self) -> str:
-        """No version: what it says is all there is to it."""
+        """The description; there is no version."""
         return f"{self.HOW}|unit:{self.options['unit']}"
 
 
 class EditDistance(Plain):
-    """Levenshtein distance for each character (or word) of the reference; 0 for the reference itself."""
+    """Levenshtein distance per character (or word) of the reference; 0 for the reference itself."""
 
     LABEL = "edit distance"
     ABOUT = "insertions, deletions and replacements for each character or word of the reference"
@@ -42,20 +42,20 @@ class EditDistance(Plain):
     HOW = "levenshtein/reference"
 
     def of(self, hypothesis: Sequence[str], reference: Sequence[str]) -> float:
-        """An empty reference counts as if it had one character: there is no other sense in it."""
+        """The distance; an empty reference counts as one character."""
         from rapidfuzz.distance import Levenshtein
 
         return Levenshtein.distance(hypothesis, reference) / max(1, len(reference))
 
 
 class LengthRatio(Plain):
-    """How near the length is to that of the reference, whatever is written there; 1 where they are equal."""
+    """How near the length is to that of the reference; 1 where they are equal."""
 
     LABEL = "length ratio"
     ABOUT = "length of the translation and of the reference, the shorter divided by the longer"
     HOW = "shorter/longer"
 
     def of(self, hypothesis: Sequence[str], reference: Sequence[str]) -> float:
-        """Two empty texts are equally long."""
+        """The ratio; two empty texts give 1."""
         longer = max(len(hypothesis), len(reference))
         return min(len(hypothesis), len(reference)) / longer if longer else 1.0

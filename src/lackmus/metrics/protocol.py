@@ -1,4 +1,4 @@
-"""The one small protocol of all metrics, and the door by which they come in."""
+"""The protocol of all metrics, and how they are opened by name."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -11,38 +11,38 @@ from lackmus.plugins import Door, class_named, names
 
 
 class Metric(Plugged):
-    """Gives numbers to translations. One object scores one challenge, one batch after another."""
+    """Scores translations, batch by batch."""
 
     NEEDS: ClassVar[tuple[Need, ...]] = (Need.REFERENCE,)
     HIGHER: ClassVar[bool] = True  # higher is better
-    GROUP: ClassVar[str] = ""  # in which it is ranked; else what follows from what it needs
-    BATCH: ClassVar[int] = 1000  # segments that are handed over at a time, unless the user says otherwise
+    GROUP: ClassVar[str] = ""  # in rankings; default: by what it needs
+    BATCH: ClassVar[int] = 1000  # segments per call, unless the user sets it
 
     def __init__(self, options: Mapping[str, str], device: str = "cpu") -> None:
-        """`device` is where a model computes. What is missing may also show in `about`."""
+        """`device` is where a model computes. Missing packages and models may also show in `about`."""
         super().__init__(options)
         self.device = device
 
     @abstractmethod
     def score(self, segments: Sequence[Segment]) -> Sequence[float]:
-        """A number for every segment, in their order. What the metric does not need is empty in them."""
+        """A score for every segment, in order; inputs that the metric does not need are empty."""
 
     def about(self, name: str) -> About:
-        """What it declares, under the name that it has in this ranking."""
+        """What it declares, under its name in this ranking."""
         return About(name, self.NEEDS, self.HIGHER, self.GROUP, self.signature())
 
 
 def metric_names() -> list[str]:
-    """All metrics there are, ours and those of others."""
+    """Names of all metrics, also those of plug-ins."""
     return names(Door.METRIC)
 
 
 def metric_class(name: str) -> type[Metric]:
-    """A metric by the name of its entry point."""
+    """A metric class by the name of its entry point."""
     return class_named(Door.METRIC, name, Metric, "--metric")  # type: ignore[type-abstract]
 
 
 def open_metric(name: str, given: Mapping[str, str] | None = None, device: str = "cpu") -> Metric:
-    """A metric, ready to score, with what a user said about it."""
+    """Open a metric with the given options."""
     kind = metric_class(name)
     return kind(checked(name, kind.OPTIONS, given or {}, "--metric"), device)

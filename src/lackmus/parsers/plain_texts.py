@@ -1,29 +1,29 @@
-"""A text as parsers take it best, one line with single spaces, and where its signs stood."""
+"""A text as parsers expect it, one line with single spaces, with the original positions of characters."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# Signs that steer a printer or a terminal; some end a paragraph, and none is part of a word.
+# Control characters; some end a paragraph, and none is part of a word.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-_HALF = re.compile("[\ud800-\udfff]")  # of a sign: nobody can write it as UTF-8
-_LETTERS = 100  # of a word on average, at the very most
+_HALF = re.compile("[\ud800-\udfff]")  # half of a surrogate pair, which UTF-8 cannot encode
+_LETTERS = 100  # average word length at most
 
 
 @dataclass(frozen=True)
 class Plain:
-    """A line, and for each of its signs where it stood; no places mean that none has moved."""
+    """A line and the original position of each character; empty if none has moved."""
 
     line: str
     places: Sequence[int] = ()
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """Where a piece of the line, which must not be empty, stands in the text."""
+        """The position in the original text of a non-empty part of the line."""
         return (self.places[start], self.places[end - 1] + 1) if self.places else (start, end)
 
 
 def plain(text: str) -> Plain:
-    """A text without what would be a word of white space to one parser and the end of a line to another."""
+    """The text without white space that some parsers take for a word and others for a line end."""
     clean = text if text.isprintable() else _HALF.sub("\ufffd", _STEERING.sub(" ", text))
     line = " ".join(clean.split())
     if line == text:
@@ -31,11 +31,11 @@ def plain(text: str) -> Plain:
     places: list[int] = []
     for word in re.finditer(r"\S+", clean):
         if places:
-            places.append(word.start() - 1)  # the space before it
+            places.append(word.start() - 1)  # the space before the word
         places.extend(range(*word.span()))
     return Plain(line, places)
 
 
 def too_long(line: str, longest: int) -> bool:
-    """Whether it has more words than these, as far as one can tell before anybody has looked for words."""
+    """Whether it has more words than the limit, estimated without a tokenizer."""
     return len(line) > longest * _LETTERS or line.count(" ") >= longest

@@ -1,4 +1,4 @@
-"""The one small protocol of all parsers, and the door by which they come in."""
+"""The protocol of all parsers, and how they are opened by name."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,23 +11,23 @@ from lackmus.plugins import Door, class_named, names
 
 
 class Parser(Plugged):
-    """Makes trees of texts by Universal Dependencies. One object parses one batch after another."""
+    """Parses texts to Universal Dependencies trees, batch by batch."""
 
-    BATCH: ClassVar[int] = 40  # texts that are handed over at a time, and kept then
+    BATCH: ClassVar[int] = 40  # texts per call; results are stored after each
 
     @abstractmethod
     def parse(self, texts: Sequence[str]) -> list[Sentence]:
-        """One tree for every text, in their order, whatever the parser itself takes for a sentence.
+        """One tree for every text, in order, even if the parser splits it into sentences.
 
-        A text is a sentence, or a whole line that may hold several (see `one_tree`). Words say where they
-        stand in the text as it was given. A blank text has no words, nor has one that is too long.
+        A text is a sentence, or a whole line that may hold several (see `one_tree`). Words have their
+        positions in the given text. Blank and too long texts have no words.
         """
 
 
 def one_tree(text: str, parts: Iterable[Sequence[Word]]) -> Sentence:
-    """What a parser took for several sentences as one: later roots hang on the first, as parataxis.
+    """Join the sentences that a parser found into one tree: later roots become parataxis of the first.
 
-    The words of each part count from 1, and say where they stand in the whole text.
+    The words of each part count from 1, with positions in the whole text.
     """
     words: list[Word] = []
     top = 0  # the number of the first root
@@ -45,16 +45,16 @@ def one_tree(text: str, parts: Iterable[Sequence[Word]]) -> Sentence:
 
 
 def parser_names() -> list[str]:
-    """All parsers there are, ours and those of others."""
+    """Names of all parsers, also those of plug-ins."""
     return names(Door.PARSER)
 
 
 def parser_class(name: str, said_in: str = "--parser") -> type[Parser]:
-    """A parser by the name of its entry point."""
+    """A parser class by the name of its entry point."""
     return class_named(Door.PARSER, name, Parser, said_in)  # type: ignore[type-abstract]
 
 
 def open_parser(name: str, given: Mapping[str, str] | None = None, said_in: str = "--parser") -> Parser:
-    """A parser with what a user said about it, and where."""
+    """Open a parser with the given options; errors name `said_in`."""
     kind = parser_class(name, said_in)
     return kind(checked(name, kind.OPTIONS, given or {}, said_in))

@@ -1,8 +1,8 @@
-"""spaCy: a model that is installed as a package, or lies in a folder."""
+"""spaCy: a model in an installed package or in a folder."""
 
 # Not all of spaCy's own models speak Universal Dependencies: the English ones label in the style of ClearNLP
-# (dobj, nsubjpass, prep), the German ones in that of TIGER (sb, oa, mo). Labels stay as the model gives them,
-# because a translation into others would be a guess; the signature tells of which kind they are.
+# (dobj, nsubjpass, prep), the German ones in that of TIGER (sb, oa, mo). Labels stay as they are, because
+# converting them would be a guess; the signature names their kind.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,16 +22,16 @@ from lackmus.parsers.plain_texts import Plain, plain, too_long
 from lackmus.parsers.protocol import Parser, one_tree
 
 _PACKAGE, _EXTRA = "spacy", "spacy"
-_FILES = ("config.cfg", "meta.json")  # that every model has
-_UNIVERSAL = frozenset({"obj", "obl"})  # relations that Universal Dependencies have, and the others have not
-# Parts of a model that no tree needs.
+_FILES = ("config.cfg", "meta.json")  # files of every model
+_UNIVERSAL = frozenset({"obj", "obl"})  # relations that only Universal Dependencies has
+# Pipeline parts that trees do not need.
 _IDLE = ("ner", "entity_linker", "entity_ruler", "span_ruler", "spancat", "textcat", "textcat_multilabel")
 
 
 class SpaCy(Parser):
-    """Every text is one tree; what the model takes for several sentences is joined.
+    """Every text is one tree; if the model splits it into sentences, they are joined.
 
-    A text with more than `longest` words has none, as with other parsers.
+    A text with more than `longest` words gets no words, as with other parsers.
     """
 
     LABEL = "spaCy"
@@ -53,14 +53,14 @@ class SpaCy(Parser):
         self._longest = whole(options, "longest", 1, 10_000, said_in="--parser")
         self._package = version_of(_PACKAGE, _EXTRA)
         self._model = _found(options["model"])
-        self._proved = False  # that the model does what is needed
+        self._proved = False  # whether the model's output was checked
 
     @cached_property
     def _fingerprint(self) -> str:
         return fingerprint(files_in(self._model.folder))
 
     def signature(self) -> str:
-        """The package, the model by its name and its content, whether it speaks UD, and the longest text."""
+        """Package, model name and fingerprint, kind of labels, and longest text."""
         return signature(
             {
                 "package": self._package,
@@ -72,11 +72,11 @@ class SpaCy(Parser):
         )
 
     def identity(self) -> Mapping[str, str]:
-        """The same model is the same wherever it lies, and for any version of Lackmus."""
+        """Independent of the model's path and of the version of Lackmus."""
         return {"package": self._package, "model": self._fingerprint, "longest": str(self._longest)}
 
     def parse(self, texts: Sequence[str]) -> list[Sentence]:
-        """As the model does, many texts at a time."""
+        """Parse many texts at a time."""
         lines = [plain(text) for text in texts]
         docs: list[Any] = []
         places: list[int] = []
@@ -104,7 +104,7 @@ class SpaCy(Parser):
             return spacy.load(self._model.loaded_as, exclude=list(_IDLE))
 
     def _prove(self, parsed: Sequence[Any]) -> None:
-        """What a model can do shows in the first texts: its parts may be called anything."""
+        """Check on the first texts what a model provides: its parts may have any names."""
         for kind, part in (("DEP", "trees"), ("POS", "parts of speech")):
             if not any(doc.has_annotation(kind) for doc in parsed):
                 raise LackmusError(
@@ -113,12 +113,12 @@ class SpaCy(Parser):
         self._proved = True
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         self.__dict__.pop("_loaded", None)
 
 
 def tree_words(doc: Any, text: Plain) -> list[Word]:
-    """The words of a document. White space is no word: what hangs on it hangs on the word above it."""
+    """The words of a document without white space tokens; their dependents move to the word above."""
     words = [token for token in doc if not token.is_space]
     numbers = {token.i: number for number, token in enumerate(words, 1)}
     found = []
@@ -144,22 +144,22 @@ def tree_words(doc: Any, text: Plain) -> list[Word]:
 
 @dataclass(frozen=True)
 class _Model:
-    """Where a model lies, and what spaCy is to load: a package may bring code of its own."""
+    """Where a model is, and what spaCy has to load: a package may contain code."""
 
     folder: Path
     loaded_as: str | Path
-    about: Mapping[str, Any]  # what the model says about itself
+    about: Mapping[str, Any]  # the model's own metadata
 
     @property
     def called(self) -> str:
-        """By its package and version, or as its folder is called."""
+        """Package and version, or the name of the folder."""
         if isinstance(self.loaded_as, str):
             return f"{self.loaded_as} {self.about.get('version', '')}"
         return model_name(self.folder.absolute())
 
     @property
     def relations(self) -> str:
-        """Of which kind the labels of the parser are; nothing, where the model does not tell them."""
+        """The kind of dependency labels; empty if the model does not list them."""
         labels = self.about.get("labels")
         parser = labels.get("parser") if isinstance(labels, dict) else None
         if not isinstance(parser, list) or not parser:
@@ -168,7 +168,7 @@ class _Model:
 
 
 def _found(written: str) -> _Model:
-    """As spaCy does: a package, or else a folder."""
+    """Find a model as spaCy does: a package, otherwise a folder."""
     packed = _in_package(written)
     if packed is not None:
         return packed
@@ -183,10 +183,10 @@ def _found(written: str) -> _Model:
 
 
 def _in_package(name: str) -> _Model | None:
-    """The model in an installed package, which need not be imported to be found."""
+    """The model in an installed package, found without importing it."""
     try:
         spec = find_spec(name) if name.isidentifier() else None
-    except ValueError:  # a module that nobody can install, such as the one that runs
+    except ValueError:  # not a package, such as the running module
         return None
     for place in (spec and spec.submodule_search_locations) or ():
         about = settings_in(Path(place) / "meta.json")

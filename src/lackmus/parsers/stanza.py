@@ -17,16 +17,16 @@ from lackmus.parsers.plain_texts import Plain, plain, too_long
 from lackmus.parsers.protocol import Parser, one_tree
 
 _PACKAGE, _EXTRA = "stanza", "stanza"
-_LIST = "resources.json"  # what there is for which language; it comes with the models
-_FIRST, _THEN = "tokenize", "pos,lemma,depparse"  # contractions are taken apart where a language has some
+_LIST = "resources.json"  # the list of languages that comes with the models
+_FIRST, _THEN = "tokenize", "pos,lemma,depparse"  # contractions are split if the language has any
 _NEEDED = (_FIRST, *_THEN.split(","))
-_FOLDERS = ("tokenize", "pos", "depparse")  # some languages have no lemmas, and no models for them
+_FOLDERS = ("tokenize", "pos", "depparse")  # some languages have no lemma models
 
 
 class Stanza(Parser):
-    """Every text is one sentence, whatever stands in it. Nothing is downloaded.
+    """Every text is parsed as one sentence. Nothing is downloaded.
 
-    Memory grows with the square of the words: a text with more than `longest` of them has no words and no
+    Memory grows with the square of the length: a text with more than `longest` words gets no words and no
     tree.
     """
 
@@ -38,7 +38,7 @@ class Stanza(Parser):
         Option("package", "which models of the language, if there are several", "default"),
         Option("longest", "words of the longest text that is parsed; a longer one has no tree", "1000"),
     )
-    BATCH = 200  # it computes many sentences at a time
+    BATCH = 200  # it parses many sentences at a time
 
     def __init__(self, options: Mapping[str, str]) -> None:
         super().__init__(options)
@@ -52,7 +52,7 @@ class Stanza(Parser):
         return fingerprint(files_in(self._folder / self._lang))
 
     def signature(self) -> str:
-        """The package, the language, its models by their content, and the longest text."""
+        """Package, language, fingerprint of its models, and longest text."""
         return signature(
             {
                 "package": self._package,
@@ -64,7 +64,7 @@ class Stanza(Parser):
         )
 
     def identity(self) -> Mapping[str, str]:
-        """The same models are the same wherever they lie, and for any version of Lackmus."""
+        """Independent of the path of the models and of the version of Lackmus."""
         return {
             "package": self._package,
             "lang": self._lang,
@@ -74,7 +74,7 @@ class Stanza(Parser):
         }
 
     def parse(self, texts: Sequence[str]) -> list[Sentence]:
-        """Words are looked for in all texts, then those are parsed that have not too many."""
+        """Tokenize all texts, then parse those that are not too long."""
         lines = [plain(text) for text in texts]
         wanted = {
             place: one
@@ -90,7 +90,7 @@ class Stanza(Parser):
         return found
 
     def _parsed(self, lines: Sequence[str]) -> list[Any]:
-        """Documents, of which those that are too long have words and no tree."""
+        """Documents; those that are too long have words but no tree."""
         torch, document, pipeline = self._loaded
         with quiet(), _one_thread(torch):
             docs: list[Any] = pipeline.process([document([], text=line) for line in lines], processors=_FIRST)
@@ -117,7 +117,7 @@ class Stanza(Parser):
                 tokenize_no_ssplit=True,
                 logging_level="CRITICAL",
             )
-        # What it does not find Stanza leaves out.
+        # Stanza silently skips models that it does not find.
         missing = [name for name in _NEEDED if name not in pipeline.processors]
         if missing:
             raise LackmusError(
@@ -127,12 +127,12 @@ class Stanza(Parser):
         return torch, document, pipeline
 
     def close(self) -> None:
-        """Let go of the models."""
+        """Release the models."""
         self.__dict__.pop("_loaded", None)
 
 
 def sentence_words(sentence: Any, text: Plain) -> list[Word]:
-    """The words of one of Stanza's sentences; those of a contraction share its place."""
+    """The words of a Stanza sentence; those of a contraction share its position."""
     found = []
     for token in sentence.tokens:
         place = text.place(token.start_char, token.end_char)
@@ -154,7 +154,7 @@ def sentence_words(sentence: Any, text: Plain) -> list[Word]:
 
 @contextmanager
 def _one_thread(torch: Any) -> Iterator[None]:
-    """Several processes parse, each on a core of its own: more threads would be in each other's way."""
+    """Use one thread: several processes parse, each on its own core."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -164,7 +164,7 @@ def _one_thread(torch: Any) -> Iterator[None]:
 
 
 def _language(folder: Path, written: str) -> str:
-    """A language whose models are there, by the name of their folder: `zh` is `zh-hans`."""
+    """The folder name of an available language: `zh` is `zh-hans`."""
     known = settings_in(folder / _LIST)
     entry = known.get(written)
     lang = str(entry.get("alias", written)) if isinstance(entry, dict) else written

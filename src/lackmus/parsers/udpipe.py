@@ -16,16 +16,16 @@ from lackmus.parsers.plain_texts import Plain, plain, too_long
 from lackmus.parsers.protocol import Parser, one_tree
 
 _PACKAGE, _EXTRA = "ufal.udpipe", "udpipe"
-_MAGIC = b"\x12morphodita_parsito"  # how every model of UDPipe 1 begins
+_MAGIC = b"\x12morphodita_parsito"  # the first bytes of every model of UDPipe 1
 _NAME_IT = "Name the file of a UDPipe model (.udpipe)."
 _PLACE = re.compile(r"TokenRange=([0-9]+):([0-9]+)")
 
 
 class UDPipe(Parser):
-    """Every text is one sentence, whatever stands in it.
+    """Every text is parsed as one sentence.
 
-    The time that UDPipe takes grows with the square of the words: a text with more than `longest` of them
-    has no words and no tree, because half a tree would be a guess.
+    The time grows with the square of the length: a text with more than `longest` words gets no words and no
+    tree, because half a tree would be a guess.
     """
 
     LABEL = "UDPipe"
@@ -43,7 +43,7 @@ class UDPipe(Parser):
         self._fingerprint = fingerprint({"model": self._file})
 
     def signature(self) -> str:
-        """The package, the model by its name and its content, and how long a text may be."""
+        """Package, model name and fingerprint, and longest text."""
         return signature(
             {
                 "package": self._package,
@@ -54,15 +54,15 @@ class UDPipe(Parser):
         )
 
     def identity(self) -> Mapping[str, str]:
-        """The same model is the same wherever it lies, and for any version of Lackmus."""
+        """Independent of the model's path and of the version of Lackmus."""
         return {"package": self._package, "model": self._fingerprint, "longest": str(self._longest)}
 
     def parse(self, texts: Sequence[str]) -> list[Sentence]:
-        """Tokens, tags and a tree for each."""
+        """Tokens, tags and a tree for each text."""
         return [self._parsed(text) for text in texts]
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         self.__dict__.pop("_loaded", None)
 
     @cached_property
@@ -71,7 +71,7 @@ class UDPipe(Parser):
 
     def _parsed(self, text: str) -> Sentence:
         given = plain(text)
-        if too_long(given.line, self._longest):  # without even looking for words
+        if too_long(given.line, self._longest):  # estimated before tokenizing
             return Sentence("", text, ())
         sentences = self._loaded.tokenized(given.line)
         if sum(one.words.size() - 1 for one in sentences) > self._longest:
@@ -82,7 +82,7 @@ class UDPipe(Parser):
 
 
 class _Loaded:
-    """A model in memory; it must be able to do all three."""
+    """A loaded model; it must have tokenizer, tagger and parser."""
 
     def __init__(self, file: Path) -> None:
         self._udpipe = needed(_PACKAGE, _PACKAGE, _EXTRA)
@@ -93,12 +93,12 @@ class _Loaded:
         self._tokenizer = self._model.newTokenizer("presegmented;ranges")
         if self._tokenizer is None:
             raise _lacks(file, "tokenizer")
-        for sentence in self.tokenized("x"):  # whether there are a tagger and a parser shows when they work
+        for sentence in self.tokenized("x"):  # a missing tagger or parser shows only when used
             self.parse(sentence)
 
     def tokenized(self, text: str) -> list[Any]:
-        """Sentences of words: one, if the text is one line."""
-        self._tokenizer.resetDocument()  # else places would count on from the text before
+        """Tokenized sentences; one if the text is one line."""
+        self._tokenizer.resetDocument()  # otherwise positions would continue from the text before
         self._tokenizer.setText(text)
         found = []
         sentence = self._udpipe.Sentence()
@@ -111,7 +111,7 @@ class _Loaded:
         return found
 
     def parse(self, sentence: Any) -> None:
-        """Tags and a tree for words."""
+        """Add tags and a tree to a sentence."""
         if not self._model.tag(sentence, self._model.DEFAULT, self._problem):
             raise _lacks(self._file, "tagger")
         if not self._model.parse(sentence, self._model.DEFAULT, self._problem):
@@ -119,7 +119,7 @@ class _Loaded:
 
 
 def _words(sentence: Any, given: Plain) -> list[Word]:
-    """Words with their places; those of a contraction share its place, which only the contraction knows."""
+    """Words with positions; those of a contraction share its position."""
     shared = {}
     for token in sentence.multiwordTokens:
         shared.update(dict.fromkeys(range(token.idFirst, token.idLast + 1), token.misc))
@@ -134,7 +134,7 @@ def _words(sentence: Any, given: Plain) -> list[Word]:
             word.deprel or NONE,
             *_place(shared.get(word.id, word.misc), given),
         )
-        for word in list(sentence.words)[1:]  # before the first stands the root
+        for word in list(sentence.words)[1:]  # the first is the root
     ]
 
 

@@ -1,4 +1,4 @@
-"""Processes that parse, as their owner sees them: several at a time, and none is left behind."""
+"""Run parsers in several processes, and end them all."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ _SOON = 0.2  # seconds
 
 
 class WorkerError(LackmusError):
-    """A process that parses has died."""
+    """A parser process has died."""
 
     exit_code = 1
 
@@ -25,9 +25,9 @@ class WorkerError(LackmusError):
 def parsed_by_several(
     name: str, options: Mapping[str, str], batches: Sequence[Batch], processes: int
 ) -> Iterator[tuple[Batch, list[str]]]:
-    """Each batch with its packed parses, as soon as it is done, in whatever order that is."""
+    """Yield each batch with its packed parses as soon as it is done, in any order."""
     with ExitStack() as stack:
-        # What is entered last ends first: nothing new is begun, then the processes end, then the threads.
+        # Exit order: no new work, then the processes, then the threads.
         threads = stack.enter_context(ThreadPoolExecutor(processes, "lackmus parsing"))
         idle: SimpleQueue[_Worker] = SimpleQueue()
         for _ in range(processes):
@@ -46,17 +46,18 @@ def parsed_by_several(
             threads.submit(ask, batch).add_done_callback(done.put)
         left = len(batches)
         while left:
-            # Ctrl-C may reach any thread, and only the main one acts on it: it never sleeps for long.
+            # Only the main thread acts on Ctrl-C, so it never sleeps for long.
             with suppress(Empty):
                 yield done.get(timeout=_SOON).result()
                 left -= 1
 
 
 class _Worker:
-    """One process with a parser of its own."""
+    """A process with its own parser."""
 
     def __init__(self, name: str, options: Mapping[str, str]) -> None:
-        # A group of its own: Ctrl-C is for its owner, who ends it. If the owner dies, its pipe has an end.
+        # Own process group: Ctrl-C reaches only the parent, which ends it. If the parent dies, the pipe
+        # closes.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "lackmus.parsers.working"],
             stdin=subprocess.PIPE,
@@ -79,7 +80,7 @@ class _Worker:
 
     def _say(self, message: object) -> None:
         assert self._process.stdin is not None
-        with suppress(OSError):  # it died, and its answer tells more
+        with suppress(OSError):  # it died; its answer has the reason
             self._process.stdin.write(json.dumps(message).encode() + b"\n")
             self._process.stdin.flush()
 

@@ -1,4 +1,4 @@
-"""Parse texts and pack what comes back; as a process of its own, until nobody asks any more."""
+"""The parser process: parse texts and return packed parses until the input ends."""
 
 import json
 import os
@@ -14,11 +14,11 @@ from lackmus.errors import LackmusError
 from lackmus.parsers.protocol import Parser, open_parser
 
 _SHOWN = 60  # letters of a text in a message
-_LINE = 200  # letters of what a stranger's parser says
+_LINE = 200  # characters of a plug-in's message
 
 
 def packed_parses(parser: Parser, name: str, texts: Sequence[str]) -> list[str]:
-    """The trees of texts, packed; whatever a parser does wrong is one line that names it and a text."""
+    """The packed trees of texts; errors of a parser become one line that names it and a text."""
     label = parser.LABEL or name
     try:
         found = list(parser.parse(texts))
@@ -38,7 +38,7 @@ def packed_parses(parser: Parser, name: str, texts: Sequence[str]) -> list[str]:
 
 
 def _flaw(text: str, sentence: Sentence) -> str:
-    """What is wrong with a tree that a stranger's parser made."""
+    """What is wrong with a tree from a plug-in; empty if nothing is."""
     if flaw := tree_flaw([word.head for word in sentence.words]):
         return flaw[1]
     size = len(text)
@@ -49,15 +49,15 @@ def _flaw(text: str, sentence: Sentence) -> str:
 
 
 def main() -> None:
-    """The first line says which parser; each further one is a batch, and is answered with one line."""
+    """The first line names the parser; each further line is a batch, answered with one line."""
     asked: SimpleQueue[str] = SimpleQueue()
     Thread(target=_listen, args=(asked,), daemon=True).start()
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
-    # Whatever a library prints must not get between the answers, nor be lost when this process ends.
+    # Output of libraries must not mix with the answers, nor be lost when the process ends.
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     told = json.loads(asked.get())
-    sys.path[:] = told["path"]  # where plug-ins lie
+    sys.path[:] = told["path"]  # the path of plug-ins
     try:
         with open_parser(told["name"], told["options"]) as parser:
             while True:
@@ -66,11 +66,11 @@ def main() -> None:
     except LackmusError as problem:
         print(json.dumps({"wrong": str(problem)}), file=answers, flush=True)
     except BrokenPipeError:
-        os._exit(0)  # nobody wants to hear it any more
+        os._exit(0)  # no answer is needed any more
 
 
 def _listen(asked: "SimpleQueue[str]") -> None:
-    """Whoever asks may be gone in the middle of a batch, and then nobody needs it."""
+    """End the process as soon as the input closes, even during a batch."""
     for line in sys.stdin:
         asked.put(line)
     os._exit(0)

@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from botocore.credentials import Credentials
 
 SERVICE = "translate"
-REGION = "us-east-1"  # where nobody says another
+REGION = "us-east-1"  # the default
 ACCESS, SECRET, TOKEN = "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"
 PRICE = Price(
     15.0, "USD", as_of="2026-10-01", source="aws.amazon.com/translate/pricing, as cited by others that day"
 )
 LIMITS = Limits(texts=1, text=10_000, in_bytes=True)
 
-_REGION = re.compile(r"[a-z]{2,4}(-[a-z]{2,12}){1,2}-[0-9]{1,2}")  # it becomes a part of an address
+_REGION = re.compile(r"[a-z]{2,4}(-[a-z]{2,12}){1,2}-[0-9]{1,2}")  # part of an address
 _PAGES = 20  # of languages; one is enough today
-_TERMINOLOGY = re.compile(r"([A-Za-z0-9-]_?){1,256}")  # as the service's own description has it
+_TERMINOLOGY = re.compile(r"([A-Za-z0-9-]_?){1,256}")  # as in the service's own API description
 # Every other language has its tag as its code.
 _VARIETIES = ("zh", "zh-TW", "pt", "pt-PT", "fr-CA", "es-MX", "fa-AF", "no", "tl")
 
@@ -95,7 +95,7 @@ class Amazon(HttpEngine):
         Option("brevity", "whether translations are kept short, where it can", "off", ("off", "on")),
         Option("terminology", "name of a custom terminology in the region"),
         TARGET,
-        # Where the text goes is for whoever holds the keys to say.
+        # Only the owner of the keys may say where texts are sent.
         Option("region", f"region of AWS; else AWS_REGION, else {REGION}", counts=False, trusted=True),
         Option("url", "address, if it is not that of the region", counts=False, trusted=True),
         TIMEOUT,
@@ -113,7 +113,7 @@ class Amazon(HttpEngine):
         super().__init__({**options, "url": url}, keys)
 
     def about(self, pair: Pair) -> About:
-        """Whether it has the languages, which costs nothing to ask, and what it costs."""
+        """Whether it has the languages (asking is free), and its price."""
         source, target = self._spelled(pair)
         offered = self._offered
         if offered and not {source, target} <= offered:
@@ -121,20 +121,20 @@ class Amazon(HttpEngine):
         return replace(self.unasked(), notes={"asked as": f"{source} to {target}", "region": self._region})
 
     def unasked(self) -> About:
-        """What it costs."""
+        """The price."""
         return About(price=PRICE, limits=LIMITS)
 
     def identity(self) -> Mapping[str, str]:
-        """A terminology is one of a region; nothing else is."""
+        """The region counts only with a terminology."""
         named = {"region": self._region} if self.options["terminology"] else {}
         return {**super().identity(), **named}
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Sequence[str]:
-        """One by one: the service takes no more."""
+        """One text per request, as the service requires."""
         return [self._translated(text, pair) for text in sources]
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError | None:
-        """By the name of the error."""
+        """The error by its name."""
         name = _name(body, headers)
         said = self._named(status, body, name)
         if name in _KEY:
@@ -157,7 +157,7 @@ class Amazon(HttpEngine):
 
     @cached_property
     def _offered(self) -> frozenset[str]:
-        """The codes of its languages, page by page; none where the keys may only translate."""
+        """The codes of its languages, page by page; empty if the keys may only translate."""
         codes: set[str] = set()
         more: dict[str, str] = {}
         for _ in range(_PAGES):
@@ -209,7 +209,7 @@ class Amazon(HttpEngine):
         return request
 
     def _signed(self, operation: str, content: bytes) -> dict[str, str]:
-        """The headers of a request, with a signature that holds for minutes and for nothing else."""
+        """The headers of a request, with a signature that is valid for minutes."""
         signer, request_type = _botocore()
         request = request_type(
             "POST",
@@ -241,18 +241,18 @@ class Amazon(HttpEngine):
 
 
 def _botocore() -> tuple[Any, Any]:
-    """The signer of AWS's own library and what it signs."""
+    """The signer of AWS's own library, and its request class."""
     try:
         from botocore.auth import SigV4Auth
         from botocore.awsrequest import AWSRequest
     except ImportError:
         raise MissingPartError.package("botocore", "amazon") from None
-    # At the level of debugging it would write every request, and a session token with it, into a log.
+    # Its debug log would contain every request, session token included.
     logging.getLogger("botocore.auth").setLevel(logging.INFO)
     return SigV4Auth, AWSRequest
 
 
 def _name(body: Any, headers: Mapping[str, str]) -> str:
-    """The error's name without the words before # and after a colon, from the body or from a header."""
+    """The name of the error without the parts before # and after a colon, from body or header."""
     written = said_in(body, "__type") or headers.get("x-amzn-errortype", "")
     return written.rpartition("#")[2].partition(":")[0].strip()

@@ -1,7 +1,7 @@
-"""Apertium by its own command: rules and dictionaries of this machine, no network, no bill.
+"""Apertium by its own command: rules and dictionaries of this machine, no network, free.
 
-Every sentence is a run of its own. Several in one run would be quicker, but not independent: the tagger of
-Apertium learns from rare words on the way, and rules reach over the end of a line.
+Every sentence is one run. Several in one run would be faster but not independent: Apertium's tagger learns
+from rare words, and rules cross line ends.
 """
 
 import os
@@ -27,11 +27,11 @@ from lackmus.machine.small_files import read_small_bytes, why_unread
 
 _SHOWN = 20  # names in a message
 _NEEDED = re.compile(r"PATH|HOME|TMPDIR|LANG|LC_(?!ALL)\w+|LD_LIBRARY_PATH|PYTHON\w+|APERTIUM\w*")
-_DATA = "/usr/share/apertium"  # where the program looks unless it is told otherwise
+_DATA = "/usr/share/apertium"  # the program's default
 
 
 class Apertium(Engine):
-    """Runs `apertium`. It looks at no other sentence, so that lines of a document go one by one too."""
+    """Runs `apertium`. It uses no context, so lines of a document are translated one by one."""
 
     LABEL = "Apertium"
     ABOUT = "Apertium on this machine, by its command: rule-based, offline, free"
@@ -47,12 +47,12 @@ class Apertium(Engine):
         super().__init__(options, keys)
         if options["mode"] and not re.fullmatch(r"\w[\w.@-]*", options["mode"]):
             raise LackmusError(f"mode cannot be {options['mode']}. Write it like eng-spa.", option="--option")
-        # Keys are none of its business. It chooses a locale that knows UTF-8, which LC_ALL would overrule.
+        # It must not see keys. It chooses a locale with UTF-8, which LC_ALL would override.
         environment = {name: value for name, value in os.environ.items() if _NEEDED.fullmatch(name)}
         self._programs = Programs(
             self.LABEL, number(options, "timeout", 3600), environment, UnreachableError, BadReplyError
         )
-        self._content: dict[str, str] = {}  # of a mode: what its data are
+        self._content: dict[str, str] = {}  # of a mode: the fingerprint of its data
 
     def about(self, pair: Pair) -> About:
         """Program, mode and data."""
@@ -69,7 +69,7 @@ class Apertium(Engine):
         )
 
     def identity(self) -> Mapping[str, str]:
-        """Options, the program's version and what its data are (after `about` has seen to the pair)."""
+        """Options, the program's version and the fingerprint of its data (set by `about`)."""
         return {**super().identity(), "apertium": self._version, **self._content}
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
@@ -82,7 +82,7 @@ class Apertium(Engine):
             return ""
         unmarked = [] if self.options["mark_unknown"] == "yes" else ["-u"]
         said = self._run("-f", "txt", *unmarked, mode, sent=one_line(line))
-        translated = said.strip()  # a pronoun that Spanish leaves out leaves its space behind
+        translated = said.strip()  # a dropped Spanish pronoun leaves its space
         if "\n" in translated:
             lines = translated.count("\n") + 1
             raise BadReplyError(f"{self.LABEL} was given one line and answered with {lines}.")
@@ -128,10 +128,10 @@ class Apertium(Engine):
         )
 
     def _files(self, mode: str) -> dict[str, Path]:
-        """What a mode reads, by the names of files: the mode is a line of commands with files in quotes."""
+        """The files of a mode by name: a mode is a command line with quoted file names."""
         folder = Path(self.options["data"] or os.environ.get("APERTIUM_DATADIR") or _DATA)
         file = folder / "modes" / f"{mode}.mode"
-        if not file.is_file():  # a program that was built to look elsewhere does not tell where
+        if not file.is_file():  # programs built with another prefix do not say where their files are
             return {}
         try:
             commands = read_small_bytes(file).decode(errors="replace")
@@ -139,15 +139,15 @@ class Apertium(Engine):
             raise MissingPartError(f"{file}: it cannot be read ({why_unread(problem)}).") from None
         read = [Path(path) for path in re.findall(r"'([^']+)'", commands)]
         found = [path for path in [file, *read] if path.is_file()]
-        return {f"{place} {path.name}": path for place, path in enumerate(found)}  # names may come twice
+        return {f"{place} {path.name}": path for place, path in enumerate(found)}  # names may repeat
 
     def close(self) -> None:
-        """End what still runs."""
+        """End running programs."""
         self._programs.close()
 
 
 def _names(pair: Pair) -> Iterator[str]:
-    """How modes for a pair may be called, that of a variety before that of the language."""
+    """Possible names of modes for a pair, those of a variety first."""
     for source in spellings(pair.source):
         for target in spellings(pair.target):
             yield f"{source}-{target}"

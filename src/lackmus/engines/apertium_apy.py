@@ -1,4 +1,4 @@
-"""Apertium-APy: Apertium behind an address, usually on one's own machine."""
+"""Apertium-APy: an Apertium server, usually on one's own machine."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,13 +12,13 @@ from lackmus.engines.http import TIMEOUT, HttpEngine, said_in, url_option
 from lackmus.machine.options import Option
 
 URL = "http://127.0.0.1:2737"
-LIMITS = Limits(texts=1, in_flight=2)  # a pair usually has one pipeline: more at a time would only wait
-_MARK = re.compile(r"(?<!\w)[#@](?=\w)")  # before a word that is in one dictionary and not in the other
+LIMITS = Limits(texts=1, in_flight=2)  # usually one pipeline per pair: more requests would only wait
+_MARK = re.compile(r"(?<!\w)[#@](?=\w)")  # before a word that is missing in one of the dictionaries
 _SHOWN = 20  # pairs in a message
 
 
 class ApertiumApy(HttpEngine):
-    """The pairs are those that the server has installed, so its address is part of what is asked."""
+    """The pairs depend on the server, so its address is part of the identity."""
 
     LABEL = "Apertium-APy"
     ABOUT = "free translation by rules, on a server of Apertium"
@@ -41,7 +41,7 @@ class ApertiumApy(HttpEngine):
         return About(model=f"{source}-{target}", limits=LIMITS)
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Sequence[Reply]:
-        """Line by line: the server takes one text, and Apertium's rules reach over the end of a line."""
+        """Line by line: the server takes one text, and Apertium's rules cross line ends."""
         langpair = "|".join(self._spelled(pair))
         return [
             self._without_marks(text, "\n".join(self._line(line, langpair) for line in text.split("\n")))
@@ -49,14 +49,14 @@ class ApertiumApy(HttpEngine):
         ]
 
     def _without_marks(self, source: str, text: str) -> Reply:
-        """Asked for no marks the server leaves out * alone, the program Apertium also # and @."""
+        """Remove marks: without marks the server drops only *, the program also # and @."""
         if self.options["mark_unknown"] == "yes" or _MARK.search(source):
             return Reply(text)
         left = _MARK.sub("", text)
         return Reply(text) if left == text else Reply(left, raw=text, cleaned=("apertium-marks",))
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError | None:
-        """Its statuses say enough, but for a pair that is not there."""
+        """The error: statuses are enough, except for a missing pair."""
         if status == 400 and said_in(body, "explanation").startswith("That pair is"):
             return PairNotOfferedError(
                 f"{self.LABEL} answered 400 (it does not have the pair).", "Install the pair at the server."
@@ -73,19 +73,19 @@ class ApertiumApy(HttpEngine):
                 "langpair": langpair,
                 "q": line,
                 "markUnknown": self.options["mark_unknown"],
-                "format": "txt",  # else < and & are taken for HTML
+                "format": "txt",  # otherwise < and & are read as HTML
             },
         )
         match found:
             case {"responseData": {"translatedText": str() as translated}}:
-                text = translated.strip()  # a pronoun that Spanish leaves out leaves its space behind
+                text = translated.strip()  # a dropped Spanish pronoun leaves its space
                 if "\n" not in text:
                     return text
                 raise BadReplyError(f"{self.LABEL} was sent one line and answered with several.")
         raise BadReplyError(f"{self.LABEL} answered without a translation.")
 
     def _spelled(self, pair: Pair) -> tuple[str, str]:
-        """The pair as the server has it: of the very variety, or else of the language."""
+        """The pair as the server has it: the exact variety, otherwise the language."""
         sources = [self.options["source"]] if self.options["source"] else spellings(pair.source)
         targets = [self.options["target"]] if self.options["target"] else spellings(pair.target)
         for source in sources:
@@ -117,9 +117,9 @@ class ApertiumApy(HttpEngine):
 
 
 def spellings(tag: str) -> list[str]:
-    """How Apertium may write a language, best first: three letters, and what kind after an underscore.
+    """Apertium's possible codes of a language, best first: three letters, and a variety after an underscore.
 
-    The bare language stands for any region, as its data do; a script it does not stand for.
+    The bare language stands for any region, but not for another script.
     """
     from langcodes import Language
 

@@ -1,6 +1,6 @@
-"""Packages of Argos Translate, read by CTranslate2 and SentencePiece without Argos itself.
+"""Packages of Argos Translate, run by CTranslate2 and SentencePiece without Argos itself.
 
-Argos splits texts into sentences first. Here every sentence goes as it is: suites have one a line.
+Argos splits texts into sentences first. Here texts are not split: suites have one sentence per line.
 """
 
 import lzma
@@ -26,9 +26,9 @@ from lackmus.machine.fingerprints import files_in, fingerprint
 from lackmus.machine.options import Option
 from lackmus.machine.packages import MissingPartError, settings_in, version_of
 
-_LARGEST = 4 * 2**30  # bytes that a package may have when it is unpacked
+_LARGEST = 4 * 2**30  # unpacked bytes of a package at most
 _MOST_FILES = 10_000  # in a package; those of Argos have some dozens
-_OWN = {"pb": "pt-BR", "zt": "zh-Hant"}  # codes of Argos that are no tags
+_OWN = {"pb": "pt-BR", "zt": "zh-Hant"}  # Argos codes that are no language tags
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -53,7 +53,7 @@ class Argos(Engine):
             "an .argosmodel file or the folder of a package; without it, the one for the pair that Argos has",
             trusted=True,
         ),
-        Option("beams", "width of the beam search", "4"),  # as Argos has it
+        Option("beams", "width of the beam search", "4"),  # Argos' default
         MAX_LENGTH,
         BATCH,
         COMPUTE_TYPE,
@@ -68,7 +68,7 @@ class Argos(Engine):
         self._content: dict[str, str] = {}
 
     def about(self, pair: Pair) -> About:
-        """By the package's own description."""
+        """What the package's own description says."""
         package = self._package(pair)
         told = settings_in(package / "metadata.json")
         self._content = {"package": _content(package)}
@@ -80,11 +80,11 @@ class Argos(Engine):
         )
 
     def identity(self) -> Mapping[str, str]:
-        """Options, and what is in the package instead of where it is (after `about` has found it)."""
+        """Options and the fingerprint of the package (set by `about`), not its path."""
         return {**super().identity(), **self._content}
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[Reply]:
-        """The search is that of Argos."""
+        """Translate with the search settings of Argos."""
         package = self._package(pair)
         with self._lock:
             if package not in self._models:
@@ -124,7 +124,7 @@ class Argos(Engine):
         return where
 
     def close(self) -> None:
-        """Let go of models and of what was unpacked."""
+        """Release models and unpacked files."""
         for model in self._models.values():
             model.close()
         self._models.clear()
@@ -135,7 +135,7 @@ class Argos(Engine):
 
 
 def _folders() -> Iterator[Path]:
-    """Where Argos keeps its packages: as its variables say, else among the user's data."""
+    """Where Argos keeps its packages: by its variables, otherwise in the user's data folder."""
     said = os.environ.get("ARGOS_PACKAGES_DIR") or os.environ.get("ARGOS_TRANSLATE_PACKAGES_DIR")
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     folder = Path(said) if said else data / "argos-translate" / "packages"
@@ -166,13 +166,13 @@ def _fits(told: Mapping[str, object], pair: Pair) -> bool:
 
 
 def _content(package: Path) -> str:
-    """What the package is; data for splitting sentences are not read, and do not count."""
+    """The fingerprint of the package, without data for sentence splitting, which is not used."""
     files = files_in(package)
     return fingerprint({name: path for name, path in files.items() if not name.startswith("stanza/")})
 
 
 def _unpack(file: Path, folder: Path) -> Path:
-    """The one folder in a package. A file that wants to lie elsewhere, or to fill the disk, is refused."""
+    """Unpack the one folder of a package; files with unsafe paths or too large are refused."""
     try:
         with zipfile.ZipFile(file) as packed:
             inside = packed.infolist()
@@ -184,10 +184,10 @@ def _unpack(file: Path, folder: Path) -> Path:
                     )
             if len(inside) > _MOST_FILES:
                 raise BadRequestError(f"{file} has {len(inside):,} files, more than {_MOST_FILES:,}.")
-            # No file gives more than its entry declares: the rest is not read, and its checksum is wrong.
+            # No file unpacks to more than its entry declares: the rest is not read, and its checksum fails.
             if sum(one.file_size for one in inside) > _LARGEST:
                 raise BadRequestError(f"{file} has more than {_LARGEST // 2**30} GB when it is unpacked.")
-            packed.extractall(folder)  # makes no links: what is one in the package becomes a file
+            packed.extractall(folder)  # creates no links: a link in the package becomes a file
     except _DAMAGE as problem:
         raise MissingPartError(f"{file}: it is no package of Argos ({problem}).") from None
     found = [one for one in (folder, *sorted(folder.iterdir())) if (one / "metadata.json").is_file()]

@@ -22,29 +22,29 @@ from lackmus.engines.http import TIMEOUT, HttpEngine, retry_after, texts_in, url
 from lackmus.engines.keys import Key
 from lackmus.machine.options import Option
 
-VERSION = "3.0"  # a later one (2026-06-06) has other requests and other answers
+VERSION = "3.0"  # a later one (2026-06-06) has other requests and answers
 KEY = "AZURE_TRANSLATOR_KEY"
 REGION = "AZURE_TRANSLATOR_REGION"
 URL = "https://api.cognitive.microsofttranslator.com"
 GENERAL = "general"
 PRICE = Price(10.0, "USD", source="tier S1, as cited by others; look at azure.microsoft.com/pricing")
 
-# What it can say goes by numbers: the status of HTTP, and three digits more.
-_QUOTA = {401001, 403001}  # the free month is used up
+# Error codes: the HTTP status and three more digits.
+_QUOTA = {401001, 403001}  # the free quota is used up
 _PAIR = {400003, 400019, 400023, 400035, 400036}
 _CATEGORY = {400075, 400079}  # no such model for this pair
 _TOO_LONG = {400050, 400072, 400077}
-_PREPARED = 408001  # a custom model is being loaded: "retry in a few minutes"
+_PREPARED = 408001  # a custom model is being loaded: “retry in a few minutes”
 _A_MINUTE = 60.0
-_DIGITS = 12  # of a number that may be true
+_DIGITS = 12  # of a plausible error code
 
-# 50,000 characters are allowed, but the free tier refuses for ever what is more than a minute's share of its
-# hour (about 33,300). Letters outside the basic plane count twice there and once here; that has room, too.
+# 50,000 characters are allowed, but the free tier never accepts more than a minute's share of its hour (about
+# 33,300). Letters outside the basic plane count twice there and once here; the margin covers that.
 LIMITS = Limits(texts=1000, size=30_000)
 
 
 class Azure(HttpEngine):
-    """Many texts a request; the answer's header tells what all of them cost."""
+    """Many texts per request; a header of the answer has the billed amount."""
 
     LABEL = "Azure Translator"
     ABOUT = "Microsoft's translation service, also with custom models (category)"
@@ -57,19 +57,19 @@ class Azure(HttpEngine):
     OPTIONS = (
         Option("category", "custom model: its category ID", GENERAL),
         TARGET,
-        # It belongs to the key, as the address does; neither changes what is translated.
+        # It belongs to the key, like the address; neither changes translations.
         Option("region", f"region of the resource; else {REGION}", counts=False, trusted=True),
         url_option(URL, "address; that of your own resource ends in /translator/text/v3.0"),
         TIMEOUT,
     )
 
     def about(self, pair: Pair) -> About:
-        """Whether it has the languages (which needs no key), and what it costs."""
+        """Whether it has the languages (needs no key), and its price."""
         source, target = self._spelled(pair)
         return replace(self.unasked(), notes={"asked as": f"{source} to {target}"})
 
     def unasked(self) -> About:
-        """What it costs; a custom model has a price of its own."""
+        """The price; custom models have their own."""
         return About(
             model=self.options["category"],
             version=VERSION,
@@ -98,7 +98,7 @@ class Azure(HttpEngine):
         return [Reply(text, billed=billed) for text, billed in zip(texts, bills, strict=True)]
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError | None:
-        """By its own number, which says more than the status; some refusals have no body at all."""
+        """The error by Azure's own code, which says more than the status; some refusals have no body."""
         said = self.answered(status, body)
         code = _code(body)
         if code in _QUOTA:
@@ -138,9 +138,9 @@ class Azure(HttpEngine):
 
 
 def shares(metered: str, sources: Sequence[str]) -> list[int | None]:
-    """What each text costs, where that follows from what all of them cost; no share is guessed.
+    """The billed characters of each text, if they follow from the total; nothing is guessed.
 
-    It follows for one text, and where the sum is that of the lengths as the provider counts them.
+    They follow for a single text, and if the total equals the sum of the lengths as the provider counts them.
     """
     if not (metered.isascii() and metered.isdecimal() and len(metered) < _DIGITS):
         return [None] * len(sources)
@@ -156,7 +156,7 @@ def _listed(found: Any) -> list[Any]:
 
 
 def _text(item: Any) -> Any:
-    """The translation into the one language that was asked for."""
+    """The translation into the requested language."""
     match item:
         case {"translations": [{"text": text}]}:
             return text

@@ -1,4 +1,4 @@
-"""How an engine writes a language: its own code for a tag, never that of another variety."""
+"""How an engine spells a language: its own code for a tag, never that of another variety."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -8,15 +8,15 @@ from lackmus.engines.errors import PairNotOfferedError
 from lackmus.machine.options import Option
 
 TARGET = Option("target", "code of the target language as the engine writes it, if another is wanted")
-_NORWEGIAN = {"no": "nb"}  # without more, Bokmål
+_NORWEGIAN = {"no": "nb"}  # by default Bokmål
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 class Codes:
-    """The codes that an engine has, found by the languages they stand for.
+    """The codes of an engine, looked up by language.
 
     Two tags mean the same if the same script and region are likely for both: zh, zh-CN and zh-Hans are one,
-    zh-TW and zh-Hant another. `own` are codes that are no tags, or mean something else than the tag does.
+    zh-TW and zh-Hant another. `own` are codes that are no tags, or that differ in meaning.
     """
 
     def __init__(self, offered: Iterable[str], own: Mapping[str, str] = _NO_NAMES) -> None:
@@ -32,11 +32,11 @@ class Codes:
         return self._exact.get(_spelled(tag)) or self._alike.get(likely(tag))
 
     def source(self, tag: str) -> str | None:
-        """The same; a text of a variety also reads as its language, in whatever region it is written."""
+        """The code for a source; a variety may be read as its language, in any region."""
         return self.target(tag) or self._alike.get(likely(_without_region(tag)))
 
     def of(self, pair: Pair, label: str, wanted: str = "") -> tuple[str, str]:
-        """Both codes of a pair, with the target that is `wanted`, if one is; else it is not offered."""
+        """Both codes of a pair, with the `wanted` target code if given; an error if it is not offered."""
         source, target = self.source(pair.source), wanted or self.target(pair.target)
         if source is None or target is None:
             raise not_offered(label, pair, self.source(pair.target) if source else None)
@@ -44,7 +44,7 @@ class Codes:
 
 
 def not_offered(label: str, pair: Pair, target: str | None = None) -> PairNotOfferedError:
-    """The engine does not translate this pair; `target` is a code that it has for the same language."""
+    """The error for a pair that is not offered; `target` is an existing code of the same language."""
     said = f"{label} does not translate {pair.source} into {pair.target}."
     if target is None:
         return PairNotOfferedError(said, "Choose another engine.")
@@ -56,8 +56,8 @@ def not_offered(label: str, pair: Pair, target: str | None = None) -> PairNotOff
 
 
 def likely(tag: str) -> str:
-    """A tag with the script and the region that it most likely has; what is no tag stays as it is."""
-    # Imported late: the table of languages takes its time, and most commands need none.
+    """A tag with its most likely script and region; invalid tags stay unchanged."""
+    # Imported late: the table of languages is slow to load, and most commands need none.
     from langcodes import Language
     from langcodes.tag_parser import LanguageTagError
 

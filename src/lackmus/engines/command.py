@@ -18,7 +18,7 @@ from lackmus.machine.programs import Programs, timeout_option
 
 
 class Command(Engine):
-    """Runs a command for every batch of sentences. No shell reads it."""
+    """Runs a command for every batch of sentences, without a shell."""
 
     LABEL = "The command"
     ABOUT = "any command of this machine: a sentence a line in, a translation a line out"
@@ -48,7 +48,7 @@ class Command(Engine):
         )
 
     def about(self, pair: Pair) -> About:
-        """The program, if it is there; it is not run."""
+        """The program, if it exists; it is not run."""
         import shutil
 
         program = self._words[0]
@@ -57,11 +57,11 @@ class Command(Engine):
         return About(model=Path(program).name, version=self.options["version"], limits=self._limits)
 
     def called(self, about: About) -> str:
-        """By its program."""
+        """The name of its program."""
         return about.model
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
-        """One run."""
+        """Translate in one run."""
         words = [
             word.replace("{source}", pair.source).replace("{target}", pair.target) for word in self._words
         ]
@@ -82,5 +82,5 @@ class Command(Engine):
         return [line.removesuffix("\r") for line in lines]
 
     def close(self) -> None:
-        """End what still runs."""
+        """End running programs."""
         self._programs.close()

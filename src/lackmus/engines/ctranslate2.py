@@ -1,4 +1,4 @@
-"""Models converted for CTranslate2, from a folder, with the SentencePiece models that go with them."""
+"""Models converted for CTranslate2 in a folder, with their SentencePiece models."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -25,7 +25,7 @@ from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, folder_of, needed, settings_in, version_of
 from lackmus.machine.small_files import MOST_OF_A_MODEL, read_small, why_unread
 
-# How the files of SentencePiece are called: two of Marian, one of the others.
+# Names of SentencePiece files: two for Marian, one for others.
 _PAIRS = ("source.spm", "target.spm")
 _SINGLES = ("sentencepiece.bpe.model", "sentencepiece.model", "spiece.model", "spm.model")
 _TYPES = (
@@ -44,7 +44,7 @@ DEVICE = Option("device", "where it is computed", "cpu", ("cpu", "cuda"))
 
 
 class Converted:
-    """A converted model with its pieces of words. One thing is computed at a time."""
+    """A converted model with its tokenizer. It computes one request at a time."""
 
     def __init__(
         self, folder: Path, source: Path, target: Path, options: Mapping[str, str], extra: str
@@ -59,7 +59,7 @@ class Converted:
     def translate(
         self, sources: Sequence[str], before: Sequence[str], after: Sequence[str], first: str, **more: Any
     ) -> list[Reply]:
-        """`before` and `after` are pieces around each sentence; translations begin with the piece `first`."""
+        """Translate; `before` and `after` are tokens around a sentence, `first` starts a translation."""
         with self._lock:
             translator, source, target = self._loaded
             asked = [[*before, *source.encode(text, out_type=str), *after] for text in sources]
@@ -70,7 +70,7 @@ class Converted:
                     beam_size=self._beams,
                     max_decoding_length=self._most,
                     max_batch_size=self._batch,
-                    max_input_length=0,  # nothing is cut off in silence
+                    max_input_length=0,  # never truncate silently
                     **more,
                 )
             except (RuntimeError, ValueError) as problem:
@@ -102,7 +102,7 @@ class Converted:
         return translator, source, target
 
     def vocabulary_has(self, piece: str) -> bool:
-        """Whether the model knows a piece; its lists are files of their own beside it."""
+        """Whether a token is in the model's vocabulary, which is a file beside it."""
         return any(
             piece in _listed(self._folder / f"{name}_vocabulary{ending}")
             for name in ("shared", "source", "target")
@@ -110,12 +110,12 @@ class Converted:
         )
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         self.__dict__.pop("_loaded", None)
 
 
 class CTranslate2(Engine):
-    """Translates with a converted Marian, NLLB or other model of this machine."""
+    """Translates with a converted Marian, NLLB or other local model."""
 
     LABEL = "CTranslate2"
     ABOUT = "a model converted for CTranslate2, in a folder of this machine"
@@ -153,15 +153,15 @@ class CTranslate2(Engine):
         return fingerprint(files)
 
     def identity(self) -> Mapping[str, str]:
-        """Options, and what is in the folders instead of where they are."""
+        """Options and fingerprints of the folders, not their paths."""
         return {**super().identity(), "model": self._fingerprint, "tokenizer": ""}
 
     def called(self, about: About) -> str:
-        """By the model."""
+        """The name of the model."""
         return about.model
 
     def about(self, pair: Pair) -> About:
-        """By the settings in the folder; the model itself is not loaded."""
+        """From the settings in the folder; the model is not loaded."""
         name = self._folder.resolve().name
         own = settings_in(self._pieces / "tokenizer_config.json")
         if not self.options["target_code"]:
@@ -174,7 +174,7 @@ class CTranslate2(Engine):
         )
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[Reply]:
-        """A model of many languages is told which: Marian by a piece before the sentence, others by two."""
+        """Translate; multilingual models get language tokens: Marian one, others two."""
         source, target = self.options["source_code"], self.options["target_code"]
         before, first = [], ""
         if target and self._model.vocabulary_has(f">>{target}<<"):
@@ -185,7 +185,7 @@ class CTranslate2(Engine):
         return self._model.translate(sources, before, [self._end] if self._ends else [], first)
 
     def _piece(self, code: str) -> str:
-        """What stands for a language in the vocabulary: spa_Latn of NLLB, __es__ for es of M2M-100."""
+        """The token of a language in the vocabulary: spa_Latn in NLLB, __es__ for es in M2M-100."""
         for piece in (f"__{code}__", code):
             if self._model.vocabulary_has(piece):
                 return piece
@@ -197,17 +197,17 @@ class CTranslate2(Engine):
 
     @property
     def _ends(self) -> bool:
-        """Whether the end of a sentence must be said.
+        """Whether an end token must be added to sentences.
 
-        Models of Transformers have learnt it and are converted without; those of Marian and fairseq add it
-        themselves (add_source_eos); those of OpenNMT, which begin their translations with <s>, never saw it.
+        Models from Transformers need it and do not add it; those from Marian and fairseq add it themselves
+        (add_source_eos); those from OpenNMT, which start translations with <s>, were trained without it.
         """
         if self.options["end"] != "auto":
             return self.options["end"] == "yes"
         return not self._settings.get("add_source_eos") and self._settings.get("decoder_start_token") != "<s>"
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         self._model.close()
 
 
@@ -225,7 +225,7 @@ def _sentence_pieces(folder: Path) -> tuple[Path, Path]:
 
 
 def _listed(file: Path) -> frozenset[str]:
-    """The pieces of a vocabulary: a list in JSON, or a piece a line."""
+    """The tokens of a vocabulary: a JSON list, or one per line."""
     import json
 
     if not file.is_file():

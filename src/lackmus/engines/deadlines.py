@@ -1,4 +1,4 @@
-"""A time limit for a whole request: libraries limit the wait for each piece, and pieces may trickle."""
+"""A time limit for a whole request: libraries limit only the wait for each piece of data."""
 
 import threading
 import time
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 
 class Deadline(threading.local):
-    """When the request must be over that this thread is making."""
+    """The time at which the current request of this thread must end."""
 
     over = float("inf")
 
 
 def limit(client: "httpx2.Client", seconds: float) -> None:
-    """Let every request of a client end in time, whatever the server does: headers, too, can trickle."""
+    """Limit every request of a client, also its headers, to so many seconds."""
     deadline = Deadline()
 
     def begin(_: "httpx2.Request") -> None:
@@ -29,7 +29,7 @@ def limit(client: "httpx2.Client", seconds: float) -> None:
 
 
 class _Network:
-    """The network, with streams that end in time."""
+    """A network backend whose streams respect the deadline."""
 
     def __init__(self, network: Any, deadline: Deadline) -> None:
         self._network, self._deadline = network, deadline
@@ -42,7 +42,7 @@ class _Network:
 
 
 class _Stream:
-    """A connection from which nobody reads after the deadline."""
+    """A connection that is not read after the deadline."""
 
     def __init__(self, stream: Any, deadline: Deadline) -> None:
         self._stream, self._deadline = stream, deadline

@@ -21,13 +21,13 @@ from lackmus.engines.http import TIMEOUT, HttpEngine, retry_after, said_in, text
 from lackmus.engines.keys import Key, Keys
 from lackmus.machine.options import Option
 
-KEY = "DEEPL_AUTH_KEY"  # as DeepL's own tools call it
+KEY = "DEEPL_AUTH_KEY"  # the variable of DeepL's own tools
 FREE = "https://api-free.deepl.com"
 PRICE = Price(25.0, "USD", as_of="2026", source="chatscontrol.com/blog/deepl-api-pricing-plans-limits-2026")
 NO_PRICE = Price(0.0, "USD", as_of="2026", source="DeepL API Free: 500,000 characters a month, then it stops")
-# 128 KiB are for the whole request: there is room for its other fields and for what JSON writes longer.
+# 128 KiB are allowed for the whole request; this leaves room for other fields and JSON escapes.
 LIMITS = Limits(texts=50, size=120_000, in_bytes=True)
-VARIANTS = {"en": "EN-US", "pt": "PT-BR", "zh": "ZH-HANS"}  # DeepL must be told which it shall write
+VARIANTS = {"en": "EN-US", "pt": "PT-BR", "zh": "ZH-HANS"}  # DeepL needs an explicit variant
 
 _AS_IT_IS = "default"
 _AT_LINES = "1"
@@ -36,7 +36,7 @@ _FORMALITIES = ("more", "less", "prefer_more", "prefer_less")
 
 
 class DeepL(HttpEngine):
-    """Many texts a request; none is split, for each is one sentence of a suite."""
+    """Many texts per request; texts are not split, since each is one sentence of a suite."""
 
     LABEL = "DeepL"
     ABOUT = "DeepL API, Pro or Free by the key"
@@ -72,7 +72,7 @@ class DeepL(HttpEngine):
             self._url = FREE
 
     def about(self, pair: Pair) -> About:
-        """Whether it has the languages, which costs nothing to ask, and what it costs."""
+        """Whether it has the languages (asking is free), and its price."""
         source, target = self._spelled(pair)
         notes = {"asked as": f"{source} to {target}"}
         if not self.options["target"] and pair.target in VARIANTS:
@@ -82,7 +82,7 @@ class DeepL(HttpEngine):
         return replace(self.unasked(), notes=notes)
 
     def unasked(self) -> About:
-        """What it costs by the key that there is, if there is one."""
+        """The price by the kind of key, if there is one."""
         model = self.options["model_type"]
         return About(
             model="" if model == _AS_IT_IS else model,
@@ -96,11 +96,11 @@ class DeepL(HttpEngine):
         return self._translated(sources, pair)
 
     def in_context(self, source: str, before: Sequence[str], pair: Pair) -> Reply:
-        """What stands before goes along as context, which DeepL neither translates nor bills."""
+        """The sentences before are sent as context, which DeepL neither translates nor bills."""
         return self._translated([source], pair, "\n".join(before))[0]
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError | None:
-        """Statuses of DeepL's own, and what its messages say of bad requests; a body may be empty."""
+        """The error by DeepL's own statuses and messages; a body may be empty."""
         said = self.answered(status, body)
         why = said_in(body, "message").lower()
         if status == 403 and "wrong endpoint" in why:
@@ -123,7 +123,7 @@ class DeepL(HttpEngine):
             "text": list(sources),
             "source_lang": source,
             "target_lang": target,
-            # Lines of a document are sentences that follow each other, and not one sentence.
+            # Lines of a document are consecutive sentences, not one sentence.
             "split_sentences": _AT_LINES if "\n" in "".join(sources) else self.options["split_sentences"],
             "show_billed_characters": True,
         }
@@ -141,7 +141,7 @@ class DeepL(HttpEngine):
 
     def _spelled(self, pair: Pair) -> tuple[str, str]:
         sources, targets = self._codes
-        source = sources.source(pair.source.split("-")[0])  # of sources DeepL knows only the language
+        source = sources.source(pair.source.split("-")[0])  # for sources DeepL knows only the language
         target = self.options["target"].upper() or VARIANTS.get(pair.target) or targets.target(pair.target)
         if source is None or target is None:
             raise not_offered(self.LABEL, pair, targets.source(pair.target) if source else None)
@@ -149,7 +149,7 @@ class DeepL(HttpEngine):
 
     @cached_property
     def _codes(self) -> tuple[Codes, Codes]:
-        # Targets without a variant are still there for old programs, and leave it to DeepL.
+        # Targets without a variant exist for old programs; DeepL would choose the variant.
         targets = [code for code in self._listed("target") if code.lower() not in VARIANTS]
         return Codes(self._listed("source")), Codes(targets)
 

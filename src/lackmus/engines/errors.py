@@ -1,10 +1,10 @@
-"""What can go wrong with an engine, each kind with its own remedy; which of it is worth another try."""
+"""Errors of engines, each with its remedy, and which are worth another try."""
 
 from lackmus.errors import LackmusError
 
 
 class EngineError(LackmusError):
-    """An engine did not translate. What was fetched before is kept."""
+    """An engine failed to translate. Earlier results are kept."""
 
     exit_code = 1
     again = False  # whether another try may help
@@ -13,17 +13,17 @@ class EngineError(LackmusError):
         self, said: str, remedy: str = "", *, page: str | None = None, after: float | None = None
     ) -> None:
         super().__init__(said, remedy, page=page)
-        self.after = after  # seconds after which the engine wants to be asked again
+        self.after = after  # seconds the engine wants us to wait
 
 
 class KeyRefusedError(EngineError):
-    """No key, a wrong one, or one that may not do this."""
+    """The key is missing, wrong, or lacks permission."""
 
     exit_code = 2
 
 
 class QuotaError(EngineError):
-    """The key has used up what it may translate; waiting a little does not help."""
+    """The quota of the key is used up; waiting a little does not help."""
 
 
 class PairNotOfferedError(EngineError):
@@ -33,28 +33,28 @@ class PairNotOfferedError(EngineError):
 
 
 class TooLongError(EngineError):
-    """A request is larger than the engine takes: too many texts, or a sentence that is too long for it."""
+    """A request exceeds the engine's limits: too many texts, or a sentence that is too long."""
 
 
 class BadRequestError(EngineError):
-    """The engine does not understand what it is asked: an option, a model, a version."""
+    """The engine rejects the request: an option, a model, a version."""
 
     exit_code = 2
 
 
 class BusyError(EngineError):
-    """Too many requests; the engine says when to come back, or leaves it to us."""
+    """Too many requests; the engine may say when to come back."""
 
     again = True
 
 
 class UnreachableError(EngineError):
-    """No connection, no answer in time, or a server in trouble."""
+    """No connection, no answer in time, or a failing server."""
 
     again = True
 
 
 class BadReplyError(EngineError):
-    """An answer that cannot be what was asked for: not JSON, too few texts, far too large."""
+    """An invalid answer: not JSON, too few texts, far too large."""
 
     again = True

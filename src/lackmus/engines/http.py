@@ -1,4 +1,4 @@
-"""What engines over HTTP share: one connection pool, a time limit for the whole answer, and plain errors."""
+"""Shared by engines over HTTP: one connection pool, a time limit for whole answers, clear errors."""
 
 import ipaddress
 import threading
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
     import httpx2
 
-LARGEST = 8 * 2**20  # bytes of an answer; the largest batch of any engine comes back far smaller
+LARGEST = 8 * 2**20  # bytes of an answer; the largest batch is far smaller
 TIMEOUT = Option("timeout", "seconds for which one answer may take", "60", counts=False)
 
 
 def url_option(default: str, help: str = "address of the server", counts: bool = False) -> Option:
-    """Where an engine is asked; who could choose it could also have the key sent anywhere.
+    """The option for an engine's address; it is trusted, since the key is sent there.
 
-    It `counts` where other addresses have other models.
+    It `counts` if other addresses have other models.
     """
     return Option("url", help, default, required=not default, counts=counts, trusted=True)
 
 
 class Sent(TypedDict, total=False):
-    """What goes with a request."""
+    """The parts of a request."""
 
     json: Any
     content: bytes
@@ -53,9 +53,9 @@ class Sent(TypedDict, total=False):
 
 
 class HttpEngine(Engine):
-    """An engine behind an address. Redirects are not followed: a key goes to nobody else."""
+    """An engine at an address. Redirects are not followed: a key goes to no other server."""
 
-    URL: ClassVar[str] = ""  # where it is asked, unless the option `url` says otherwise
+    URL: ClassVar[str] = ""  # its address, unless the option `url` is set
 
     def __init__(self, options: Mapping[str, str], keys: Keys) -> None:
         super().__init__(options, keys)
@@ -66,16 +66,16 @@ class HttpEngine(Engine):
 
     @property
     def url(self) -> str:
-        """The server's address, without a slash at its end."""
+        """The server's address, without a final slash."""
         return self._url
 
     def identity(self) -> Mapping[str, str]:
-        """An address that counts is the same with and without a slash at its end."""
+        """An address that counts is the same with and without a final slash."""
         found = super().identity()
         return {**found, "url": self.url} if "url" in found else found
 
     def secret(self, name: str, required: bool = True) -> str | None:
-        """A key, to be sent to the server; never in the open over a network."""
+        """A key to send to the server; refused over an unencrypted network."""
         found = self.keys.need(name) if required else self.keys.get(name)
         if found and self._url.startswith("http:") and not on_this_machine(self._url):
             raise KeyRefusedError(
@@ -86,18 +86,18 @@ class HttpEngine(Engine):
 
     @abstractmethod
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError | None:
-        """What an answer other than 200 means; None where its status says enough. `body`: JSON or text."""
+        """The error for an answer other than 200; None if its status is enough. `body` is JSON or text."""
 
     def ask(self, method: str, path: str, **sent: Unpack[Sent]) -> Any:
-        """Send a request below the address; the answer's JSON, or the error that it is."""
+        """Send a request below the address; returns the JSON answer, or raises the error."""
         return self.ask_fully(method, path, **sent)[0]
 
     def ask_fully(self, method: str, path: str, **sent: Unpack[Sent]) -> tuple[Any, Mapping[str, str]]:
-        """The same, with the answer's headers."""
+        """Send a request; returns the JSON answer and its headers."""
         status, told, body = self._sent(method, path, sent)
         if status == 200 and not isinstance(body, str):
             return body, told
-        body = _scrubbed(body, self.keys.scrub)  # some servers quote the key in what they say about it
+        body = _scrubbed(body, self.keys.scrub)  # some servers quote the key in their messages
         if status == 200:
             raise BadReplyError(f"{self.LABEL} answered with something that is no JSON ({_short(body)}).")
         raise self.problem(status, body, told) or self._by_status(status, body, told)
@@ -129,18 +129,18 @@ class HttpEngine(Engine):
 
     @property
     def _where(self) -> str:
-        """The server for messages: no path, no user, no password."""
+        """The server for messages: without path, user and password."""
         parts = urlsplit(self._url)
         return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
 
     def answered(self, status: int, body: Any) -> str:
-        """The first sentence of an error: what the server said, on one line."""
+        """The first sentence of an error: the server's message, in one line."""
         said = f"{self.LABEL} answered {status}"
         why = _short(body)
         return f"{said} ({why})." if why else f"{said}."
 
     def _by_status(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError:
-        """What the statuses of HTTP mean by themselves."""
+        """The error by HTTP status alone."""
         said = self.answered(status, body)
         if status == 429:
             return BusyError(said, after=retry_after(headers))
@@ -157,7 +157,7 @@ class HttpEngine(Engine):
 
         from lackmus import __version__
 
-        with self._opening:  # several threads come at once, and must share
+        with self._opening:  # several threads arrive at once and must share
             if self._client is None:
                 self._client = httpx2.Client(
                     timeout=httpx2.Timeout(self._seconds, connect=min(10.0, self._seconds)),
@@ -165,7 +165,7 @@ class HttpEngine(Engine):
                     headers={"User-Agent": f"lackmus/{__version__}", "Accept": "application/json"},
                     follow_redirects=False,
                     verify=_certificates(),
-                    trust_env=not on_this_machine(self._url),  # what stays here goes through no proxy
+                    trust_env=not on_this_machine(self._url),  # local requests use no proxy
                 )
                 limit(self._client, self._seconds)
             return self._client
@@ -179,14 +179,14 @@ class HttpEngine(Engine):
 
 @cache
 def _certificates() -> "ssl.SSLContext":
-    """Whom this machine trusts: read once, for it takes longer than many a request."""
+    """The trusted certificates, loaded once because it is slow."""
     import httpx2
 
     return httpx2.create_ssl_context()
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that a server asks us to wait: a number, or a date; some tell milliseconds."""
+    """Seconds that a server asks us to wait: a number, a date, or milliseconds."""
     exact = headers.get("retry-after-ms", "")
     if is_number(exact):
         return max(0.0, float(exact) / 1000)
@@ -202,14 +202,14 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def said_in(body: Any, *path: str) -> str:
-    """A text somewhere in an answer, or nothing, whatever shape the answer has."""
+    """A text from an answer of any shape; empty if there is none."""
     for name in path:
         body = body.get(name) if isinstance(body, dict) else None
     return body if isinstance(body, str) else ""
 
 
 def texts_in(found: Any, many: int, label: str) -> list[str]:
-    """As many texts as were sent, or an answer that cannot be trusted: lines must never shift."""
+    """The texts of an answer; an error unless there are as many as sent, since lines must never shift."""
     if not isinstance(found, list) or len(found) != many or not all(isinstance(one, str) for one in found):
         got = f"{len(found)} texts" if isinstance(found, list) else "no list of texts"
         raise BadReplyError(f"{label} was sent {many} texts and answered with {got}.")
@@ -217,13 +217,13 @@ def texts_in(found: Any, many: int, label: str) -> list[str]:
 
 
 def _parsed(content: bytes) -> Any:
-    """JSON where it is JSON; else the text that it is."""
+    """The content as JSON if it is JSON, otherwise as text."""
     import json
 
     try:
         text = content.decode("utf-8-sig")
         found = json.loads(text)
-        if "\\u" in text:  # halves of letters can be escaped, and no text that has one can be kept
+        if "\\u" in text:  # half surrogate pairs may be escaped, and cannot be stored
             json.dumps(found, ensure_ascii=False).encode()
         return found
     except (ValueError, RecursionError):
@@ -231,7 +231,7 @@ def _parsed(content: bytes) -> Any:
 
 
 def _scrubbed(body: Any, scrub: Callable[[str], str], depth: int = 8) -> Any:
-    """An error without secrets; whatever is nested deeper than errors are has nothing to say."""
+    """An error without secrets; deeply nested parts are dropped."""
     if isinstance(body, str):
         return scrub(body)
     if isinstance(body, dict | list) and not depth:
@@ -244,7 +244,7 @@ def _scrubbed(body: Any, scrub: Callable[[str], str], depth: int = 8) -> Any:
 
 
 def _short(body: Any) -> str:
-    """What a server says, on one short line."""
+    """The server's message in one short line."""
     for path in (("error", "message"), ("message",), ("Message",), ("error",), ("explanation",)):
         if found := said_in(body, *path):
             body = found
@@ -255,13 +255,13 @@ def _short(body: Any) -> str:
 
 
 def _address(written: str) -> str:
-    """An address of HTTP, without a slash at its end and without anybody's password in it."""
+    """An HTTP address without a final slash; passwords in it are refused."""
     import httpx2
 
     try:
         parts = urlsplit(written)
         _ = parts.port
-        httpx2.URL(written)  # which takes less: no control characters, and only names that can be looked up
+        httpx2.URL(written)  # stricter: no control characters, only valid host names
     except (ValueError, httpx2.InvalidURL):
         parts = urlsplit("")
     bad = parts.username or parts.password or "?" in written or "#" in written
@@ -274,7 +274,7 @@ def _address(written: str) -> str:
 
 
 def on_this_machine(url: str) -> bool:
-    """Whether nobody else can listen on the way."""
+    """Whether the address is this machine, so that no one can listen."""
     host = urlsplit(url).hostname or ""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback

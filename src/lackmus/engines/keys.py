@@ -1,4 +1,4 @@
-"""Keys of engines: from the environment, or from a file that nobody else can read, and from nowhere else."""
+"""Keys of engines, only from the environment or from a file that no one else can read."""
 
 import os
 import stat
@@ -10,14 +10,14 @@ from lackmus.engines.errors import KeyRefusedError
 from lackmus.errors import LackmusError
 from lackmus.machine.small_files import read_small, why_unread
 
-VARIABLE = "LACKMUS_KEYS"  # where the file is, if it is not in its usual place
+VARIABLE = "LACKMUS_KEYS"  # the path of the file, if not the default
 _HIDDEN = "(key)"
-_SHORTEST = 6  # what is shorter is no key, and hiding it would garble messages
+_SHORTEST = 6  # shorter values are no keys, and hiding them would garble messages
 
 
 @dataclass(frozen=True)
 class Key:
-    """A secret that an engine needs, by the name that its provider's own tools give it."""
+    """A secret of an engine, by the variable name of its provider's tools."""
 
     name: str
     help: str
@@ -25,7 +25,7 @@ class Key:
 
 
 class Keys:
-    """What is known of secrets. Nothing prints them: whatever leaves an engine is scrubbed of all of them."""
+    """The known secrets. They are never printed: everything that leaves an engine is scrubbed."""
 
     def __init__(self, environment: Mapping[str, str] | None = None, file: Path | None = None) -> None:
         self._environment = os.environ if environment is None else environment
@@ -37,21 +37,21 @@ class Keys:
         return "Keys()"
 
     def get(self, name: str) -> str | None:
-        """A secret, if there is one; the environment comes first."""
+        """A secret, if set; the environment comes first."""
         found = self.beside(name)
         if found:
             self._told.add(found)
         return found
 
     def beside(self, name: str) -> str | None:
-        """What stands where keys stand and is no secret, such as a region: nothing hides it."""
+        """A value stored with keys that is no secret, such as a region."""
         found = (self._environment.get(name) or self._of_file().get(name) or "").strip()
         if not found.isascii() or not found.isprintable():
             raise KeyRefusedError(f"{name} has letters that no key has. Copy it again.")
         return found or None
 
     def need(self, name: str) -> str:
-        """A secret that must be there."""
+        """A secret that must be set; otherwise an error."""
         found = self.get(name)
         if found is None:
             raise KeyRefusedError(
@@ -62,15 +62,15 @@ class Keys:
         return found
 
     def has(self, name: str) -> bool:
-        """Whether there is such a secret."""
+        """Whether the secret is set."""
         return self.get(name) is not None
 
     def hide(self, secret: str) -> None:
-        """A secret made from another, such as a token that a key has bought: hidden like the rest."""
+        """Scrub a derived secret too, such as an access token."""
         self._told.add(secret)
 
     def scrub(self, text: str) -> str:
-        """A text without any secret that an engine was given, whole or in part."""
+        """The text without any secret or part of one."""
         for secret in sorted(self._told, key=len, reverse=True):
             if len(secret) >= _SHORTEST:
                 text = text.replace(secret, _HIDDEN)
@@ -86,7 +86,7 @@ class Keys:
 
 
 def usual_file(environment: Mapping[str, str]) -> Path:
-    """Where the file of keys is: as said, else among the user's settings."""
+    """The path of the key file: by variable, otherwise in the user's settings folder."""
     if environment.get(VARIABLE):
         return Path(environment[VARIABLE])
     from platformdirs import user_config_path
@@ -95,7 +95,7 @@ def usual_file(environment: Mapping[str, str]) -> Path:
 
 
 def _read(file: Path) -> dict[str, str]:
-    """Lines of NAME=value; a file that others can read holds no secrets."""
+    """Read lines of NAME=value; a file that others can read is refused."""
     try:
         with file.open("rb") as opened:
             mode = os.fstat(opened.fileno()).st_mode

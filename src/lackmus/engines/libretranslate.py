@@ -1,4 +1,4 @@
-"""LibreTranslate: a free server of one's own, or somebody's hosted one."""
+"""LibreTranslate: a free server, self-hosted or hosted."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -20,14 +20,14 @@ from lackmus.engines.keys import Key
 
 KEY = "LIBRETRANSLATE_API_KEY"
 URL = "http://127.0.0.1:5000"
-_TEXTS = 32  # servers may have a limit of their own, which they do not tell: then the batch is halved
-_IN_ENGLISH = {"Accept-Language": "en"}  # what they say about a request is otherwise in any language
+_TEXTS = 32  # servers may have an undisclosed limit: then the batch is halved
+_IN_ENGLISH = {"Accept-Language": "en"}  # otherwise error messages may be in any language
 _FIRST_PICTURE = 0x1F000  # of Unicode's blocks of emoji
-_OWN = {"pb": "pt-BR", "zt": "zh-Hant"}  # codes that are no tags
+_OWN = {"pb": "pt-BR", "zt": "zh-Hant"}  # codes that are no language tags
 
 
 class LibreTranslate(HttpEngine):
-    """The models are those that the server has loaded, so its address is part of what is asked."""
+    """Its models depend on the server, so its address is part of the identity."""
 
     LABEL = "LibreTranslate"
     ABOUT = "free translation server, usually one's own, with the models of Argos"
@@ -49,7 +49,7 @@ class LibreTranslate(HttpEngine):
         found = self.ask("POST", "/translate", json=request, headers=_IN_ENGLISH)
         texts = found.get("translatedText") if isinstance(found, dict) else None
         if isinstance(texts, str) and only_pictures(texts):
-            texts = [texts] * len(sources)  # that is how a server mocks those whom it takes for a robot
+            texts = [texts] * len(sources)  # an answer to clients that it takes for robots
         texts = texts_in(texts, len(sources), self.LABEL)
         for text, sent in zip(texts, sources, strict=True):
             if only_pictures(text) and any(letter.isalnum() for letter in sent):
@@ -61,7 +61,7 @@ class LibreTranslate(HttpEngine):
         return texts
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError | None:
-        """Nearly all is 400, told apart by the (English) words; a key that is missing is 400, too."""
+        """The error: nearly all have status 400, also a missing key, and differ by their English text."""
         said, words = self.answered(status, body), said_in(body, "error")
         if status == 400 and "exceeds text limit" in words:
             return TooLongError(said)
@@ -78,21 +78,21 @@ class LibreTranslate(HttpEngine):
     def _limits(self) -> Limits:
         found = self.ask("GET", "/frontend/settings", headers=_IN_ENGLISH)
         most = found.get("charLimit") if isinstance(found, dict) else None
-        # Some versions mean a text by it, others all texts of a request: so it is kept for both.
+        # Some versions count one text, others all texts of a request: it is used for both.
         size = most if isinstance(most, int) and most > 0 else None
         return Limits(texts=_TEXTS, size=size, text=size)
 
     def _spelled(self, pair: Pair) -> tuple[str, str]:
         targets = self._targets
         source, target = Codes(targets, _OWN).of(pair, self.LABEL, self.options["target"])
-        # A server may have both languages and no way from the one to the other.
+        # A server may have both languages but not this direction.
         if target not in targets[source]:
             raise not_offered(self.LABEL, pair)
         return source, target
 
     @cached_property
     def _targets(self) -> dict[str, list[Any]]:
-        """Into which languages the server translates each of those that it has."""
+        """Target languages of each source language on the server."""
         found = self.ask("GET", "/languages", headers=_IN_ENGLISH)
         known: dict[str, list[Any]] = {}
         for one in found if isinstance(found, list) else []:
@@ -107,7 +107,7 @@ class LibreTranslate(HttpEngine):
 
 
 def only_pictures(text: str) -> bool:
-    """Whether a text is nothing but one or a few emoji."""
+    """Whether a text consists of emoji only."""
     shown = text.strip()
     plain = any(category(letter) not in ("So", "Sk", "Mn", "Cf") for letter in shown)
     return not plain and any(ord(letter) >= _FIRST_PICTURE for letter in shown)

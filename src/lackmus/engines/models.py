@@ -1,4 +1,4 @@
-"""What engines with a model in a folder share: its options, its languages, and what it answered."""
+"""Shared by engines with a local model: options, languages, replies."""
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Mark, Reply
@@ -9,13 +9,13 @@ MODEL = Option("model", "folder of the model", required=True, trusted=True)
 SOURCE_CODE = Option("source_code", "the source language as a model of many languages writes it, eng_Latn")
 TARGET_CODE = Option("target_code", "the target language as a model of many languages writes it, spa_Latn")
 MAX_LENGTH = Option("max_length", "most pieces of words in a translation", "256")
-# Sentences that are computed together are padded to one length. That changes the last digits of all numbers
-# and, now and then, a word; alone they always come out the same.
+# Padding in a batch changes the last digits and, now and then, a word; one by one, translations never depend
+# on other sentences.
 BATCH = Option("batch", "sentences computed at a time; more are quicker, and may change a word", "1")
 
 
 def refuse_other_languages(label: str, pair: Pair, source: object, target: object) -> None:
-    """A model that tells its languages is not used for others: it would write nonsense in silence."""
+    """Refuse languages that the model does not declare: it would silently write nonsense."""
     for asked, own in ((pair.source, source), (pair.target, target)):
         known = _language(own)
         if known and known != _language(asked):
@@ -26,7 +26,7 @@ def refuse_other_languages(label: str, pair: Pair, source: object, target: objec
 
 
 def _language(code: object) -> str | None:
-    """A language by its three letters, or None where a code stands for several or for none."""
+    """A language by its three letters; None if a code stands for several or none."""
     from langcodes import Language
     from langcodes.tag_parser import LanguageTagError
 
@@ -40,5 +40,5 @@ def _language(code: object) -> str | None:
 
 
 def answered(text: str, pieces: int, most: int) -> Reply:
-    """A translation; one that had to be cut off ran away, and whoever reviews it should know."""
+    """The reply; one that was cut off at the limit is marked for review."""
     return Reply(text.strip(), mark=Mark.VERBOSE if pieces >= most else None)

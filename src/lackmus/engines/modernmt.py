@@ -25,7 +25,7 @@ LIMITS = Limits(texts=128)
 
 
 class ModernMT(HttpEngine):
-    """It adapts to memories: those of the account, and those that are hinted at."""
+    """It adapts to the account's memories, and to those named in `hints`."""
 
     LABEL = "ModernMT"
     ABOUT = "adaptive translation service, with translation memories"
@@ -39,12 +39,12 @@ class ModernMT(HttpEngine):
     )
 
     def about(self, pair: Pair) -> About:
-        """Whether it has the languages; its price list depends on the contract."""
+        """Whether it has the languages; prices depend on the contract."""
         source, target = self._spelled(pair)
         return replace(self.unasked(), notes={"asked as": f"{source} to {target}"})
 
     def unasked(self) -> About:
-        """Its limits alone."""
+        """Its limits only."""
         return About(limits=LIMITS)
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Sequence[Reply]:
@@ -59,7 +59,7 @@ class ModernMT(HttpEngine):
         return [Reply(text, billed=_billed(one)) for text, one in zip(texts, items, strict=True)]
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError | None:
-        """Only the statuses are documented; 402 is what HTTP has for an empty account."""
+        """The error: only statuses are documented; 402 is an empty account."""
         said = self.answered(status, body)
         if status in (401, 403):
             return KeyRefusedError(said, f"Check {KEY}.", page=f"Whoever runs the server checks {KEY}.")
@@ -70,7 +70,7 @@ class ModernMT(HttpEngine):
         return None
 
     def _got(self, path: str, request: Mapping[str, Any]) -> Any:
-        """What stands in an answer's data. Everything is posted, as the provider recommends."""
+        """The data of an answer. All requests are POST, as the provider recommends."""
         from lackmus import __version__
 
         headers = {

@@ -1,4 +1,4 @@
-"""Engines under names of one's own: options that are used again and again, kept in a file of settings.
+"""Named engines: options under a name, kept in a settings file.
 
 [our-llama]
 engine = "chat"
@@ -14,12 +14,12 @@ from pathlib import Path
 from lackmus.errors import LackmusError
 from lackmus.machine.small_files import read_small, why_unread
 
-VARIABLE = "LACKMUS_ENGINES"  # where the file is, if it is not in its usual place
+VARIABLE = "LACKMUS_ENGINES"  # the path of the file, if not the default
 
 
 @dataclass(frozen=True)
 class Named:
-    """What a name stands for."""
+    """The engine and options behind a name."""
 
     name: str
     engine: str
@@ -27,7 +27,7 @@ class Named:
 
 
 def named_engines() -> dict[str, Named]:
-    """What whoever runs Lackmus has given names to."""
+    """The named engines of this machine's owner."""
     file = _file()
     if not file.exists():
         return {}
@@ -39,7 +39,7 @@ def named_engines() -> dict[str, Named]:
         found = tomllib.loads(text)
     except RecursionError:
         raise LackmusError(f"{file}: it is no TOML (nested too deeply).") from None
-    except ValueError as problem:  # also a number of thousands of digits
+    except ValueError as problem:  # also a number with thousands of digits
         why = problem if isinstance(problem, tomllib.TOMLDecodeError) else "a number is too long"
         raise LackmusError(f"{file}: it is no TOML ({why}).") from None
     return {name: _named(file, name, table) for name, table in found.items()}

@@ -1,4 +1,4 @@
-"""Models of Hugging Face Transformers from a folder: Marian, NLLB, M2M-100, mBART and their like."""
+"""Hugging Face Transformers models in a folder: Marian, NLLB, M2M-100, mBART and others."""
 
 import os
 import warnings
@@ -29,7 +29,7 @@ from lackmus.machine.packages import folder_of, needed, settings_in, version_of
 
 
 class Transformers(Engine):
-    """Translates with a model of this machine. Nothing is ever downloaded, and no code of a model is run."""
+    """Translates with a local model. Nothing is downloaded, and no code of a model is run."""
 
     LABEL = "Transformers"
     ABOUT = "a Hugging Face model in a folder of this machine, by transformers"
@@ -50,22 +50,22 @@ class Transformers(Engine):
         self._most = whole(options, "max_length", 1, 10_000)
         self._batch = whole(options, "batch", 1, 1000)
         self._beams = whole(options, "beams", 1, 100) if options["beams"] else None
-        self._lock = Lock()  # a model computes one thing at a time
+        self._lock = Lock()  # a model computes one request at a time
 
     @cached_property
     def _fingerprint(self) -> str:
         return fingerprint(files_in(self._folder))
 
     def identity(self) -> Mapping[str, str]:
-        """Options, and what is in the folder instead of where it is."""
+        """Options and the fingerprint of the folder, not its path."""
         return {**super().identity(), "model": self._fingerprint}
 
     def called(self, about: About) -> str:
-        """By the model."""
+        """The name of the model."""
         return about.model
 
     def about(self, pair: Pair) -> About:
-        """By the settings in the folder; the model itself is not loaded."""
+        """From the settings in the folder; the model is not loaded."""
         own = settings_in(self._folder / "tokenizer_config.json")
         name = self._folder.resolve().name
         if not self.options["target_code"]:
@@ -79,7 +79,7 @@ class Transformers(Engine):
         )
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[Reply]:
-        """As many sentences at a time as the option `batch` says."""
+        """Translate in batches of the size in the option `batch`."""
         with self._lock:
             found: list[Reply] = []
             for first in range(0, len(sources), self._batch):
@@ -102,15 +102,15 @@ class Transformers(Engine):
                 do_sample=False,
                 num_return_sequences=1,
             )
-        # After its start; a model that reaches the limit may be made to say that this is the end.
+        # Without the start token; at the length limit a model may be forced to end.
         lengths = [sum(piece != tokenizer.pad_token_id for piece in row) for row in made[:, 1:].tolist()]
         texts = tokenizer.batch_decode(made, skip_special_tokens=True)
         return [answered(text, length, self._most) for text, length in zip(texts, lengths, strict=True)]
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any, Any]:
-        """The library, the tokenizer and the model, from the folder and from nowhere else."""
-        os.environ["HF_HUB_OFFLINE"] = "1"  # read when the library is imported: nothing is looked up
+        """The library, the tokenizer and the model, loaded from the folder only."""
+        os.environ["HF_HUB_OFFLINE"] = "1"  # read when the library is imported: disables the network
         torch = needed("torch", "torch", "transformers")
         library = needed("transformers", "transformers", "transformers")
         needed("sentencepiece", "sentencepiece", "transformers")
@@ -124,7 +124,7 @@ class Transformers(Engine):
         offline = {"local_files_only": True, "trust_remote_code": False}
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # advice for whoever trains models
+                warnings.simplefilter("ignore")  # advice for training
                 tokenizer = library.AutoTokenizer.from_pretrained(str(self._folder), **offline)
                 model = library.AutoModelForSeq2SeqLM.from_pretrained(
                     str(self._folder), weights_only=True, **offline
@@ -141,7 +141,7 @@ class Transformers(Engine):
 
     @cached_property
     def _told(self) -> tuple[str, dict[str, Any]]:
-        """What stands before every sentence, and what the model is told: languages, width of the search."""
+        """The prefix of every sentence and the generation options: languages, beam width."""
         _, tokenizer, model = self._loaded
         told: dict[str, Any] = {} if self._beams is None else {"num_beams": self._beams}
         source, target = self.options["source_code"], self.options["target_code"]
@@ -156,7 +156,7 @@ class Transformers(Engine):
         return prefix, told
 
     def _piece(self, code: str) -> str:
-        """What stands for a language in the model's vocabulary: M2M-100 has __es__ for es."""
+        """The token of a language in the vocabulary: __es__ for es in M2M-100."""
         _, tokenizer, _ = self._loaded
         piece: str = getattr(tokenizer, "lang_code_to_token", {}).get(code, code)
         if piece not in tokenizer.get_vocab():
@@ -164,6 +164,6 @@ class Transformers(Engine):
         return piece
 
     def close(self) -> None:
-        """Let go of the model."""
+        """Release the model."""
         for name in ("_loaded", "_told"):
             self.__dict__.pop(name, None)

@@ -1,1 +1,1 @@
-"""Chat models behind OpenAI's chat API: what they are told, and what their errors mean."""
+"""Chat models with OpenAI's chat API: prompts, and the meaning of errors."""

@@ -1,4 +1,4 @@
-"""Any chat model behind OpenAI's chat API: OpenAI itself, vLLM, llama.cpp, Ollama and many others."""
+"""Any chat model with OpenAI's chat API: OpenAI itself, vLLM, llama.cpp, Ollama and many others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,11 +20,11 @@ from lackmus.machine.options import Option, number, whole
 KEY = "OPENAI_API_KEY"
 LIMITS = Limits(texts=1, in_flight=4)
 _NONE = "none"
-_BYTES_A_TOKEN = 3  # of UTF-8: somewhat fewer than usual, so that an estimate is rather too high
+_BYTES_A_TOKEN = 3  # UTF-8 bytes per token: a low value, so that an estimate is rather too high
 
 
 class Chat(HttpEngine):
-    """One sentence a request; what comes back is cleaned by the rules that are asked for, and marked."""
+    """One sentence per request; the reply is cleaned by the chosen rules, and marked."""
 
     LABEL = "Chat model"
     ABOUT = "any chat model behind OpenAI's chat API: OpenAI, vLLM, llama.cpp, Ollama and others"
@@ -57,7 +57,7 @@ class Chat(HttpEngine):
         Option("price_in", "price of a million tokens that are sent", counts=False),
         Option("price_out", "price of a million tokens that are answered", counts=False),
         Option("currency", "currency of the prices", "USD", counts=False),
-        replace(TIMEOUT, default="300"),  # models that think take their time
+        replace(TIMEOUT, default="300"),  # models that think take long
     )
 
     def __init__(self, options: Mapping[str, str], keys: Keys) -> None:
@@ -74,18 +74,18 @@ class Chat(HttpEngine):
         self._prices = tuple(_price(options, name) for name in ("price_in", "price_out"))
 
     def about(self, pair: Pair) -> About:
-        """What is known without asking anybody."""
-        self._values("", (), pair)  # whether the languages have names
+        """What is known without a request."""
+        self._values("", (), pair)  # fails if a language has no known name
         notes = {"server": self._where}
         notes |= {name: self.options[name] for name in ("price_in", "price_out") if self.options[name]}
         return About(model=self.options["model"], price=self._price(), limits=LIMITS, notes=notes)
 
     def called(self, about: About) -> str:
-        """By the model: there are many behind this one door."""
+        """The name of the model, since this engine serves many."""
         return about.model
 
     def identity(self) -> Mapping[str, str]:
-        """With the words of the prompts, and with the examples by their content."""
+        """Includes the prompts and the content of the examples."""
         return {
             **super().identity(),
             "prompt": self._prompt.written,
@@ -96,7 +96,7 @@ class Chat(HttpEngine):
         }
 
     def cost(self, asks: Sequence[Ask], pair: Pair, about: About) -> float | None:
-        """An estimate: tokens are not known before, and an answer is taken to be as long as the text."""
+        """An estimate: token counts are unknown, and an answer is assumed as long as the text."""
         sent, answered = self._prices
         if sent is None and answered is None:
             return None
@@ -110,13 +110,13 @@ class Chat(HttpEngine):
         return [self._reply(source, (), pair) for source in sources]
 
     def in_context(self, source: str, before: Sequence[str], pair: Pair) -> Reply:
-        """What stands before is shown to the model, by a prompt that has a place for it."""
+        """Translate with the sentences before it, by a prompt that has a field for them."""
         if before and "before" not in self._in_context and "before" not in self._system:
             raise LackmusError("prompt has no place for the context: add {before}.", option="--option")
         return self._reply(source, before, pair)
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError:
-        """Servers say the same in many ways."""
+        """The error in an answer; servers express the same in many ways."""
         name = self.options["key_name"]
         key = name if name != _NONE and self.keys.has(name) else ""
         return chat_problem(self.LABEL, self.options["model"], key, status, body, headers)
@@ -160,14 +160,14 @@ class Chat(HttpEngine):
         name = self.options["key_name"]
         if name == _NONE:
             return {}
-        # By http a key goes nowhere but to this machine, so nobody else can ask for one there.
+        # Without TLS a key is sent only to this machine, so other servers are asked without one.
         needed = self.url.startswith("https:") and not on_this_machine(self.url)
         key = self.secret(name, required=needed)
         return {"Authorization": f"Bearer {key}"} if key else {}
 
     def _read(self, source: str, body: Any) -> Reply:
         choices = body.get("choices") if isinstance(body, dict) else None
-        if not choices and isinstance(body, dict) and body.get("error"):  # some say it with status 200
+        if not choices and isinstance(body, dict) and body.get("error"):  # some use status 200
             raise self._told_with_200(body)
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
@@ -194,14 +194,14 @@ class Chat(HttpEngine):
         return self.problem(status, {"error": said}, {})
 
     def _price(self) -> Price | None:
-        """The dearer of both: what tokens cost at most, whoever writes them."""
+        """The higher of both token prices, as an upper bound."""
         told = [price for price in self._prices if price is not None]
         currency = self.options["currency"]
         return Price(max(told), currency, Unit.TOKENS, source="as told by the options") if told else None
 
 
 def _content(content: Any, label: str) -> str:
-    """The text of a message; some models send it in parts, among them thoughts."""
+    """The text of a message; some models send it in parts, with thoughts among them."""
     if isinstance(content, list):
         parts = [part for part in content if isinstance(part, dict) and part.get("type") == "text"]
         content = "".join(said_in(part, "text") for part in parts)
@@ -221,7 +221,7 @@ def _tokens(text: str) -> int:
 
 
 def _settings(options: Mapping[str, str]) -> dict[str, float | int]:
-    """What a request says beside the messages; what is empty is left to the server."""
+    """The request's settings beside the messages; empty options are left to the server."""
     found: dict[str, float | int] = {}
     if options["temperature"].strip() != _NONE:
         found["temperature"] = number(options, "temperature", 2, zero=True, otherwise="or none")

@@ -1,4 +1,4 @@
-"""What servers of chat models mean when they do not answer: one API, and many ways to say no."""
+"""Errors of chat model servers: one API, and many ways to express them."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from lackmus.engines.http import retry_after, said_in
 
 
 class WithheldError(EngineError):
-    """A filter before the model holds one text back; all others may go on."""
+    """A content filter refuses one text; all others may continue."""
 
 
 _NO_MONEY = {
@@ -35,13 +35,13 @@ _TOO_LONG_SAID = re.compile(
     re.IGNORECASE,
 )
 _READ = 2000  # letters of a message
-_MASKED = re.compile(r"\S*\*{3,}\S*|\bsk-[\w.-]+")  # a key of which the server shows the ends
+_MASKED = re.compile(r"\S*\*{3,}\S*|\bsk-[\w.-]+")  # a key that the server shows in part
 
 
 def chat_problem(
     label: str, model: str, key: str, status: int, body: Any, headers: Mapping[str, str]
 ) -> EngineError:
-    """The error that an answer is. `key`: name of the one that was sent, if one was."""
+    """The error for an answer. `key` is the name of the key that was sent, if any."""
     message, codes = _said(body)
     said = f"{label} answered {status} ({message})." if message else f"{label} answered {status}."
     if codes & _FILTERED:
@@ -50,7 +50,7 @@ def chat_problem(
         return QuotaError(said, "Look at the plan and the balance of the account.")
     if codes & _TOO_LONG or status == 413 or (status in (400, 422, 429) and _TOO_LONG_SAID.search(message)):
         return TooLongError(said)
-    if status == 401:  # what the server says may show a part of the key
+    if status == 401:  # the server's message may contain a part of the key
         if not key:
             return KeyRefusedError(f"{label} wants a key.", "Name it with the option key_name.")
         return KeyRefusedError(f"{label} refused the key {key}.", "Check it, and that it is for this server.")
@@ -68,19 +68,19 @@ def chat_problem(
 
 
 def _said(body: Any) -> tuple[str, set[str]]:
-    """What an answer says in one line, and all that may be a code in it, in small letters."""
+    """The message of an answer in one line, and its possible error codes in lower case."""
     inner = body.get("error") if isinstance(body, dict) else None
     told = inner if isinstance(inner, dict) else body
     message = body if isinstance(body, str) else inner if isinstance(inner, str) else said_in(told, "message")
     message = message or said_in(body, "detail")
     codes = {said_in(told, name).lower() for name in ("code", "type")} - {""}
-    # Cut first, for a long word takes the search for masks long; not at the end, which would cut a mask.
+    # Shorten first, since masking is slow on long words; not at the end, which could cut through a key.
     line = _MASKED.sub("(key)", " ".join(message[:_READ].split())).rstrip(".")
     return (f"{line[:200]}…" if len(line) > 200 else line), codes
 
 
 def _remedy(message: str) -> str:
-    """Which of our options helps, where the server names a field of the request."""
+    """Which of our options helps, if the server names a request field."""
     if "max_completion_tokens" in message:
         return "Set the option tokens_field to max_completion_tokens."
     if "temperature" in message:
@@ -95,7 +95,7 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def _wait(message: str, headers: Mapping[str, str]) -> float | None:
-    """How long to wait: as the usual header says, or when what is used up comes back, or as it is worded."""
+    """How long to wait: by the usual header, by the rate limit's reset time, or by the message."""
     told = retry_after(headers)
     if told is not None:
         return told

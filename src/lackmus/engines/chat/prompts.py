@@ -1,4 +1,4 @@
-"""What a chat model is told: templates with the names of languages, and translations shown as examples."""
+"""Prompts for chat models: templates with language names, and example translations."""
 
 import hashlib
 import string
@@ -20,19 +20,19 @@ IN_CONTEXT = (
     "Translate only the text that follows them from {source_language} into {target_language}. "
     "Reply with its translation alone, without any remark.\n\n{text}"
 )
-_MOST = 100  # examples; all of them go with every sentence, and are paid for each time
+_MOST = 100  # examples; all are sent and billed with every sentence
 
 
 @dataclass(frozen=True)
 class Template:
-    """A text with fields. What is filled in is never read as a template itself."""
+    """A text with fields. Inserted values are never read as templates."""
 
     written: str
-    parts: tuple[tuple[str, str | None], ...]  # text, and the field behind it
+    parts: tuple[tuple[str, str | None], ...]  # text, and the field after it
 
     @classmethod
     def parse(cls, option: str, written: str) -> Self:
-        """Read what a user wrote in an option; a line break may be written \\n."""
+        """Parse a template from an option; \\n stands for a line break."""
         written = written.replace("\\n", "\n")
         known = ", ".join(f"{{{name}}}" for name in FIELDS)
         parts = []
@@ -63,13 +63,13 @@ class Template:
 
 @dataclass(frozen=True)
 class Examples:
-    """Sentences with their translations, shown before the one that is asked for."""
+    """Example sentences with translations, shown before the sentence to translate."""
 
     pairs: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def read(cls, file: Path) -> Self:
-        """Lines of source, tab, translation."""
+        """Read lines of source, tab, translation."""
         try:
             lines = read_small(file).splitlines()
         except UnicodeDecodeError:
@@ -90,7 +90,7 @@ class Examples:
 
     @property
     def digest(self) -> str:
-        """What they are by their content, not by the name of a file; nothing where there are none."""
+        """A digest of their content, independent of the file name; empty without examples."""
         if not self.pairs:
             return ""
         return hashlib.sha256("\n".join(map("\t".join, self.pairs)).encode()).hexdigest()[:16]

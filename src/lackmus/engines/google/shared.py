@@ -28,7 +28,7 @@ PRICE = Price(
     source="cloud.google.com/translate/pricing; 500,000 characters a month are free",
 )
 
-# The same refusal comes as 400, 403 or 429, and in two styles; the reasons are the same.
+# The same refusal comes as 400, 403 or 429 and in two formats; the reasons are the same.
 _KEY = {"API_KEY_INVALID", "keyInvalid", "keyExpired", "UNAUTHENTICATED", "ACCESS_TOKEN_EXPIRED"}
 _USED_UP = {"dailyLimitExceeded", "quotaExceeded"}
 _TOO_FAST = {"userRateLimitExceeded", "rateLimitExceeded", "RATE_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED"}
@@ -41,7 +41,7 @@ _PAIR = re.compile(
 
 
 class Google(HttpEngine):
-    """One service behind two versions of an API."""
+    """What two API versions of one service share."""
 
     LABEL = "Google Cloud Translation"
     URL = URL
@@ -49,7 +49,7 @@ class Google(HttpEngine):
     PAID = True
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError | None:
-        """By the reasons it gives; its statuses alone do not tell a wrong key from a busy hour."""
+        """The error by its reasons; statuses do not distinguish a wrong key from rate limits."""
         said = self.answered(status, body)
         why = said_in(body, "error", "message")
         reasons = set(_reasons(body))
@@ -68,15 +68,15 @@ class Google(HttpEngine):
         return None
 
     def refused(self, said: str) -> KeyRefusedError:
-        """What helps whom Google does not let in."""
+        """The error for missing access, with its remedy."""
         return KeyRefusedError(said, "Check the key, and that its project may use the Cloud Translation API.")
 
     @abstractmethod
     def listed(self) -> tuple[Sequence[str], Sequence[str]]:
-        """The codes of all languages that can be translated from, and of those into which it can be."""
+        """Codes of all source languages, and of all target languages."""
 
     def spelled(self, pair: Pair) -> tuple[str, str]:
-        """Both languages of a pair, as Google writes them."""
+        """Both languages of a pair in Google's codes."""
         sources, targets = self._codes
         source = sources.source(pair.source)
         target = self.options["target"] or targets.target(pair.target)
@@ -92,7 +92,7 @@ class Google(HttpEngine):
         return Codes(sources), Codes(targets)
 
     def replies(self, found: Any, many: int) -> list[Reply]:
-        """Texts of an answer, with the model that wrote each, where it says so."""
+        """The replies of an answer, with the model of each, if given."""
         listed = found if isinstance(found, list) else []
         texts = texts_in(
             [one.get("translatedText") if isinstance(one, dict) else None for one in listed], many, self.LABEL
@@ -104,7 +104,7 @@ class Google(HttpEngine):
 
 
 def _reasons(body: Any) -> Iterator[str]:
-    """All that an error gives as its reasons, whatever its style."""
+    """All reasons of an error, in either format."""
     yield said_in(body, "error", "status")
     error = body.get("error") if isinstance(body, dict) else None
     for style in ("errors", "details"):
@@ -114,7 +114,7 @@ def _reasons(body: Any) -> Iterator[str]:
 
 
 def _delay(body: Any) -> float | None:
-    """When to come back, as Google writes it into its answers: "retryDelay": "12.5s"."""
+    """The wait in Google's answers: "retryDelay": "12.5s"."""
     error = body.get("error") if isinstance(body, dict) else None
     details = error.get("details") if isinstance(error, dict) else None
     for one in details if isinstance(details, list) else []:

@@ -1,4 +1,4 @@
-"""Tokens for Google's services: one that the user has, or those that a file of credentials buys."""
+"""Access tokens for Google: given by the user, or obtained with a credentials file."""
 
 import json
 import os
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     import httpx2
 
 TOKEN = "GOOGLE_OAUTH_ACCESS_TOKEN"  # noqa: S105  (its name, not the thing)
-FILE = "GOOGLE_APPLICATION_CREDENTIALS"  # as Google's own tools call it; its value is the name of a file
+FILE = "GOOGLE_APPLICATION_CREDENTIALS"  # the variable of Google's own tools; its value is a file name
 _SCOPE = "https://www.googleapis.com/auth/cloud-translation"
 
 
 class Told(NamedTuple):
-    """What a token server answered, in the words of google-auth."""
+    """A token server's response in the form that google-auth expects."""
 
     status: int
     headers: Any
@@ -32,10 +32,10 @@ class Told(NamedTuple):
 
 
 class Tokens:
-    """A token is bought when it is needed, and again when it has expired; threads share it.
+    """Obtains a token when it is needed, and a new one when it has expired; threads share it.
 
-    Google's other places are not searched (what gcloud keeps, the machine that this may run on): secrets come
-    from the environment or from a file that only its owner can read.
+    Google's other sources (gcloud's files, the metadata server) are not used: secrets come from the
+    environment or from a file that only its owner can read.
     """
 
     def __init__(self, keys: Keys, url: str, client: Callable[[], "httpx2.Client"]) -> None:
@@ -46,7 +46,7 @@ class Tokens:
         self._credentials: Any = None
 
     def token(self) -> tuple[str, bool]:
-        """A token, and whether it is a person's, who needs a project to be billed."""
+        """A token, and whether it belongs to a person, who needs a billing project."""
         if self._url.startswith("http:") and not on_this_machine(self._url):
             raise KeyRefusedError(
                 f"{self._url} is reached by http, and everybody on the way could read the token.",
@@ -83,7 +83,7 @@ class Tokens:
                     "Make a new file of credentials.",
                     page="Whoever runs the server makes new ones.",
                 ).at(file, FILE) from None
-            except (TypeError, ValueError):  # how google-auth ends when an answer is no JSON object
+            except (TypeError, ValueError):  # google-auth fails like this when an answer is no JSON object
                 raise BadReplyError(
                     "Google's server of tokens answered with something that is none."
                 ) from None
@@ -100,7 +100,7 @@ class Tokens:
         timeout: float | None = None,
         **_: object,
     ) -> Told:
-        """How google-auth asks: with our connections, our time limits, and no secret in the open."""
+        """The request function for google-auth: with our connections, time limits and secrecy."""
         import httpx2
         from google.auth import exceptions
 
@@ -115,7 +115,7 @@ class Tokens:
 
 
 def _read(file: Path, keys: Keys) -> Any:
-    """Credentials from a file, of the two kinds that hold all they need."""
+    """Credentials from a file, of the two self-contained kinds."""
     from google.oauth2 import credentials, service_account
 
     of_service: Any = service_account.Credentials  # have no types
@@ -140,7 +140,7 @@ def _read(file: Path, keys: Keys) -> Any:
             return of_service.from_service_account_info(told, scopes=[_SCOPE])
         if told.get("type") == "authorized_user":
             return of_person.from_authorized_user_info(told)
-    except (ValueError, TypeError):  # its words may quote the secret
+    except (ValueError, TypeError):  # its message may quote the secret
         raise _unfit(file, "the credentials are not complete.", "Download them again.") from None
     raise _unfit(
         file,
@@ -150,11 +150,11 @@ def _read(file: Path, keys: Keys) -> Any:
 
 
 def _unfit(file: Path, said: str, remedy: str = "") -> LackmusError:
-    """Something about the file; where it lies is nothing for visitors of a page."""
+    """The error for an unsuitable file; pages do not show its path."""
     return LackmusError(said, remedy, page="Whoever runs the server looks after it.").at(file, FILE)
 
 
 def _first(problem: Exception, keys: Keys) -> str:
-    """What a problem says first, on one short line, without the body that follows."""
+    """The first line of a problem, shortened, without the body."""
     said = keys.scrub(str(problem.args[0])) if problem.args else type(problem).__name__
     return " ".join(said.split())[:200]

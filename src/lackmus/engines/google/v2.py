@@ -1,4 +1,4 @@
-"""Google Cloud Translation, version 2 (Basic): an API key is all it needs."""
+"""Google Cloud Translation, version 2 (Basic): needs only an API key."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,13 +12,13 @@ from lackmus.engines.keys import Key
 from lackmus.machine.options import Option
 
 KEY = "GOOGLE_API_KEY"
-# It takes 128 texts and 100,000 bytes, and recommends 5,000 characters, which are about fifty sentences: that
-# many go together. A text that is longer by itself may go, up to what is really refused.
+# It accepts 128 texts and 100,000 bytes, and recommends 5,000 characters, about fifty sentences: batches have
+# that size. A single longer text is sent alone, up to the hard limit.
 LIMITS = Limits(texts=50, size=90_000, in_bytes=True)
 
 
 class GoogleV2(Google):
-    """Many texts a request, as plain text: else Google takes them for HTML and escapes what it writes."""
+    """Many texts per request, as plain text: otherwise Google reads and escapes them as HTML."""
 
     ABOUT = "Google Cloud Translation Basic (v2), with an API key"
     KEYS = (Key(KEY, "API key of a project that may use the Cloud Translation API"),)
@@ -30,12 +30,12 @@ class GoogleV2(Google):
     )
 
     def about(self, pair: Pair) -> About:
-        """Whether it has the languages, which costs nothing to ask, and what it costs."""
+        """Whether it has the languages (asking is free), and its price."""
         source, target = self.spelled(pair)
         return replace(self.unasked(), notes={"asked as": f"{source} to {target}"})
 
     def unasked(self) -> About:
-        """What it costs."""
+        """The price."""
         return About(model=self.options["model"], version="v2", price=PRICE, limits=LIMITS)
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Sequence[Reply]:
@@ -49,7 +49,7 @@ class GoogleV2(Google):
         return self.replies(data.get("translations") if isinstance(data, dict) else None, len(sources))
 
     def listed(self) -> tuple[Sequence[str], Sequence[str]]:
-        """One list serves for both."""
+        """One list serves as source and target languages."""
         asked = {"model": self.options["model"]} if self.options["model"] else {}
         found = self.ask("GET", "/language/translate/v2/languages", params=asked, headers=self._headers())
         data = found.get("data") if isinstance(found, dict) else None
@@ -59,4 +59,4 @@ class GoogleV2(Google):
         return codes, codes
 
     def _headers(self) -> dict[str, str]:
-        return {"X-goog-api-key": self.secret(KEY) or ""}  # in an address it would stand in everybody's log
+        return {"X-goog-api-key": self.secret(KEY) or ""}  # in a URL it would appear in logs

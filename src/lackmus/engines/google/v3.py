@@ -1,4 +1,4 @@
-"""Google Cloud Translation, version 3 (Advanced): by project and place, with all of Google's models."""
+"""Google Cloud Translation, version 3 (Advanced): by project and location, with all of Google's models."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ _MODEL = re.compile(r"[A-Za-z0-9._:/-]{1,300}")
 
 
 class GoogleV3(Google):
-    """Many texts a request, as plain text: else Google takes them for HTML and escapes what it writes."""
+    """Many texts per request, as plain text: otherwise Google reads and escapes them as HTML."""
 
     ABOUT = "Google Cloud Translation Advanced (v3): NMT, translation LLM, custom models"
     KEYS = (
@@ -39,7 +39,7 @@ class GoogleV3(Google):
         Key(FILE, "name of a file of credentials that only you can read (no secret)", required=False),
     )
     OPTIONS = (
-        # Who gets the bill, and who sees the texts: not for visitors to say.
+        # They decide who pays and who sees the texts, so users of pages may not set them.
         Option(
             "project",
             "project of Google Cloud: its ID or number",
@@ -47,7 +47,7 @@ class GoogleV3(Google):
             counts=False,
             trusted=True,
         ),
-        # A place has its own models.
+        # Locations have their own models.
         Option("location", "place where it is translated; custom models need theirs", "global", trusted=True),
         Option("model", "nmt, translation-llm, or the ID or whole name of a custom model", "nmt"),
         TARGET,
@@ -64,19 +64,19 @@ class GoogleV3(Google):
         self._tokens = Tokens(keys, self.url, self._open)
 
     def about(self, pair: Pair) -> About:
-        """Whether it has the languages, which costs nothing to ask, and what it costs."""
+        """Whether it has the languages (asking is free), and its price."""
         source, target = self.spelled(pair)
         notes = {"asked as": f"{source} to {target}", "location": self.options["location"]}
         return replace(self.unasked(), notes=notes)
 
     def unasked(self) -> About:
-        """What it costs; a custom model has a price of its own."""
+        """The price; custom models have their own."""
         model = self.options["model"]
         price = PRICE if model == "nmt" else _LLM_PRICE if model == "translation-llm" else None
         return About(model=model, version="v3", price=price, limits=LIMITS)
 
     def cost(self, asks: Sequence[Ask], pair: Pair, about: About) -> float | None:
-        """The translation LLM is paid for what it reads and what it writes, taken to be as much."""
+        """The translation LLM is billed for input and output, which is assumed to be as long."""
         found = super().cost(asks, pair, about)
         return found * 2 if found is not None and about.price == _LLM_PRICE else found
 
@@ -94,7 +94,7 @@ class GoogleV3(Google):
         return self.replies(found.get("translations") if isinstance(found, dict) else None, len(sources))
 
     def listed(self) -> tuple[Sequence[str], Sequence[str]]:
-        """Each language says whether it can be read, and whether it can be written."""
+        """Codes by whether each language can be source or target."""
         found = self.ask(
             "GET",
             f"/v3/{self._parent}/supportedLanguages",
@@ -106,12 +106,12 @@ class GoogleV3(Google):
         return _codes(offered, "supportSource"), _codes(offered, "supportTarget")
 
     def identity(self) -> Mapping[str, str]:
-        """Custom models belong to a project; Google's own are the same in all of them."""
+        """Custom models belong to a project; Google's own are the same everywhere."""
         own = {} if self.options["model"] in GENERAL else {"model": self._model}
         return {**super().identity(), **own}
 
     def refused(self, said: str) -> KeyRefusedError:
-        """A token lives for an hour; that is mostly why."""
+        """The error for a refused token; mostly it has expired after an hour."""
         return KeyRefusedError(
             said,
             f"Is the token older than an hour? Make a new {TOKEN}, or name a file by {FILE}; "
@@ -121,7 +121,7 @@ class GoogleV3(Google):
 
     @property
     def _model(self) -> str:
-        """The whole name of the model."""
+        """The full name of the model."""
         model = self.options["model"]
         if model.startswith("projects/"):
             return model
@@ -130,7 +130,7 @@ class GoogleV3(Google):
     def _headers(self) -> dict[str, str]:
         token, of_a_person = self._tokens.token()
         headers = {"Authorization": f"Bearer {token}"}
-        # People have no project of their own that could be billed; accounts of services have.
+        # A person's token needs an explicit billing project; service accounts have one.
         return {**headers, "x-goog-user-project": self.options["project"]} if of_a_person else headers
 
 

@@ -1,4 +1,4 @@
-"""Write a file whole or not at all: beside the target first, then renamed."""
+"""Write a file completely or not at all: beside the target first, then renamed."""
 
 import os
 import tempfile
@@ -9,15 +9,15 @@ from lackmus.errors import LackmusError
 
 
 def write_file(path: Path, content: str | bytes | Iterable[str]) -> None:
-    """Replace the file at once; whatever goes wrong, an old report survives."""
+    """Replace the file atomically; on errors the old one survives."""
     pieces = [content] if isinstance(content, str | bytes) else content
-    # A file name that is not UTF-8 may occur in a report: its odd bytes are spelled out.
+    # A file name that is not UTF-8 may occur in a report: its bytes are escaped.
     data = (one.encode(errors="backslashreplace") if isinstance(one, str) else one for one in pieces)
     beside: Path | None = None
     try:
         if path.is_dir():
             raise LackmusError(f"{path} is a folder. Name a file in it.")
-        if path.exists() and not path.is_file():  # /dev/null, a pipe: nothing to keep, nothing to rename
+        if path.exists() and not path.is_file():  # /dev/null or a pipe: write directly
             with path.open("wb") as device:
                 device.writelines(data)
             return
@@ -31,7 +31,7 @@ def write_file(path: Path, content: str | bytes | Iterable[str]) -> None:
         beside.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
         beside.replace(target)
         beside = None
-    except (OSError, RuntimeError) as problem:  # pathlib tells a loop of links so
+    except (OSError, RuntimeError) as problem:  # pathlib's error for a loop of links
         why = getattr(problem, "strerror", None) or problem
         raise LackmusError(f"{path} cannot be written ({why}). Choose another place with -o.") from None
     finally:
@@ -49,7 +49,7 @@ def write_new_folder(folder: Path, files: Mapping[str, str | bytes]) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """A folder to write to."""
+    """Make a folder to write to."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

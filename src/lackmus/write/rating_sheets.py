@@ -1,4 +1,4 @@
-"""A blind sheet: what is left for one annotator to rate, as TSV or CSV for a spreadsheet."""
+"""A blind sheet: the remaining texts of one annotator, as TSV or CSV for a spreadsheet."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ SHEETS = {"tsv": "\t", "csv": ","}  # by the ending of the file
 
 
 def sheet_file(cards: Sequence[RatingCard], ending: str = "tsv") -> str:
-    """One line a text, with an empty cell for the rating."""
+    """One line per text, with an empty cell for the rating."""
     if ending not in SHEETS:
         raise LackmusError(f"A sheet is {' or '.join(SHEETS)}, and {ending or 'nothing'} was asked for.")
     out = io.StringIO()

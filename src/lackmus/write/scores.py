@@ -1,4 +1,4 @@
-"""The scores of a metric as a table: two numbers a tuple, and before them what is known of the metric."""
+"""Write scores of a metric: facts about the metric, then two numbers per tuple."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ def write_scores(folder: Path, scored: Sequence[Scored], challenge: Challenge) -
 
 
 def score_file(scored: Scored, challenge: Challenge) -> str:
-    """Numbers as precise as they are, so that reading them gives the very same ranking."""
+    """The file content, with exact numbers, so that reading them gives the same ranking."""
     about = scored.about
     said = {
         "metric": about.name,

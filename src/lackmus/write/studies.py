@@ -1,4 +1,4 @@
-"""A study as JSON Lines: a head that says what it is, then sentences with their trees, links and verdicts."""
+"""A study as JSON Lines: a head, then sentences with trees, links and verdicts."""
 
 import gzip
 import json
@@ -12,11 +12,11 @@ ENDINGS = (".jsonl", ".jsonl.gz")
 
 
 def study_content(study: Study) -> str:
-    """All of it, a line a sentence or item."""
+    """The study, one line per sentence or item."""
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in study_lines(study))
 
 
 def write_study(path: Path, study: Study) -> None:
-    """Into a file, packed where its name says so; the same study is always the same bytes."""
+    """Write a study to a file, compressed if its name says so; the output is deterministic."""
     content = study_content(study).encode()
     write_file(path, gzip.compress(content, 6, mtime=0) if path.suffix == ".gz" else content)

@@ -1,4 +1,4 @@
-"""Templates as they are handed out: the sentences alone, one per line or as WMT XML."""
+"""Templates to hand out: the sentences alone, one per line or as WMT XML."""
 
 from enum import StrEnum
 
@@ -7,14 +7,14 @@ from lackmus.write.outputs.wmt_xml import checked
 
 
 class TemplateForm(StrEnum):
-    """How a template is handed out."""
+    """The format of a template."""
 
     LINES = "lines"
     WMT_XML = "wmt-xml"
 
 
 def template_file(template: Template, token: str, form: TemplateForm) -> tuple[str, bytes]:
-    """The name of the file, and what stands in it. Nothing in it tells items from distractors."""
+    """File name and content. Nothing in it distinguishes items from distractors."""
     name = template_name(template.pair, token)
     if form is TemplateForm.LINES:
         return f"{name}.txt", "".join(f"{source}\n" for source in template.sources).encode()
@@ -22,7 +22,7 @@ def template_file(template: Template, token: str, form: TemplateForm) -> tuple[s
 
 
 def _wmt_xml(template: Template, name: str) -> bytes:
-    """A document of segments, to which systems add a hyp each."""
+    """A document of segments; systems add a hyp each."""
     from lxml import etree
 
     root = etree.Element("dataset", id=name)

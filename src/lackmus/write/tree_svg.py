@@ -15,14 +15,14 @@ from lackmus.write.charts.lettering import width
 FONT = "Arial, Helvetica, Liberation Sans, DejaVu Sans Condensed, sans-serif"
 _EDGE = 12.0
 _STEP = 21.0  # from one level of arcs to the next
-_ARCS = 10.0  # from the outermost line of a word to where arcs end
-_LINES = {-1: (0.0, 20.0, 34.0), 1: (0.0, 18.0, 32.0)}  # from the middle outward: form, lemma, tag
+_ARCS = 10.0  # from the outermost line of a word to the arcs
+_LINES = {-1: (0.0, 20.0, 34.0), 1: (0.0, 18.0, 32.0)}  # from the words outward: form, lemma, tag
 _BETWEEN = 74.0  # the links
 _ROUND = 7.0
 _WIDER = 1.08
 _NO_XML = re.compile("[\ufffe\uffff]")
 
-# On white, and on black. Blue and orange differ for colour-blind readers, and in grey by lightness.
+# For white and for black. Blue and orange differ for colour-blind readers, and in grey by lightness.
 _INKS = {
     "text": ("#1b2430", "#e6eaf0"),
     "quiet": ("#566070", "#a4afbc"),
@@ -48,14 +48,14 @@ _WEIGHTS = {
 
 
 def measure(text: str, size: float, bold: bool) -> float:
-    """About how wide a text is; where none of our fonts is there, another one is a little wider."""
+    """The approximate width of a text; fallback fonts are a little wider."""
     return width(text, size, bold) * _WIDER
 
 
 def tree_svg(
     drawing: Drawing, source: Half, target: Half | None, verdict: Verdict, theme: Theme, told: str = ""
 ) -> str:
-    """The drawing; `told` says the same in words. All texts are escaped: they come from strangers."""
+    """The drawing; `told` is its text alternative. All texts are escaped: they come from unknown files."""
     ink = _Ink(theme, verdict)
     top = _EDGE + drawing.source.levels * _STEP + (_ARCS if drawing.source.arcs else 0) + _LINES[-1][-1] + TAG
     middle = top + _BETWEEN
@@ -79,7 +79,7 @@ def tree_svg(
 
 
 class _Ink:
-    """Colours for one ground; where only the page knows it, the page chooses."""
+    """Colours for one background; if only the page knows it, the page chooses."""
 
     def __init__(self, theme: Theme, verdict: Verdict) -> None:
         self._theme = theme
@@ -97,13 +97,13 @@ class _Ink:
 
 
 def _line(line: Line, half: Half, at: float, way: int, ink: _Ink) -> Iterator[str]:
-    """A sentence whose forms stand at `at`; its tags and arcs go upward (-1) or downward (1)."""
+    """A sentence with its forms at height `at`; tags and arcs go upward (-1) or downward (1)."""
     outside = at + way * (_LINES[way][-1] + _ARCS) - (TAG - 1 if way < 0 else -4)
     for arc in line.arcs:
         yield _arc(arc, outside, way, ink)
     for word in line.words:
         yield _word(word, half, at, way, ink)
-    for arc in line.arcs:  # above all lines
+    for arc in line.arcs:  # on top of all lines
         yield _label(arc, outside, way, ink)
 
 
@@ -136,7 +136,7 @@ def _word(word: Placed, half: Half, at: float, way: int, ink: _Ink) -> str:
 
 
 def _said(word: Sequence[object]) -> str:
-    """All that a tree says of a word, on one line."""
+    """The tree's facts about a word, in one line."""
     form, lemma, upos, xpos, feats, _, deprel, *_ = map(str, word)
     more = (part for part in (lemma, upos, xpos, feats, deprel) if part not in (NONE, ""))
     return f"{printable(form)}: {printable(', '.join(more))}"
@@ -166,7 +166,7 @@ def _label(arc: Arc, outside: float, way: int, ink: _Ink) -> str:
     if arc.head is None:
         y += 8 if way < 0 else -8  # beside the line, which ends there
     wide = width(arc.label, LABEL) + 4
-    # The page's own ground is not known, so a stroke in its colour keeps the line off the letters.
+    # The page's background is unknown, so a stroke in its colour separates line and letters.
     return (
         f'<rect x="{x - wide / 2:.1f}" y="{y - 6:.1f}" width="{wide:.1f}" height="12" '
         f'fill="{ink["ground"]}" class="ground"/>'
@@ -192,5 +192,5 @@ def _link(link: Link, top: float, bottom: float, ink: _Ink) -> str:
 
 
 def _text(text: str) -> str:
-    """Nothing of it is markup, and any file can hold it."""
+    """The text, escaped and without invalid characters."""
     return escape(_NO_XML.sub("", printable(text).encode(errors="backslashreplace").decode()))

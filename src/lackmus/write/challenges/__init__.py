@@ -13,10 +13,10 @@ from lackmus.write.formats import ChallengeFormat
 
 
 def challenge_format(form: str | None, target: Path) -> str:
-    """The name of the format that was asked for, else the one that the file's ending stands for."""
+    """The requested format, otherwise the one of the file's ending."""
     if form is None:
         return by_ending(Door.WRITE_CHALLENGE, target, "--to")
-    named(Door.WRITE_CHALLENGE, form, "--to")  # says which there are
+    named(Door.WRITE_CHALLENGE, form, "--to")  # an unknown name is an error that lists the known ones
     return form
 
 
@@ -34,7 +34,7 @@ def write_challenge(challenge: Challenge, form: str, target: Path) -> list[Path]
 
 
 def _refuse_old(target: Path) -> None:
-    """Files of another challenge would be taken for this one's, and the key of handed-out files be lost."""
+    """Refuse existing files: they would mix with this challenge, or an issued key would be lost."""
     if target.exists() and not target.is_dir():
         raise LackmusError(f"{target} is a file, and this format needs a folder. Name another one with -o.")
     if target.is_dir() and any(target.iterdir()):
@@ -42,14 +42,14 @@ def _refuse_old(target: Path) -> None:
 
 
 def _write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
-    """All files beside the target first, then renamed: a folder that is there is complete."""
+    """Write all files beside the target, then rename: an existing folder is always complete."""
     beside: Path | None = None
     try:
         _refuse_old(target)
         target = target.resolve()
         make_folder(target.parent)
         beside = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part"))
-        inner = beside / "folder"  # made as any folder is; mkdtemp's own is closed to everybody else
+        inner = beside / "folder"  # with usual permissions; the folder of mkdtemp is private
         for name, content in files.items():
             make_folder((inner / name).parent)
             write_file(inner / name, content)

@@ -12,12 +12,12 @@ ENDINGS = (".tsv",)
 FOLDER = False
 
 _HEADER = ("source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair")
-# A text that begins, ends and is marked within as spreadsheets quote cells would be taken for such a cell.
+# A text that looks like a quoted cell of a spreadsheet would be read as one.
 _LIKE_QUOTED = re.compile(r'"(?:[^"]|"")*""(?:[^"]|"")*"')
 
 
 def write(challenge: Challenge) -> Mapping[str, str]:
-    """One line a tuple. Names of items and tuples, categories and who wrote what find no place here."""
+    """One line per tuple, without names of items and tuples, categories and writers."""
     tuples = challenge.tuples
     columns = [
         *(tuples[name].to_list() for name in ("source", "better", "worse", "reference")),

@@ -1,4 +1,4 @@
-"""A challenge for a shared task: files that do not tell which text is better, and the key that does."""
+"""A challenge for a shared task: files that do not reveal which text is better, and the key."""
 
 import secrets
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from lackmus.write.challenges.lines import lines_of
 ENDINGS: tuple[str, ...] = ()
 FOLDER = True
 
-PUBLIC = "blind"  # the folder for whoever takes part; nothing else may be handed out
+PUBLIC = "blind"  # the folder for participants; nothing else may be handed out
 KEY = "key.jsonl"
 
 _Segment = tuple[str, str, str]  # source, reference, hypothesis
@@ -38,7 +38,7 @@ def write(challenge: Challenge, secret: str = "") -> Mapping[str, str]:
     blind = {
         "secret": secret,
         "lines": lines,
-        # Whether files that somebody has are those of this key.
+        # Digests, to check that blind files belong to this key.
         "sha256": {
             name: sha256(text.encode()).hexdigest()
             for name, text in files.items()
@@ -69,7 +69,7 @@ def _segments(tuples: pl.DataFrame) -> set[_Segment]:
 
 
 def _shuffled(segments: set[_Segment], secret: str) -> list[_Segment]:
-    """An order that follows from what the segments are and from the secret, and from nothing else."""
+    """An order that depends only on the segments and the secret."""
     key = sha256(secret.encode()).digest()
 
     def place(segment: _Segment) -> tuple[bytes, _Segment]:
@@ -79,7 +79,7 @@ def _shuffled(segments: set[_Segment], secret: str) -> list[_Segment]:
 
 
 def _refuse_told_answers(tuples: pl.DataFrame) -> None:
-    """A hypothesis that is the reference of the same source must be right: the files would tell it."""
+    """Refuse a hypothesis that equals the reference of its source: it would reveal that it is right."""
     names = ("tuple", "pair", "source", "reference", "better", "worse")
     columns = [tuples[name].to_list() for name in names]
     references: dict[tuple[str, str], set[str]] = {}
@@ -95,12 +95,12 @@ def _refuse_told_answers(tuples: pl.DataFrame) -> None:
 
 
 def _seen(text: str) -> str:
-    """The text as a reader sees it: white space, normal forms and signs without width make no other text."""
+    """The text as a reader sees it: white space, normal forms and zero-width characters are ignored."""
     return text_key(without_zero_width(text))
 
 
 def _refuse_equal_lines(tuples: pl.DataFrame, numbers: Mapping[str, pl.Series]) -> None:
-    """Texts that differ in line breaks alone cannot be told apart on lines."""
+    """Refuse texts that differ only in line breaks, since they become equal lines."""
     differ = tuples["better"] != tuples["worse"]
     lost = tuples.filter(differ & (numbers["better_line"] == numbers["worse_line"]))["tuple"]
     if len(lost):
@@ -111,7 +111,7 @@ def _refuse_equal_lines(tuples: pl.DataFrame, numbers: Mapping[str, pl.Series]) 
 
 
 def _readme(lines: Mapping[str, int]) -> str:
-    """What whoever takes part must know, and nothing else."""
+    """Instructions for participants."""
     pairs = sorted(lines)
     if len(pairs) == 1:
         return _README.format(

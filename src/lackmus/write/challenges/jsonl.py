@@ -13,7 +13,7 @@ FOLDER = False
 
 
 def write(challenge: Challenge) -> Mapping[str, str]:
-    """All that is known of the challenge and its tuples."""
+    """The challenge with all its facts and tuples."""
     return {"": content(challenge)}
 
 
@@ -31,7 +31,7 @@ def content(
         **(more or {}),
     }
     tuples = challenge.tuples
-    # Who wrote a text is left out where nobody knows it of any.
+    # Writers are left out if none is known.
     unknown = [name for name in tuples.columns if name.endswith("_from") and (tuples[name] == "").all()]
     frame = tuples.drop(unknown).with_columns(**(columns or {}))
     return f"{json.dumps(head, ensure_ascii=False)}\n{frame.write_ndjson()}"

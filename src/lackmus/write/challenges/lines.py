@@ -1,4 +1,4 @@
-"""Texts that stand on lines of their own, and names of phenomena that stand alone."""
+"""Texts on lines of their own, and unique names of phenomena."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,12 +11,12 @@ from lackmus.core.base.texts import one_line
 def lines_of(texts: Sequence[str]) -> str:
     """A file with a text on each line; a line break within one becomes a space."""
     content = "".join(f"{one_line(text)}\n" for text in texts)
-    # A reader takes one U+FEFF at the beginning for a BOM: it gets one of its own.
+    # A reader drops one U+FEFF at the beginning as a BOM, so it gets an additional one.
     return f"\ufeff{content}" if content.startswith("\ufeff") else content
 
 
 def phenomenon_names(tuples: pl.DataFrame) -> list[str]:
-    """Of each tuple the phenomenon; with its category where another category has one of the same name."""
+    """The phenomenon of each tuple, with its category if the name is not unique."""
     categories, phenomena = tuples["category"].to_list(), tuples["phenomenon"].to_list()
     homes = Counter(phenomenon for _, phenomenon in set(zip(categories, phenomena, strict=True)))
     return [
@@ -26,7 +26,7 @@ def phenomenon_names(tuples: pl.DataFrame) -> list[str]:
 
 
 def words_joined(names: Iterable[str]) -> list[str]:
-    """Names without white space; those that differ still differ."""
+    """Names without white space; different names stay different."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name in (names := list(names)):

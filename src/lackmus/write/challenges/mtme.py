@@ -1,4 +1,4 @@
-"""A challenge as a folder for mt-metrics-eval: two “systems”, better and worse, and a score that says so."""
+"""A challenge as a folder for mt-metrics-eval: two “systems”, better and worse, with gold scores."""
 
 from collections.abc import Mapping
 
@@ -9,11 +9,11 @@ ENDINGS: tuple[str, ...] = ()
 FOLDER = True
 
 _REFERENCE = "refA"
-_SCORE = "challenge"  # what the scores of people are called there, such as mqm
+_SCORE = "challenge"  # the name of the gold score there, such as mqm
 
 
 def write(challenge: Challenge) -> Mapping[str, str]:
-    """A line a tuple, phenomenon by phenomenon, because a document must be in one piece."""
+    """One line per tuple, sorted by phenomenon, because a document must be contiguous."""
     files = {}
     for pair in challenge.pairs:
         tuples = challenge.tuples.filter(pair=pair)

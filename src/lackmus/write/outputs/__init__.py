@@ -1,4 +1,4 @@
-"""Outputs in another format: written whole, or refused with a word about what the format cannot hold."""
+"""Write outputs in another format; what does not fit the format is refused."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ _ENDINGS = {".parquet": "parquet", ".xml": "wmt-xml", ".jsonl": "jsonl"}  # all 
 
 
 def outputs_format(asked: str | None, target: Path) -> str:
-    """Return the name of the format that was asked for, else the one that the file's ending stands for."""
+    """Return the requested format, otherwise the one of the file's ending."""
     form = asked or _ENDINGS.get(target.suffix.lower())
     if form is None:
         raise LackmusError(
@@ -40,14 +40,14 @@ def write_outputs(hand_ins: Sequence[HandIn], form: str, target: Path) -> list[P
 
 
 def unmarked(hand_ins: Sequence[HandIn], form: str) -> int:
-    """How many outputs are marked as verbose or refused where the format cannot say so."""
+    """How many marked outputs (verbose, refused) lose their mark in this format."""
     if getattr(named(Door.WRITE_OUTPUTS, form), "KEEPS_MARKS", False):
         return 0
     return sum(bool(one.marks[line]) for one in hand_ins if one.marks for _, line in one.places)
 
 
 def _refuse_other_files(target: Path, paths: Sequence[Path]) -> None:
-    """What lies there already would be read as the output of one more system."""
+    """Refuse existing files: they would be read as outputs of another system."""
     if target.exists() and not target.is_dir():
         raise LackmusError(f"{target} is a file, and this format needs a folder. Name another one with -o.")
     for folder in sorted({path.parent for path in paths}):

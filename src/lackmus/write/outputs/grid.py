@@ -20,7 +20,7 @@ class Line:
 
 
 def grid(hand_ins: Sequence[HandIn], form: str) -> list[Line]:
-    """All lines, in the order in which they first occur; `form` is named when it cannot hold them."""
+    """All lines, in the order of first occurrence; errors name `form`."""
     _refuse_ambiguous(hand_ins, form)
     lines: dict[tuple[str, str, str, int], Line] = {}
     for hand_in in hand_ins:
@@ -35,7 +35,7 @@ def grid(hand_ins: Sequence[HandIn], form: str) -> list[Line]:
 
 
 def pair_of(hand_ins: Sequence[HandIn], form: str) -> str:
-    """The language pair of the items, as their keys begin with it."""
+    """The language pair of the items, from their keys."""
     pairs = sorted({item.partition(":")[0] for hand_in in hand_ins for item, _ in hand_in.places})
     if len(pairs) != 1:
         raise LackmusError(f"{form} holds one language pair, not {len(pairs)}. Choose one with --pair.")
@@ -43,7 +43,7 @@ def pair_of(hand_ins: Sequence[HandIn], form: str) -> str:
 
 
 def _names(hand_in: HandIn) -> Iterator[tuple[str, str]]:
-    """Document and segment of each line. Where nobody told, a line is named by its item or by its number."""
+    """Document and segment of each line; default: its item or its number."""
     items = _items(hand_in)
     by_id = all(len(items[line]) == 1 for line in range(len(hand_in.texts)))
     told = bool(hand_in.documents or hand_in.segments)
@@ -65,7 +65,7 @@ def _items(hand_in: HandIn) -> dict[int, list[str]]:
 
 
 def _refuse_ambiguous(hand_ins: Sequence[HandIn], form: str) -> None:
-    """Items of one sentence with texts of their own: whoever reads them would mix them up."""
+    """Refuse items with one source but different texts: readers could not tell them apart."""
     sharing: dict[str, set[str]] = defaultdict(set)
     lines = [
         (source_key(hand_in.sources[line]), document, set(items))

@@ -11,12 +11,12 @@ from lackmus.write.outputs.names import file_names
 NAMES_SYSTEMS = False
 
 _BREAK = re.compile(r"[\n\r]")
-_REFERENCE = re.compile(r"ref(?:erence)?[-_.]?[A-Z0-9]?")  # whoever reads the folder leaves these out
+_REFERENCE = re.compile(r"ref(?:erence)?[-_.]?[A-Z0-9]?")  # readers of the folder skip these
 _DOMAIN = "suite"
 
 
 def write(hand_ins: Sequence[HandIn]) -> Mapping[str, str]:
-    """Every system must have every line; documents stand there if they are known."""
+    """Files by path. Every system must have every line; documents are written if known."""
     pair, lines = pair_of(hand_ins, "mtme"), grid(hand_ins, "mtme")
     systems = [hand_in.system for hand_in in hand_ins]
     for system in systems:
@@ -47,5 +47,5 @@ def _lines(texts: Sequence[str], whose: str) -> str:
                 "Use another format, such as jsonl."
             )
     content = "".join(f"{text}\n" for text in texts)
-    # A reader takes one U+FEFF at the beginning for a BOM: it gets one of its own.
+    # A reader drops one U+FEFF at the beginning as a BOM, so it gets an additional one.
     return f"\ufeff{content}" if content.startswith("\ufeff") else content

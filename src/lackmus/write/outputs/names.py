@@ -1,4 +1,4 @@
-"""File names for systems, whatever strangers have named them."""
+"""Safe file names for systems."""
 
 import re
 from collections.abc import Sequence
@@ -6,15 +6,15 @@ from unicodedata import normalize
 
 from lackmus.errors import LackmusError
 
-# What some file system forbids, and dots in front: they hide a file, or lead out of the folder.
+# Characters that some file system forbids, and leading dots, which hide a file or leave the folder.
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]|^\.+')
-# Names of devices on Windows, whatever follows after a dot.
+# Device names on Windows, with any ending.
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
 _LONGEST = 200  # bytes; most file systems allow 255
 
 
 def file_names(systems: Sequence[str], ending: str) -> list[str]:
-    """A file name for each system; two that some file system would take for one are refused."""
+    """A file name for each system; names that some file system would confuse are refused."""
     first: dict[str, str] = {}
     names = []
     for system in systems:

@@ -12,7 +12,7 @@ NAMES_SYSTEMS = True
 
 
 def write(hand_ins: Sequence[HandIn]) -> Mapping[str, bytes]:
-    """One row per output; the columns document and segment are there if they are known, but no marks."""
+    """One row per output; document and segment are columns if known, marks are left out."""
     frame = pl.DataFrame(list(rows_of(hand_ins)), schema=dict.fromkeys(Row._fields, pl.String), orient="row")
     frame = frame.drop("mark")
     known = [name for name in frame.columns if name in OUTPUTS or (frame[name] != "").any()]

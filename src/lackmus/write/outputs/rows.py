@@ -7,7 +7,7 @@ from lackmus.core.outputs.outputs import HandIn
 
 
 class Row(NamedTuple):
-    """What one system wrote for one item; document, segment and mark are blank where nobody told."""
+    """The output of one system for one item; document, segment and mark are empty if unknown."""
 
     item: str
     system: str
@@ -18,7 +18,7 @@ class Row(NamedTuple):
 
 
 def rows_of(hand_ins: Sequence[HandIn]) -> Iterator[Row]:
-    """The outputs of all items. Repeats of an item differ in their segment, so that none is lost."""
+    """The outputs of all items. Repeats of an item get different segments, so that none is lost."""
     for hand_in in hand_ins:
         repeated = len({item for item, _ in hand_in.places}) < len(hand_in.places)
         seen: set[tuple[str, str, str]] = set()

@@ -14,7 +14,7 @@ _BREAK = re.compile(r"[\n\r]")
 
 
 def write(hand_ins: Sequence[HandIn]) -> Mapping[str, str]:
-    """One line per item; texts with line breaks and repeats of an item find no place here."""
+    """One line per item; texts with line breaks and repeats of an item are refused."""
     names = file_names([hand_in.system for hand_in in hand_ins], ".tsv")
     return {name: _lines(hand_in) for name, hand_in in zip(names, hand_ins, strict=True)}
 

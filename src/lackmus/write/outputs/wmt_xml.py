@@ -1,4 +1,4 @@
-"""WMT XML, all systems in one file: each document with its source and whoever translated it."""
+"""WMT XML, all systems in one file: each document with its source and its translations."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 NAMES_SYSTEMS = True
 
-# What XML cannot hold, not even escaped.
+# Characters that XML cannot hold, even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(hand_ins: Sequence[HandIn]) -> Mapping[str, bytes]:
-    """A system that lacks some lines of a document gets the others in a document element of their own."""
+    """The file. A system without some lines of a document gets the others in a separate document element."""
     from lxml import etree
 
     source, target = _languages(pair_of(hand_ins, "WMT XML"))
@@ -60,7 +60,7 @@ def _add(part: "_Element", lines: Sequence[Line], texts: Sequence[str], whose: s
 
 
 def checked(text: str, whose: str) -> str:
-    """The text itself, if XML can hold it."""
+    """The text; an error if XML cannot hold it."""
     bad = _FORBIDDEN.search(text)
     if bad is not None:
         raise LackmusError(

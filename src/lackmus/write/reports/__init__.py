@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from lackmus.plugins import Door, by_ending, named
 
-if TYPE_CHECKING:  # a command asks for the format before anything heavy is imported
+if TYPE_CHECKING:  # a command needs the format before heavy imports
     from lackmus.tables.table import Report
 
 
 def report_format(asked: str | None, target: Path) -> str:
-    """Return the name of the format that was asked for, else the one that the file's ending stands for."""
+    """Return the requested format, otherwise the one of the file's ending."""
     if asked is None:
         return by_ending(Door.WRITE_REPORT, target, "--format")
-    named(Door.WRITE_REPORT, asked, "--format")  # says which formats there are
+    named(Door.WRITE_REPORT, asked, "--format")  # an unknown name is an error that lists the formats
     return asked
 
 
 def written(report: "Report", form: str) -> str | bytes | Iterable[str]:
-    """Return the report in a format: whole, or piece by piece where it may be very long."""
+    """Return the report in a format: whole, or in pieces where it may be very long."""
     writer = named(Door.WRITE_REPORT, form)
     content: str | bytes | Iterable[str] = (
         writer.pieces(report) if hasattr(writer, "pieces") else writer.write(report)

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     import polars as pl
 
 ENDINGS = (".csv",)
-_BATCH = 20_000  # rows: a few megabytes, which the processor still has at hand when they are written
-# What a spreadsheet would take for a formula; a number may well begin with a minus.
+_BATCH = 20_000  # rows: a few megabytes, which fit the processor's cache
+# A spreadsheet would take this for a formula; a number may begin with a minus.
 _FORMULA = re.compile(r"[=+@\t\r\n]|-(?![\d.,]+$)")
 
 
 def write(report: Report) -> str:
-    """The one table of the report (of an evaluation: the accuracies)."""
+    """The single table of the report (of an evaluation: the accuracies)."""
     return "".join(pieces(report))
 
 
 def pieces(report: Report) -> Iterator[str]:
-    """Return the same piece by piece: a table may have millions of rows."""
+    """Return the CSV in pieces: a table may have millions of rows."""
     return _pieces(only_table(report))
 
 
@@ -79,24 +79,24 @@ def _rows_csv(table: Table) -> str:
 
 
 def harmless(value: Value) -> Value:
-    """A text that a spreadsheet would run gets the apostrophe by which spreadsheets mark text."""
+    """The value; a text that a spreadsheet would run gets a leading apostrophe."""
     if isinstance(value, str) and _FORMULA.match(value):
         return f"'{value}"
     return "" if value is None else value
 
 
 def _frame_csv(frame: "pl.DataFrame", signature: str, header: bool) -> str:
-    """Return texts of many rows as CSV, the same as row by row but written by Polars."""
+    """Return a frame of texts as CSV by Polars, identical to the version by row."""
     import polars as pl
 
     signed = frame.with_columns(signature=pl.lit(signature))
-    # A column of texts that all begin with letters has neither a formula nor an empty text.
+    # A column in which all texts begin with letters has neither formulas nor empty texts.
     early = signed.select((pl.col(pl.String) < "A").any()).row(0, named=True)
     text = pl.col([name for name, found in early.items() if found])
     formula = text.str.contains(r"^[=+@\t\r\n]") | (
         text.str.starts_with("-") & ~text.str.contains(r"^-[\d.,]+\n?$")
     )
-    # Nothing and an empty text look the same in CSV.
+    # Null and an empty text look the same in CSV.
     harmless = pl.when(formula).then("'" + text).when(text != "").then(text).name.keep()
     made = signed.with_columns(harmless) if any(early.values()) else signed
     return made.write_csv(include_header=header)

@@ -1,4 +1,4 @@
-"""Tables as an Excel workbook: a sheet each, with heat colours, bold clusters and filters."""
+"""Tables as an Excel workbook: one sheet each, with heat colours, bold clusters and filters."""
 
 import io
 import re
@@ -30,7 +30,7 @@ _FORBIDDEN = re.compile(r"[\[\]:*?/\\']")  # in the name of a sheet
 
 
 def write(report: Report) -> bytes:
-    """The report: what to know first on one sheet, then a sheet for each table."""
+    """The workbook: a summary sheet, then a sheet for each table."""
     import xlsxwriter
 
     for table in report.tables:
@@ -41,7 +41,7 @@ def write(report: Report) -> bytes:
                 "Choose fewer systems, or CSV or Parquet, which have no such limit.",
             )
     out = io.BytesIO()
-    # A text that begins with = or http stays a text: names and sentences come from strangers.
+    # A text that begins with = or http stays a text: names and sentences come from unknown files.
     options = {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
     with xlsxwriter.Workbook(out, options) as book:
         book.set_properties({"title": report.title, "comments": "Made with Lackmus"})
@@ -65,7 +65,7 @@ def _about(book: Any, report: Report) -> None:
         said += [f"{table.title}:", *_marks(table), *table.notes]
     said += list(dict.fromkeys(table.signature for table in report.tables))
     for row, text in enumerate(dict.fromkeys(filter(None, said)), start=2):
-        # Not every program finds out by itself how high a row of wrapped text must be.
+        # Some programs cannot compute the height of a row with wrapped text.
         sheet.set_row(row, _LINE * (1 + len(text) // _PAGE))
         sheet.write_string(row, 0, _held(text), wrapped)
 
@@ -86,7 +86,7 @@ def _sheet(book: Any, table: Table, name: str) -> None:
             formats[key] = book.add_format(how)
         return formats[key]
 
-    top = 1 if table.heads else 0  # the line of the headings, below the names of groups
+    top = 1 if table.heads else 0  # the row of the headings, below the names of groups
     places = range(len(table.columns))
     _groups(sheet, table, styled(bold=True, bottom=1, align="center"))
     for place, column in enumerate(table.columns):
@@ -101,7 +101,7 @@ def _sheet(book: Any, table: Table, name: str) -> None:
     sheet.freeze_panes(top + 1, 1)
     sheet.set_landscape()
     sheet.set_paper(_A4)
-    sheet.fit_to_pages(1, 0)  # on paper: as wide as a page, as long as it must be
+    sheet.fit_to_pages(1, 0)  # in print: one page wide, as long as needed
     sheet.repeat_rows(0, top)
     if table.rows:
         last = top + len(table.rows)
@@ -122,7 +122,7 @@ def _groups(sheet: Any, table: Table, style: Any) -> None:
         at += count
 
 
-# One scale for all columns, so that a colour means the same everywhere.
+# One scale for all columns, so that a colour always means the same.
 _HEAT = {
     "type": "3_color_scale",
     "min_type": "num",
@@ -147,23 +147,23 @@ def _put(sheet: Any, row: int, place: int, cell: Cell, style: Any) -> None:
 
 
 def _held(text: str) -> str:
-    """As much of a text as a cell can hold: a longer one would be left out altogether."""
+    """The text cut to Excel's limit for a cell: a longer one would be lost."""
     return text if len(text) <= _FULL else f"{text[: _FULL - 1]}…"
 
 
 def _style(table: Table, row: Row, place: int, sign: str) -> dict[str, object]:
-    """`sign` is one that stands in the column: where a number has none, as much room is left for it."""
+    """The style of a cell; `sign` occurs in the column, so numbers without one leave room for it."""
     cell, column = row.cells[place], table.columns[place]
     style: dict[str, object] = {"valign": "top"}
     if column.unit in _FORMATS:
-        # The sign is a part of the format, so the number stays a number.
+        # The sign is part of the number format, so the value stays a number.
         behind = f'"{cell.mark}"' if cell.mark else f"_{sign[0]}" if sign else ""
         style["num_format"] = ";".join(part + behind for part in _FORMATS[column.unit].split(";"))
     elif column.unit is Unit.TEXT:
         style["text_wrap"] = True
     if table.bold(cell) or (place == 0 and row.level in (Level.GROUP, Level.AVERAGE)):
         style["bold"] = True
-    if table.grey(cell):  # a frame, because heat colours would hide a grey ground
+    if table.grey(cell):  # a frame, because heat colours would hide a grey background
         style |= {"border": 2, "border_color": "#595959"}
     if place == 0 and row.level is Level.MEMBER:
         style["indent"], style["align"] = 1, "left"
@@ -179,7 +179,7 @@ def _width(table: Table, place: int) -> int:
 
 
 def _name(title: str, taken: set[str]) -> str:
-    """What Excel allows as the name of a sheet: 31 letters, not all signs, no name twice."""
+    """A valid, unique sheet name: at most 31 characters."""
     wanted = _FORBIDDEN.sub(" ", title.rpartition(": ")[2]).strip()
     if len(wanted) > _SHEET:
         wanted = wanted.replace(" in percent", "")

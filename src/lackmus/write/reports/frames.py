@@ -1,4 +1,4 @@
-"""A table as a Polars frame with the values it holds, not rounded."""
+"""A table as a Polars frame with unrounded values."""
 
 import polars as pl
 
@@ -9,7 +9,7 @@ _TYPES = {Unit.TEXT: pl.String, Unit.COUNT: pl.Int64}
 
 
 def frame_of(table: Table) -> pl.DataFrame:
-    """One row per row of the table; level, group, clusters, marks and signature in columns of their own."""
+    """One row per row of the table; level, group, clusters, marks and signature are columns."""
     if table.every is not None:
         return pl.concat(table.every.batches()).with_columns(signature=pl.lit(table.signature))
     table = with_ends(table)

@@ -1,4 +1,4 @@
-"""One self-contained HTML file, readable offline: an evaluation down to its texts, all else as tables."""
+"""One self-contained HTML file, readable offline: an evaluation down to its texts, others as tables."""
 
 import json
 import re
@@ -31,7 +31,7 @@ from lackmus.tables.verdicts.examples import verdicts_title
 ENDINGS = (".html", ".htm")
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_MANY, _LONG = 6, 10  # more systems, or a name of more letters, and the headings stand upright
+_MANY, _LONG = 6, 10  # with more systems, or longer names, headings are vertical
 
 
 def write(report: Report) -> str:
@@ -59,29 +59,29 @@ def _rendered(template: str, report: Report, script: str = "", **content: Any) -
         version=__version__,
         style=_as_it_is(_beside("page.css")),
         script=_as_it_is(script),
-        # Nothing from elsewhere, and no script but our own: whatever slipped through would not run.
+        # The policy allows nothing external and no script but ours, so injected code would not run.
         allowed=f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" if script else "'none'",
     )
 
 
 def _beside(name: str) -> str:
-    """A file of ours that goes into the page as it is."""
+    """One of our files, to be included in the page."""
     return (_TEMPLATES / name).read_text(encoding="utf-8")
 
 
 def _as_it_is(content: str) -> Markup:
-    """Not to be escaped: our own files, charts (which escape their texts), and data without any `<`."""
+    """Mark as safe: our own files, charts (which escape their texts), and data without `<`."""
     return Markup(content)  # noqa: S704
 
 
 def _plain(value: object) -> str:
-    """A number as programs read it: what a column is sorted by."""
+    """A number as the sort key of a column."""
     return f"{value:.6g}" if isinstance(value, int | float) else ""
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A row with its place in the address of the page, and the rows below it."""
+    """A row with its anchor in the page, and the rows below it."""
 
     row: Row
     anchor: str
@@ -91,14 +91,14 @@ class _Line:
 def _evaluation_page(report: Report, evaluation: Evaluation) -> str:
     shown = ends_of(evaluation.systems, LISTED)
     labels = [report.labels.get(system, system) for system in shown]
-    worst = any(sign == WORST for table in report.tables for sign, _ in table.legend)  # as was asked for
+    worst = any(sign == WORST for table in report.tables for sign, _ in table.legend)  # if requested
     by_category, by_phenomenon = (
         readable(accuracies_table(evaluation, by, report.labels, worst)) for by in By
     )
     costs = readable(systems_table(evaluation, report.labels))
     drawn = (by_category, by_phenomenon, costs)
     lead = report.lead or evaluation.in_short
-    # What opens row by row is not written out below as well: of 30 systems that would be 80,000 rows.
+    # Texts that open from rows are not listed below again: with 30 systems that would be 80,000 rows.
     own = {*(table.title for table in drawn), verdicts_title(evaluation)}
     others = [readable(table) for table in report.tables if table.title not in own]
     paired = [note for by in By for note in paired_notes(evaluation, by, report.labels)]
@@ -118,13 +118,13 @@ def _evaluation_page(report: Report, evaluation: Evaluation) -> str:
         systems=list(zip(shown, labels, strict=True)),
         scale=_scale(evaluation),
         share=_open_share(evaluation),
-        paired=paired[-1:],  # on all rows: categories open into phenomena
+        paired=paired[-1:],  # for all rows, since categories open into phenomena
         micro=evaluation.averages[Average.MICRO].accuracy,
         charts=_charts(report),
         tables=others,
         costs=costs,
         notes=[note for note in notes if note not in said],
-        # Texts of systems that the page does not show would only make it too large to open.
+        # Texts of systems that the page does not show would make it too large.
         data=_embedded(_data(_only(evaluation, shown), labels)),
     )
 
@@ -138,8 +138,8 @@ def _only(evaluation: Evaluation, systems: tuple[str, ...]) -> Evaluation:
 
 
 def _charts(report: Report) -> list[tuple[str, str, Markup]]:
-    """Title, the same in words, and the drawing of each chart."""
-    from lackmus.write.charts import report_charts  # Altair is heavy, and tables alone do not need it
+    """Title, description and drawing of each chart."""
+    from lackmus.write.charts import report_charts  # Altair is heavy, and tables do not need it
 
     return [(title, words, _as_it_is(drawing)) for title, words, drawing in report_charts(report)]
 
@@ -160,7 +160,7 @@ def _lines(table: Table) -> Iterator[_Line]:
 
 
 def _anchor(above: str, row: Row, taken: set[str]) -> str:
-    """`/ambiguity/lexical-ambiguity`: names in links stay readable and never meet."""
+    """`/ambiguity/lexical-ambiguity`: a readable, unique anchor."""
     name = f"{above}/" + "-".join(re.findall(r"\w+", str(row.cells[0].value).casefold()))
     anchor, time = name, 1
     while anchor in taken:
@@ -171,7 +171,7 @@ def _anchor(above: str, row: Row, taken: set[str]) -> str:
 
 
 def _scale(evaluation: Evaluation) -> tuple[int, int]:
-    """Between which percents the bounds are drawn: whole tens around all that is drawn."""
+    """The range of percents for the drawing of bounds: whole tens."""
     fair = evaluation.averages[Average.MICRO].accuracy.values()
     drawn = (*evaluation.bounds.low.values(), *evaluation.bounds.high.values(), *fair)
     low = min(90, int(min(drawn) // 10 * 10))
@@ -179,7 +179,7 @@ def _scale(evaluation: Evaluation) -> tuple[int, int]:
 
 
 def _open_share(evaluation: Evaluation) -> float:
-    """Which part of all texts is an open warning, in percent."""
+    """Share of open warnings among all texts, in percent."""
     verdicts = evaluation.verdicts
     return 100 * verdicts.filter(pl.col("verdict") == Verdict.WARNING).height / max(1, verdicts.height)
 
@@ -191,7 +191,7 @@ _RULES = {(kind, side): code for code, (kind, side) in enumerate((k, s) for k in
 def _data(evaluation: Evaluation, labels: Sequence[str]) -> dict[str, Any]:
     """Items and texts in columns, items phenomenon by phenomenon, each distinct text of an item once.
 
-    The page is made to be sent, so what a reserved item says stays at home: only its verdicts travel.
+    The page is made to be shared, so reserved items have verdicts but no texts.
     """
     suite = evaluation.suite
     covered = set(evaluation.verdicts["item"].unique())
@@ -232,7 +232,7 @@ def _data(evaluation: Evaluation, labels: Sequence[str]) -> dict[str, Any]:
 
 
 def _texts(evaluation: Evaluation, items: Sequence[Item]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The distinct texts, item by item, with who wrote them; and what was said about texts."""
+    """The distinct texts by item, with their writers; and their verdicts."""
     said = ["verdict", "reason", "step"]
     places = {item.key: place for place, item in enumerate(items)}
     columns = {system: column for column, system in enumerate(evaluation.systems)}
@@ -256,7 +256,7 @@ _ESCAPED = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 def _embedded(data: object) -> Markup:
-    """The data as JSON that no text can break out of, whatever it says."""
+    """The data as JSON that cannot break out of its script element."""
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for sign, escaped in _ESCAPED.items():
         written = written.replace(sign, escaped)

@@ -1,4 +1,4 @@
-"""Intervals and p-values as columns of their own, for formats whose cells hold one number."""
+"""Intervals and p-values as separate columns, for formats with one number per cell."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ _ENDS = ("low", "high")
 
 
 def with_ends(table: Table) -> Table:
-    """The table with NAME low and NAME high behind columns that have intervals, and NAME p behind tests."""
+    """The table with NAME low and NAME high after columns with intervals, and NAME p after tests."""
     places = range(len(table.columns))
     ranged = {place for place in places if any(row.cells[place].interval for row in table.rows)}
     tested = {place for place in places if any(row.cells[place].p is not None for row in table.rows)}

@@ -1,4 +1,4 @@
-"""Answers as JSON: numbers not rounded, names as in the files."""
+"""Results as JSON: unrounded numbers, names as in the files."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,17 +28,17 @@ ENDINGS = (".json",)
 
 
 def write(report: Report) -> str:
-    """All that is known about the answer; of an answer without a form of its own, its tables."""
+    """The result as JSON; for results without a JSON form, their tables."""
     return "".join(pieces(report))
 
 
 def pieces(report: Report) -> Iterator[str]:
-    """Return the same piece by piece: a table may have millions of rows."""
+    """Return the JSON in pieces: a table may have millions of rows."""
     own = _own_form(report)
     if own is not None:
         yield own
         return
-    marks = [str(uuid4()) for _ in report.tables]  # where rows come, which are made while they are written
+    marks = [str(uuid4()) for _ in report.tables]  # placeholders for rows, which are produced while writing
     around = dump(_values(report, marks))
     for table, mark in zip(report.tables, marks, strict=True):
         before, _, around = around.partition(f'"{mark}"')
@@ -72,7 +72,7 @@ def _values(report: Report, rows: Sequence[str]) -> dict[str, Any]:
 
 
 def _rows(table: Table) -> Iterator[str]:
-    """Rows as they stand among the values of a report, indented."""
+    """Rows as JSON with the indentation of a report."""
     between = "["
     for row in all_rows(table):
         written = dump(_row(row, table.names, table.ranked_in_groups)).rstrip("\n")
@@ -110,7 +110,7 @@ def _row(row: Row, names: Sequence[str], in_groups: bool) -> dict[str, Any]:
 
 
 def dump(content: Mapping[str, Any]) -> str:
-    """Readable, UTF-8 as it is."""
+    """Indented JSON in UTF-8."""
     return json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
@@ -120,7 +120,7 @@ def evaluation_json(
     labels: Mapping[str, str] | None = None,
     beside: Mapping[str, object] | None = None,
 ) -> str:
-    """Everything a report shows; `beside` are further keys."""
+    """The evaluation as JSON; `beside` adds further keys."""
     count = evaluation.fairness
     return dump(
         {
@@ -186,7 +186,7 @@ def _suspicions(found: Mapping[str, Sequence[Suspicion]]) -> dict[str, Any]:
 def comparison_json(
     comparison: Comparison, suspicions: Mapping[str, Sequence[Suspicion]] | None = None
 ) -> str:
-    """The counts, the tests, and every item with all texts and verdicts; of two systems also side by side."""
+    """Counts, tests, and every item with all texts and verdicts; for two systems also side by side."""
     systems, pairings = comparison.systems, comparison.pairings
     two = len(systems) == 2
     return dump(
@@ -236,7 +236,7 @@ def _all_sides(item: Mapping[str, Any], systems: Sequence[str]) -> dict[str, Any
 
 
 def _two_sides(item: Mapping[str, Any]) -> dict[str, Any]:
-    """Two systems have a side each, and an outcome that says whose side an item is on."""
+    """The two sides of an item, with an outcome that says which of the two passes."""
     sides = {f"{side}_{name}": item[name][at] for at, side in enumerate(_SIDES) for name in _SAID}
     outcome = item["outcome"].replace("all", "both")
     if outcome == DIFFER:

@@ -1,4 +1,4 @@
-r"""Tables as LaTeX with booktabs: a file that compiles as it is, and that a paper can \input as well."""
+r"""Tables as LaTeX with booktabs: a file that compiles alone and that a paper can \input."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from lackmus.write.reports.tex_room import Shares, form_of, name_width, parts_of
 
 ENDINGS = (".tex",)
 _LONG = 36  # rows that still fit on one page; longer tables run over pages
-_WIDE = 8  # columns of numbers beyond which headings stand upright
-_LANDSCAPE = 14  # and beyond which the page of a short table is turned
-_HEADING = 24  # letters of a heading that still stand in one line; a longer one stands upright and wraps
-_ALONE = r"\csname @nodocument\endcsname\relax"  # LaTeX's own mark: it vanishes when a document has begun
+_WIDE = 8  # more columns of numbers make headings vertical
+_LANDSCAPE = 14  # more make the page of a short table landscape
+_HEADING = 24  # letters of a heading on one line; a longer one is vertical and wraps
+_ALONE = r"\csname @nodocument\endcsname\relax"  # LaTeX's own marker, undefined once a document has begun
 
 
 def write(report: Report) -> str:
-    """The report: compiled alone it is a document, in a paper only its tables."""
+    """The report: alone a document, in a paper only its tables."""
     tables = [_table(readable(table)) for table in report.tables]
     body = "\n".join(tables)
     grey = r"\LackmusGrey " in body
@@ -32,7 +32,7 @@ def write(report: Report) -> str:
         r"\fi",
         DEFINITIONS,
         *([GREY] if grey else []),
-        # A paper knows what it rests on; whoever looks at the file alone must be warned.
+        # Readers of the file alone need the warnings; a paper has its own.
         *(
             rf"\ifdefined\LackmusAlone\noindent\textbf{{{escaped(one)}}}\par\bigskip\fi"
             for one in report.alarms
@@ -66,12 +66,12 @@ def _turned(written: str) -> str:
 
 
 def _texts(table: Table) -> int:
-    """Columns of running text, beside the first that names the row."""
+    """Number of text columns after the first, which names the row."""
     return sum(column.unit is Unit.TEXT for column in table.columns[1:])
 
 
 def _floating(table: Table, upright: bool) -> str:
-    """A float, made narrower where it would not fit the line."""
+    """A float, scaled down if it is too wide."""
     return "\n".join(
         [
             r"\begin{table}[htbp]",
@@ -94,7 +94,7 @@ def _floating(table: Table, upright: bool) -> str:
 
 
 def _longtable(table: Table, whole: Table, upright: bool, font: str) -> str:
-    """Over as many pages as it needs, the headings on each; `whole` is the table of which it is a part."""
+    """A table over several pages, with headings on each; `whole` is the table of which it is a part."""
     heading = _heading(table, upright)
     return "\n".join(
         [
@@ -125,7 +125,7 @@ def _longtable(table: Table, whole: Table, upright: bool, font: str) -> str:
 
 
 def _columns(table: Table) -> str:
-    """Numbers to the right; where several columns hold sentences they share the width of the line."""
+    """The column types: numbers to the right; text columns share the line width."""
     share = _shares(table)
     name = name_width(table)
     widths = {place: rf"{part}\linewidth" for place, part in share.parts.items()} if share else {}
@@ -139,7 +139,7 @@ def _columns(table: Table) -> str:
 
 
 def _shares(table: Table) -> Shares | None:
-    """How columns of text divide the line; not where all of it is short."""
+    """How text columns divide the line; None if all texts are short."""
     texts = [place for place, column in enumerate(table.columns) if column.unit is Unit.TEXT]
     longest = [
         max((len(shown(row.cells[place], Unit.TEXT)) for row in table.rows), default=1) for place in texts
@@ -183,7 +183,7 @@ def _rows(table: Table, whole: Table) -> list[str]:
             lines.append(r"\midrule" if row.level is Level.AVERAGE else r"\addlinespace")
         lines.append(" & ".join(_cells(row, table.columns, whole)) + r" \\")
         if row.level is Level.GROUP:
-            lines[-1] = lines[-1].removesuffix(r"\\") + r"\\*"  # a heading stays with what follows
+            lines[-1] = lines[-1].removesuffix(r"\\") + r"\\*"  # keep a heading with the next row
         previous = row.level
     return lines
 
@@ -192,26 +192,26 @@ def _cells(row: Row, columns: Sequence[Column], whole: Table) -> list[str]:
     cells = [_cell(cell, column, whole) for cell, column in zip(row.cells, columns, strict=True)]
     if row.level is Level.GROUP:
         cells = [rf"\textbf{{{text}}}" if place == 0 else text for place, text in enumerate(cells)]
-        # A sentence beside the name of a group is what its members are about.
+        # A sentence beside the name of a group describes its members.
         if len(columns) > 1 and columns[1].unit is Unit.TEXT and cells[1]:
             cells[1] = rf"\emph{{{cells[1]}}}"
     elif row.level is Level.MEMBER and cells[0]:
         cells[0] = rf"\quad {cells[0]}"
-    # A bracket after \\ would be taken for an option of it.
+    # A bracket after \\ would be read as its option.
     return [f"{{}}{cells[0]}" if cells[0].startswith(("[", "*")) else cells[0], *cells[1:]]
 
 
 def _cell(cell: Cell, column: Column, whole: Table) -> str:
-    """A number with its marks; whether they are those of groups only the whole table can tell."""
+    """A number with its marks; whether they are marks of groups depends on the whole table."""
     text = escaped(shown(cell, column.unit))
     grey = r"\LackmusGrey " if whole.grey(cell) else ""
-    # Beside the number and without width of its own, so that numbers stay below each other.
+    # Beside the number with zero width, so that numbers stay aligned.
     sign = rf"\rlap{{\textsuperscript{{{escaped(cell.mark)}}}}}" if cell.mark else ""
     return grey + (rf"\textbf{{{text}}}" if whole.bold(cell) else text) + sign
 
 
 def _notes(table: Table) -> str:
-    """As comments: a paper says these things in its own words."""
+    """Notes as comments: a paper says these things in its own words."""
     said = (
         *table.notes,
         *([f"Bold: {table.bold_means}."] if table.bold_means else []),

@@ -6,13 +6,13 @@ from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit, shown
 
 ENDINGS = (".md", ".markdown")
-# What Markdown or the HTML inside it would take for more than a letter.
+# Characters with a meaning in Markdown or HTML.
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 _LIST = re.compile(r"^([-+=]|\d+[.)](?= ))")
 
 
 def write(report: Report) -> str:
-    """The report: title, what to know first, then table after table."""
+    """The report: title, summary, then the tables."""
     parts = [f"# {_plain(report.title)}"]
     parts += [f"**{_plain(alarm)}**" for alarm in report.alarms]
     parts += [_paragraph(report.lead)] if report.lead else []
@@ -28,7 +28,7 @@ def write(report: Report) -> str:
 def _table(table: Table, skip: set[str]) -> list[str]:
     marks = [":--" if column.unit is Unit.TEXT else "--:" for column in table.columns]
     lines = [_line([_plain(column.name) for column in table.columns]), _line(marks)]
-    if table.heads:  # there is one line of headings, so groups are the first of the rows
+    if table.heads:  # Markdown has one line of headings, so groups become the first row
         lines.append(
             _line(["*Group*", *(f"*{_plain(c.group)}*" if c.group else "" for c in table.columns[1:])])
         )
@@ -63,12 +63,12 @@ def _line(cells: list[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that stays text."""
+    """The text with Markdown escaped."""
     return _SIGNS.sub(r"\\\1", " ".join(text.split()))
 
 
 def _paragraph(text: str) -> str:
-    """Text that stays text and does not become a list by what it begins with."""
+    """The text with Markdown escaped, also at its start, where it could become a list."""
     return _LIST.sub(lambda start: f"{start[0][:-1]}\\{start[0][-1]}", _plain(text))
 
 

@@ -1,4 +1,4 @@
-"""Tables as a piece of HTML for a notebook: on its own ground, in its own font, without a script."""
+"""Tables as HTML for a notebook: own background and font, no script."""
 
 from dataclasses import replace
 from functools import cache
@@ -11,13 +11,13 @@ from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Level, Report, Table, Unit, heat, shown
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_MOST = 100  # rows of a table: a notebook is kept with all that it shows
+_MOST = 100  # rows of a table: a notebook stores everything it shows
 
 
 def fragment(report: Report) -> str:
-    """Return the tables of a report, with what is to be known first."""
+    """Return the tables of a report with its summary."""
     tables = [_short(readable(table)) for table in report.tables]
-    last = {table.signature: table.title for table in tables}  # a signature that tables share is shown once
+    last = {table.signature: table.title for table in tables}  # a shared signature is shown once
     style = (_TEMPLATES / "notebook.css").read_text(encoding="utf-8")
     return (
         _environment()
@@ -45,7 +45,7 @@ def _environment() -> Environment:
 
 
 def _short(table: Table) -> Table:
-    """The first rows of a long table, and how many more there are."""
+    """The first rows of a long table, with the number of the others."""
     rows = len(table.every) if table.every is not None else len(table.rows)
     if rows <= _MOST:
         return table

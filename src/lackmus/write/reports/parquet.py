@@ -1,4 +1,4 @@
-"""A table as Parquet: typed columns, values not rounded."""
+"""A table as Parquet: typed columns, unrounded values."""
 
 import io
 
@@ -9,7 +9,7 @@ ENDINGS = (".parquet",)
 
 
 def write(report: Report) -> bytes:
-    """The one table of the report (of an evaluation: the accuracies)."""
+    """The single table of the report (of an evaluation: the accuracies)."""
     from lackmus.write.reports.frames import frame_of
 
     out = io.BytesIO()

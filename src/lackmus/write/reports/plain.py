@@ -1,4 +1,4 @@
-"""Tables as plain text, for pipes and files: no colours, no width to fit, stars for the best."""
+"""Tables as plain text, for pipes and files: no colours, any width, stars for the best."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -15,19 +15,19 @@ _NOTE_WIDTH = 100
 
 
 class Room(NamedTuple):
-    """Places behind the numbers of a column, so that they stay below each other."""
+    """Room after the numbers of a column, so that they stay aligned."""
 
     stars: int  # for the best
     signs: int  # for the marks of the table
 
 
 def write(report: Report) -> str:
-    """The tables of the report; on a screen `terminal.py` draws them instead."""
+    """The tables of the report; on a screen `terminal.py` is used instead."""
     return text_of(report.warned_tables)
 
 
 def text_of(tables: Sequence[Table]) -> str:
-    """The tables one below the other; a signature they share is written once, at the end."""
+    """The tables one after another; a shared signature is written once, at the end."""
     parts = []
     tables = [readable(table) for table in tables]
     for place, table in enumerate(tables):
@@ -47,7 +47,7 @@ def _table(table: Table) -> str:
     widths = [max(map(_width, texts)) for texts in zip(heading, *rows, strict=True)]
     widths = _with_room_for_groups(table, widths)
     lines = [printable(table.title)]
-    if table.rows:  # headings over nothing say nothing
+    if table.rows:  # no headings without rows
         lines += _group_lines(table, widths)
         lines.append(_line(heading, widths, table.columns))
         lines.append("─" * (sum(widths) + len(_GAP) * (len(widths) - 1)))
@@ -72,7 +72,7 @@ def _line(texts: Sequence[str], widths: Sequence[int], columns: Sequence[Column]
 
 
 def _with_room_for_groups(table: Table, widths: Sequence[int]) -> list[int]:
-    """The columns of a group are wider where they leave too little room for its name."""
+    """Column widths, enlarged where the name of a group needs more room."""
     wide, at = list(widths), 0
     for name, count in table.heads:
         taken = sum(wide[at : at + count]) + len(_GAP) * (count - 1)
@@ -101,7 +101,7 @@ def _written(table: Table, row: Row, cell: Cell, column: Column, room: Room) -> 
 
 
 def mark_room(table: Table, place: int) -> Room:
-    """How much room the marks of a column take."""
+    """How much room the marks of a column need."""
     column = [row.cells[place] for row in table.rows]
     signs = max((len(cell.mark) for cell in column), default=0)
     if table.ranked_in_groups and any(cell.best or cell.best_of_group for cell in column):
@@ -110,19 +110,19 @@ def mark_room(table: Table, place: int) -> Room:
 
 
 def best_legend(table: Table) -> list[str]:
-    """Return what the star and the dagger mean, where the table has them."""
+    """Return the meaning of star and dagger, if the table has them."""
     said = {"*": table.bold_means, "†": table.grey_means}
     return [f"{sign} {meaning}" for sign, meaning in said.items() if meaning]
 
 
 def marks(table: Table, cell: Cell, room: Room) -> str:
-    """Return a star in the place of bold, a dagger in the place of grey, and the sign of the cell."""
+    """Return the marks of a cell: a star for bold, a dagger for grey, and its sign."""
     stars = ("*" if table.bold(cell) else " ") + ("†" if table.grey(cell) else " ")
     return stars[: room.stars] + cell.mark.ljust(room.signs)
 
 
 def _width(text: str) -> int:
-    """Places the text takes: two for a wide character, none for a combining mark."""
+    """The width of a text: two for a wide character, none for a combining mark."""
     if text.isascii():
         return len(text)
     return sum(0 if combining(sign) else 1 + (east_asian_width(sign) in "WF") for sign in text)

@@ -15,16 +15,16 @@ from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, shown
 from lackmus.write.reports.plain import Room, best_legend, mark_room, marks
 
-# Blue against orange, which colour-blind readers tell apart; the middle keeps the terminal's own colour.
+# Blue and orange, which colour-blind readers can distinguish; the middle keeps the terminal's colour.
 _LOW, _HIGH = 60.0, 90.0
 _GAP = 2  # between columns
-_TEXT_WIDTH = 46  # where columns are short of room, a text wraps at this width
+_TEXT_WIDTH = 46  # a text wraps at this width if columns need room
 _NAME_WIDTH = 16  # and the name of a row at no less than this
-_WORD_WIDTHS = (16, 12, 9)  # where rows of texts are short of room, longer words than these are broken
+_WORD_WIDTHS = (16, 12, 9)  # longer words are broken if rows of texts need room
 
 
 def print_tables(tables: Sequence[Table], console: Console) -> None:
-    """The tables one below the other; a signature they share is printed once, at the end."""
+    """Print the tables one after another; a shared signature is printed once, at the end."""
     tables = [readable(table) for table in tables]
     for place, table in enumerate(tables):
         if place:
@@ -36,7 +36,7 @@ def print_tables(tables: Sequence[Table], console: Console) -> None:
 
 
 def print_table(table: Table, console: Console) -> None:
-    """The table in as many blocks as the terminal needs, then what must be said about it."""
+    """Print the table in as many blocks as the terminal needs, then its notes."""
     styled = console.color_system is not None and not console.no_color
     console.print(Text(printable(table.title), style="bold"))
     for place, block in enumerate(_blocks(table, console.width, styled) if table.rows else ()):
@@ -44,7 +44,7 @@ def print_table(table: Table, console: Console) -> None:
             console.print()
         if any(table.columns[one].group for one in block):
             console.print(_group_names(table, block), crop=False, no_wrap=True, overflow="ignore")
-        # On a terminal too narrow for one number, a line that runs over it is better than a number cut off.
+        # On a very narrow terminal an overlong line is better than a number cut off.
         console.print(_grid(table, block, styled), crop=False)
     if not styled:
         for said in best_legend(table):
@@ -61,7 +61,7 @@ def print_table(table: Table, console: Console) -> None:
 
 
 def _blocks(table: Table, room: int, styled: bool) -> Iterator[dict[int, int | None]]:
-    """Columns that fit side by side, with their widths; the columns that name a row open every block."""
+    """Columns that fit side by side, with their widths; the naming columns repeat in every block."""
     places = range(len(table.columns))
     whole = _with_room_for_groups(table, {place: _width(table, place, styled) for place in places})
     if _total(whole.values()) <= room:
@@ -72,12 +72,12 @@ def _blocks(table: Table, room: int, styled: bool) -> Iterator[dict[int, int | N
         yield dict(shared)
         return
     if len(texts) == len(places):
-        yield dict.fromkeys(places)  # sentences wrap wherever they must
+        yield dict.fromkeys(places)  # sentences wrap as needed
         return
     widths = {place: _least_width(table, place, styled) for place in places}
     head = [0, 1] if table.columns[1].unit is Unit.COUNT else [0]
     rest = [place for place in places if place not in head]
-    # The name of a row leaves room for one column beside it, and a text for the name.
+    # The name of a row leaves room for one column, and a text for the name.
     texts = [place for place in texts if place in rest]
     widest = max(min(widths[place], _NAME_WIDTH) if place in texts else widths[place] for place in rest)
     beside = _total([*(widths[place] for place in head[1:]), widest])
@@ -97,9 +97,9 @@ def _blocks(table: Table, room: int, styled: bool) -> Iterator[dict[int, int | N
 
 
 def _shared(table: Table, whole: Mapping[int, int], room: int, styled: bool) -> dict[int, int] | None:
-    """All columns side by side, so that a row of texts stays a row; none where words would not have room.
+    """Widths of all columns side by side, so that a row of texts stays a row; None if words do not fit.
 
-    Room goes to where the most text is, so that rows become as low as can be.
+    Columns with more text get more room, to keep rows low.
     """
     said = {
         place: [shown(row.cells[place], column.unit) for row in table.rows]
@@ -132,7 +132,7 @@ def _runs(table: Table, block: Iterable[int]) -> list[tuple[str, list[int]]]:
 
 
 def _with_room_for_groups(table: Table, widths: Mapping[int, int]) -> dict[int, int]:
-    """The columns of a group are wider where they leave too little room for its name."""
+    """Column widths, enlarged where the name of a group needs more room."""
     wide = dict(widths)
     for name, places in _runs(table, widths):
         lacking = max(0, cell_len(name) - _span(wide[place] for place in places))
@@ -164,12 +164,12 @@ def _total(widths: Iterable[int]) -> int:
 
 
 def _width(table: Table, place: int, styled: bool) -> int:
-    """What a column takes when nothing wraps."""
+    """The width of a column without wrapping."""
     return max(cell_len(printable(table.columns[place].name)), *_cell_widths(table, place, styled))
 
 
 def _least_width(table: Table, place: int, styled: bool) -> int:
-    """What a column takes when headings and texts wrap; a number never does."""
+    """The width of a column with wrapped headings and texts; numbers never wrap."""
     column = table.columns[place]
     if column.unit is Unit.TEXT:
         return min(_width(table, place, styled), _TEXT_WIDTH)
@@ -186,7 +186,7 @@ def _cell_widths(table: Table, place: int, styled: bool) -> list[int]:
 
 
 def _mark_room(table: Table, place: int, styled: bool) -> Room:
-    """Places behind a number; none for stars where the best are told by styles."""
+    """Room after a number; none for stars if styles mark the best."""
     room = mark_room(table, place)
     return room._replace(stars=0) if styled else room
 
@@ -220,7 +220,7 @@ def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
 
 
 def _flush(text: Text, room: Room, width: int | None) -> Text:
-    """To the right by spaces of our own where marks may follow: Rich would strip those behind a number."""
+    """Right-align with our own spaces where marks may follow: Rich would strip trailing ones."""
     if width is None or not any(room):
         return text
     return Text.assemble(" " * (width - cell_len(text.plain)), text, justify="left")
@@ -233,7 +233,7 @@ def _text(table: Table, row: Row, place: int, room: Room) -> Text:
         indent = "  " if row.indents(cell) else ""
         return Text(indent + written, style="bold" if row.level is Level.GROUP else "")
     style = f"bold {_heat(cell, column)}" if table.bold(cell) else _heat(cell, column)
-    # As a part of the text: the space around it is not underlined.
+    # As part of the text, so that the space around it is not underlined.
     underlined = "underline " if table.grey(cell) and not room.stars else ""
     return Text.assemble((written, f"{underlined}{style}".strip()), marks(table, cell, room))
 

@@ -1,4 +1,4 @@
-"""How much room a LaTeX table needs, and what to do where a page has less: turn it, shrink it, or part it."""
+"""The room of a LaTeX table, and what to do if it is too wide: rotate, shrink or split it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,35 +6,35 @@ from math import ceil
 
 from lackmus.tables.table import Column, Level, Row, Table, Unit, shown
 
-LINE, TURNED_LINE = 483.0, 731.0  # points of a line on A4 with 2 cm around it, upright and turned
+LINE, TURNED_LINE = 483.0, 731.0  # points of a line on A4 with 2 cm margins, portrait and landscape
 GAP = 6.0  # points between columns of a long table
-# Points that a letter takes in \footnotesize: of a number in bold, and of running text.
+# Points per letter in \footnotesize: of a bold number, and of running text.
 _NUMBER, _TEXT, _BOLD_TEXT = 4.5, 3.6, 4.4
-_TURNED_HEAD = 11.0  # of a heading that stands upright
+_TURNED_HEAD = 11.0  # of a vertical heading
 _INDENT = 10.0
-_WORD = 5.0  # points of a letter where words must not run over: bold, or Cyrillic
+_WORD = 5.0  # points per letter where words must fit: bold, or Cyrillic
 _LONGEST_WORD = 20  # letters; longer ones are broken
-_CROWDED = 0.8  # of a line filled with the longest words alone: too narrow for sentences
-_LONG_NAME = 45  # letters; a longer name of a row wraps
-_NAME = 180.0  # into so many points
-_SMALLER = 0.94  # letters of \scriptsize beside those of \footnotesize
+_CROWDED = 0.8  # share of a line filled by the longest words alone: too narrow for sentences
+_LONG_NAME = 45  # letters; a longer row name wraps
+_NAME = 180.0  # to so many points
+_SMALLER = 0.94  # letter width of \scriptsize relative to \footnotesize
 
 
 @dataclass(frozen=True)
 class Form:
-    """How a long table is set."""
+    """How a long table is typeset."""
 
     font: str
     turned: bool
-    size: float  # of letters, where 1 is \footnotesize
+    size: float  # of letters; 1 is \footnotesize
 
     def holds(self, table: Table) -> bool:
-        """Is there a line wide enough for the table?"""
+        """Whether a line is wide enough for the table."""
         gaps = GAP * len(table.columns)
         return self.size * _letters_width(table) + gaps <= (TURNED_LINE if self.turned else LINE)
 
 
-# A turned page has room for few rows, so smaller letters come first.
+# A landscape page has room for few rows, so smaller letters are tried first.
 _FORMS = (
     Form(r"\footnotesize", False, 1),
     Form(r"\scriptsize", False, _SMALLER),
@@ -44,12 +44,12 @@ _FORMS = (
 
 
 def form_of(table: Table) -> Form:
-    """The first form that holds the table; the narrowest if none does."""
+    """The first form that fits the table; the narrowest if none does."""
     return next((form for form in _FORMS if form.holds(table)), _FORMS[-1])
 
 
 def parts_of(table: Table) -> list[Table]:
-    """The table, or where even the widest page is too narrow several that share its first columns."""
+    """The table, or several with the same first columns if no page is wide enough."""
     head = [place for place, column in enumerate(table.columns[:2]) if place == 0 or _counts(column)]
     rest = [place for place in range(len(table.columns)) if place not in head]
     if _FORMS[-1].holds(table) or not rest:
@@ -67,22 +67,22 @@ def parts_of(table: Table) -> list[Table]:
 
 
 def name_width(table: Table) -> float | None:
-    """Points in which the names of rows wrap; none where they are short."""
+    """Width in points of wrapped row names; None if they are short."""
     return _NAME if _longest(table, 0) > _LONG_NAME else None
 
 
 @dataclass(frozen=True)
 class Shares:
-    """Which part of the line each column of text gets, and whether the page is turned for it."""
+    """The share of the line for each text column, and whether the page is landscape."""
 
     parts: Mapping[int, float]
     turned: bool
 
 
 def shares(table: Table, texts: Sequence[int]) -> Shares:
-    """All that a column wants if that is little, else what is left by the others.
+    """Small columns get what they need; the others share the rest.
 
-    No column is narrower than its longest word: words that ran out of it would stand on their neighbours.
+    No column is narrower than its longest word, which would overlap its neighbour.
     """
     numbers = [place for place in range(len(table.columns)) if place not in texts]
     taken = GAP * len(table.columns) + sum(_column_width(table, place, False) for place in numbers)
@@ -108,7 +108,7 @@ def _only(table: Table, places: Sequence[int]) -> Table:
 
 
 def _letters_width(table: Table) -> float:
-    """Of all that is printed side by side, in points; headings stand upright where that helps."""
+    """The width of all columns in points, with vertical headings where that helps."""
     rows = [(len(shown(row.cells[0], table.columns[0].unit)), row.level) for row in table.rows]
     names = (length * (_BOLD_TEXT if level is Level.GROUP else _TEXT) for length, level in rows)
     name = name_width(table) or max(names, default=0.0) + _INDENT
@@ -117,7 +117,7 @@ def _letters_width(table: Table) -> float:
 
 
 def _room_for_groups(table: Table, widths: Sequence[float]) -> float:
-    """What columns become wider by, where the name of their group takes more room than they do."""
+    """The additional width for group names that are wider than their columns."""
     more, at = 0.0, 0
     for group, count in table.heads:
         more += max(0.0, _TEXT * len(group) - sum(widths[at : at + count]) - GAP * (count - 1))

@@ -10,7 +10,7 @@ ENDINGS = (".json",)
 
 
 def write(suite: Draft) -> str:
-    """The suite; guidelines, paradigms and the like are keys that older programs skip."""
+    """The suite; guidelines, paradigms and other additions are keys that older programs skip."""
     described = [
         {"category": one.category, "phenomenon": one.name, "guideline": one.guideline}
         for one in worth_telling(suite)

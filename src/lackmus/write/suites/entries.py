@@ -1,4 +1,4 @@
-"""An item as files spell it, without what it does not have."""
+"""An item as plain values for files, without empty ones."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from lackmus.core.suites.suite import RULES, Draft, Item, Kind, Phenomenon, Side
 
 
 def entry_of(item: Item) -> dict[str, Any]:
-    """All that an item has, keys in the order in which people read them."""
+    """All values of an item, keys in reading order."""
     return {
         "id": item.id,
         "pair": str(item.pair),
@@ -19,7 +19,7 @@ def entry_of(item: Item) -> dict[str, Any]:
 
 
 def rules_of(item: Item) -> dict[str, list[str]]:
-    """The rules by kind and side, those that there are."""
+    """The non-empty rule lists by kind and side."""
     found = {key: strings_of(item, *which) for key, which in RULES.items()}
     return {key: values for key, values in found.items() if values}
 
@@ -30,7 +30,7 @@ def strings_of(item: Item, side: Side, kind: Kind) -> list[str]:
 
 
 def extras_of(item: Item) -> dict[str, Any]:
-    """What only some items have."""
+    """Optional values of an item."""
     return {
         **({} if item.paradigm is None else {"paradigm": item.paradigm}),
         **({"comment": item.comment} if item.comment else {}),
@@ -40,6 +40,6 @@ def extras_of(item: Item) -> dict[str, Any]:
 
 
 def worth_telling(draft: Draft) -> list[Phenomenon]:
-    """Phenomena that the items alone would not tell: with a guideline, or without any item."""
+    """Phenomena that the items do not convey: with a guideline, or without any item."""
     told = {(item.category, item.phenomenon) for item in draft.items}
     return [one for one in draft.phenomena if one.guideline or (one.category, one.name) not in told]

@@ -1,4 +1,4 @@
-"""A suite as Lackmus' JSON Lines: an item on each line, a guideline before the first item it is about."""
+"""A suite as Lackmus' JSON Lines: one item per line, each guideline before its first item."""
 
 import json
 from collections.abc import Iterator

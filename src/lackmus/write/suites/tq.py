@@ -13,9 +13,9 @@ _INSTEAD = "Use yaml, jsonl or dfki-json."
 def table_of(
     suite: Draft, delimiter: str, head: tuple[str, ...], right: tuple[str, str], wrong: tuple[str, str]
 ) -> str:
-    """The table; as many columns of translations as the item with most of them needs, two at least.
+    """The table, with as many translation columns as needed, at least two.
 
-    `right` and `wrong` are what the first two columns of translations are called; further ones are numbered.
+    `right` and `wrong` name the first two translation columns; further ones are numbered.
     """
     _refuse(suite)
     rows = [(item, _strings(item, Side.POSITIVE), _strings(item, Side.NEGATIVE)) for item in suite.items]
@@ -23,7 +23,7 @@ def table_of(
     wrongs = max(2, *(len(one) for _, _, one in rows))
     numbered = all(item.id == f"{number:04}" for number, item in enumerate(suite.items, start=1))
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")  # as RFC 4180 has it
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")  # as in RFC 4180
     writer.writerow(
         [*([] if numbered else ["id"]), *head, *_columns(right, rights), *_columns(wrong, wrongs)]
     )
@@ -53,7 +53,7 @@ def _strings(item: Item, side: Side) -> list[str]:
 
 
 def _refuse(suite: Draft) -> None:
-    """What the table has no column for is not silently left out."""
+    """Refuse content that the table has no column for."""
     told = worth_telling(suite)
     if told:
         what = "guidelines" if told[0].guideline else "phenomena without items"

@@ -11,11 +11,11 @@ ENDINGS = (".yaml", ".yml")
 _WIDE = 110
 _ODD = re.compile(
     r"[^\S ]|[\x00-\x1f\x7f-\x9f\ufeff]"
-)  # what YAML would fold, or a reader not see: spelled out
+)  # characters that YAML would fold or a reader not see: escaped
 
 
 def write(suite: Draft) -> str:
-    """The suite; items keep their order, so a phenomenon that is taken up again has a second block."""
+    """The suite; items keep their order, so a phenomenon that reappears gets a second block."""
     import yaml
 
     pairs = {item.pair for item in suite.items}
@@ -39,13 +39,13 @@ def _block(key: tuple[str, str], guideline: str, items: list[dict[str, Any]]) ->
 
 
 def _inner(item: Item, one_pair: bool) -> dict[str, Any]:
-    """What the block around an item has not said yet."""
+    """The values of an item that its block does not give."""
     said = {"category", "phenomenon", *(["pair"] if one_pair else [])}
     return {key: value for key, value in entry_of(item).items() if key not in said}
 
 
 def _dumper() -> type[Any]:
-    """PyYAML's, with lists set in below their key as people do."""
+    """PyYAML's dumper, with lists indented below their key."""
     import yaml
 
     class Indented(yaml.SafeDumper):

@@ -1,5 +1,5 @@
 "use strict";
-// Rows of items are built when somebody opens them. Whatever others wrote enters the page as text, never as HTML.
+// Rows of items are built when they are opened. Outside content enters the page as text, never as HTML.
 (() => {
   const at = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];

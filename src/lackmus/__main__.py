@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> None:
-    """Ctrl-C ends the program in one line from the first moment on, even while it is still being imported."""
+    """Start the program; Ctrl-C ends it in one line from the first moment, even during imports."""
     try:
         from lackmus.cli.main import main as run
     except KeyboardInterrupt:

@@ -1,6 +1,6 @@
-"""The door for whatever can be added from outside: entry points. What comes with Lackmus uses the same door.
+"""Plug-ins by entry points. What comes with Lackmus is registered in the same way.
 
-A format is a module: what each kind of module must have is written where it is used (`read/formats.py`).
+A format is a module; what it must have is documented where it is used (`read/formats.py`).
 """
 
 from collections.abc import Iterator
@@ -34,10 +34,10 @@ class Door(StrEnum):
 
 
 def added(door: Door) -> Iterator[tuple[str, Any]]:
-    """Everything behind a door by its name, ours first.
+    """All plug-ins of a group with their names, ours first.
 
-    Ours is one file to look into, which takes no time; the packages of others are only searched when
-    nothing of ours was right, and one that is broken stops nobody who did not ask for it by name.
+    Ours are found in one file, which is quick. Other packages are searched only if none of ours fits, and a
+    broken one is an error only if it was asked for by name.
     """
     seen = set()
     for point in _ours(door):
@@ -54,7 +54,7 @@ def added(door: Door) -> Iterator[tuple[str, Any]]:
 
 
 def named(door: Door, name: str, option: str = "") -> Any:
-    """What stands behind a door under this name; `option` is where a user wrote it."""
+    """The plug-in of this name; errors name `option`, where a user wrote it."""
     for points in (_ours(door), _others(door)):
         for point in points:
             if point.name == name:
@@ -64,7 +64,7 @@ def named(door: Door, name: str, option: str = "") -> Any:
 
 
 def class_named(door: Door, name: str, kind: type[Kind], option: str) -> type[Kind]:
-    """A class of some kind by the name of its entry point; a name that nobody knows is refused."""
+    """A class of some kind by the name of its entry point; an unknown name is an error."""
     noun = kind.__name__.lower()
     if name not in names(door):
         raise LackmusError(f"there is no {noun} {name}. There are {', '.join(names(door))}.", option=option)
@@ -76,7 +76,7 @@ def class_named(door: Door, name: str, kind: type[Kind], option: str) -> type[Ki
 
 
 def by_ending(door: Door, file: Path, option: str) -> str:
-    """The name of the format that a file's ending stands for; ours keep their endings."""
+    """The format of a file's ending; ours keep their endings."""
     endings: dict[str, str] = {}
     for name, module in added(door):
         for ending in getattr(module, "ENDINGS", ()):
@@ -87,12 +87,12 @@ def by_ending(door: Door, file: Path, option: str) -> str:
 
 
 def names(door: Door) -> list[str]:
-    """All names behind a door, sorted."""
+    """All names in a group, sorted."""
     return sorted({point.name for point in (*_ours(door), *_others(door))})
 
 
 def version_of(door: Door, name: str) -> str:
-    """The version of the package that brings what stands behind a door under this name; empty if unknown."""
+    """The version of the package that provides this plug-in; empty if unknown."""
     for point in (*_ours(door), *_others(door)):
         if point.name == name:
             return point.dist.version if point.dist else ""
@@ -117,7 +117,7 @@ def _others(door: Door) -> tuple[EntryPoint, ...]:
 def _load(point: EntryPoint) -> Any:
     try:
         return point.load()
-    except Exception as problem:  # noqa: BLE001  (whatever a stranger's package does, its name helps)
+    except Exception as problem:  # noqa: BLE001  (a broken plug-in is reported by name)
         whose = point.dist.name if point.dist else point.value
         raise LackmusError(
             f"The plug-in {point.name} of {whose} cannot be loaded ({type(problem).__name__}: {problem}). "

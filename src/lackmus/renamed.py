@@ -44,13 +44,13 @@ def names_from(package: str, *modules: str) -> Callable[[str], object]:
 
 
 def install() -> None:
-    """Let old module names be found."""
+    """Make old module names importable."""
     if not any(isinstance(finder, _OldNames) for finder in sys.meta_path):
         sys.meta_path.append(_OldNames())
 
 
 class _OldNames(MetaPathFinder, Loader):
-    """Find a module by its old name; asked last, so what exists is found as ever."""
+    """Finds a module by its old name; it is asked last, so existing modules come first."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None

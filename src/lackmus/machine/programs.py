@@ -83,7 +83,7 @@ class Programs:
     def _start(self, words: Sequence[str], given: IO[bytes]) -> "subprocess.Popen[bytes]":
         try:
             with self._lock:
-                process = subprocess.Popen(  # noqa: S603  (whoever runs Lackmus names the program)
+                process = subprocess.Popen(  # noqa: S603  (the owner of this machine names the program)
                     list(words),
                     stdin=given,
                     stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Tables of very many systems: all rows for data formats, the first and the last for readers."""
+"""Tables with very many systems: all rows for data formats, the first and last for readers."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,14 +15,14 @@ def rows_of(frame: pl.DataFrame) -> tuple[Row, ...]:
 
 
 def whole(table: Table) -> Table:
-    """Return the table with all of its rows, for data formats that are written row by row."""
+    """Return the table with all rows, for data formats that are written as a whole."""
     if table.every is None or len(table.every) == len(table.rows):
         return table
     return replace(table, rows=tuple(all_rows(table)))
 
 
 def all_rows(table: Table) -> Iterator[Row]:
-    """Return the rows of a table one by one, where there may be millions."""
+    """Yield all rows of a table, which may be millions."""
     if table.every is None:
         yield from table.rows
     else:
@@ -31,7 +31,7 @@ def all_rows(table: Table) -> Iterator[Row]:
 
 
 def readable(table: Table) -> Table:
-    """Return the table as people can read it: of very many systems the first and the last."""
+    """Return the table for readers: of very many systems the first and the last."""
     if table.every is not None and len(table.every) > len(table.rows):
         said = f"The first {len(table.rows):,} of {len(table.every):,} rows."
         return table.with_notes([f"{said} Choose systems to see fewer; CSV, JSON and Parquet have all."])

@@ -1,4 +1,4 @@
-"""Table: the one shape every report draws; Report: what a writer gets."""
+"""Table: the one shape of all reports; Report: the input of writers."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from lackmus.core.base.texts import printable
 
-if TYPE_CHECKING:  # a table needs nothing of what finds suspicions
+if TYPE_CHECKING:  # tables need nothing of suspicions at run time
     import polars as pl
 
     from lackmus.core.outputs.fit import Suspicion
@@ -19,7 +19,7 @@ Value = str | int | float | None
 
 
 class Unit(StrEnum):
-    """What the values of a column are, hence how they are written and aligned."""
+    """The kind of a column's values, which decides format and alignment."""
 
     TEXT = "text"
     COUNT = "count"
@@ -27,38 +27,38 @@ class Unit(StrEnum):
     POINTS = "points"  # a difference of percentages, with its sign
     RATIO = "ratio"  # a number around 0 to 1, such as a correlation
     P = "p"  # a p-value
-    NUMBER = "number"  # whatever a metric says, of any size
+    NUMBER = "number"  # a metric's score, of any size
 
 
 class Level(StrEnum):
-    """What a row is to the rows around it."""
+    """The role of a row among its neighbours."""
 
     BODY = "body"
-    GROUP = "group"  # a category above its phenomena
-    MEMBER = "member"  # a phenomenon below its category
+    GROUP = "group"  # such as a category above its phenomena
+    MEMBER = "member"  # such as a phenomenon below its category
     AVERAGE = "average"
 
 
 @dataclass(frozen=True)
 class Column:
-    """A heading; heat colours make sense where all columns of a table share one scale."""
+    """A column; heat colours make sense if all columns share one scale."""
 
     name: str
     unit: Unit = Unit.TEXT
     heat: bool = False
-    group: str = ""  # columns of one group stand side by side under its name
+    group: str = ""  # columns of a group stand side by side under its name
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A value, not rounded; `best` puts it into the row's cluster."""
+    """An unrounded value; `best` puts it into the cluster of its row."""
 
     value: Value
     best: bool = False
     interval: tuple[float, float] | None = None
     best_of_group: bool = False  # in the cluster of the best among the columns of its group
-    mark: str = ""  # a sign behind the number; the table says what it means
-    p: float | None = None  # of the test behind the mark, for formats that have a column for it
+    mark: str = ""  # a sign after the number; the table explains it
+    p: float | None = None  # p-value of the test behind the mark, for formats with a column for it
 
 
 @dataclass(frozen=True)
@@ -67,19 +67,19 @@ class Row:
 
     cells: tuple[Cell, ...]
     level: Level = Level.BODY
-    group: str = ""  # the row above that a member belongs to
+    group: str = ""  # the group row that a member belongs to
 
     def indents(self, cell: Cell) -> bool:
-        """Whether a cell stands further right than those above: the first words of a member."""
+        """Whether a cell is indented: the first text of a member."""
         return self.level is Level.MEMBER and cell is next((one for one in self.cells if one.value), None)
 
 
 @dataclass(frozen=True)
 class Every:
-    """Very many rows of texts: a frame, and the columns to make of it, batch by batch."""
+    """Very many rows of texts: a frame, and expressions for the columns, batch by batch."""
 
     frame: "pl.DataFrame"
-    columns: "tuple[pl.Expr, ...]"  # each value from its own row alone
+    columns: "tuple[pl.Expr, ...]"  # each value from its own row only
 
     def __len__(self) -> int:
         return self.frame.height
@@ -89,29 +89,29 @@ class Every:
         return self.frame.head(many).select(self.columns)
 
     def batches(self, size: int = 100_000) -> "Iterator[pl.DataFrame]":
-        """Return all rows in batches; at least one, so that there are always columns."""
+        """Yield all rows in batches; at least one, so that the columns are known."""
         for start in range(0, max(1, len(self)), size):
             yield self.frame.slice(start, size).select(self.columns)
 
 
 @dataclass(frozen=True)
 class Table:
-    """What a reader gets: a title, the rows, what must be said about them, and how they were made."""
+    """A table for readers: title, rows, notes and signature."""
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     signature: str
     notes: tuple[str, ...] = ()
-    best_of: str = "row"  # along which cells are compared; a column where each row is a system or a metric
-    systems_in: str = ""  # "columns" or "rows", where very many of them can be left out for readers
-    marks: tuple[tuple[str, str], ...] = ()  # signs behind numbers, and what they mean
-    # All rows, where there may be millions: `rows` are then the first of them.
+    best_of: str = "row"  # the direction of comparison; a column if each row is a system or a metric
+    systems_in: str = ""  # "columns" or "rows", where very many can be left out for readers
+    marks: tuple[tuple[str, str], ...] = ()  # signs after numbers, and what they mean
+    # All rows, if there may be millions: `rows` are then the first of them.
     every: "Every | None" = field(default=None, compare=False)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Of columns, for whoever has one line of headings: where two are alike, with their groups."""
+        """Column names for formats with one line of headings; ambiguous ones include their group."""
         given = Counter(column.name for column in self.columns)
         return tuple(
             f"{column.name} ({column.group})" if column.group and given[column.name] > 1 else column.name
@@ -120,18 +120,18 @@ class Table:
 
     @cached_property
     def marked(self) -> bool:
-        """Has any number a sign behind it?"""
+        """Whether any number has a sign."""
         return any(cell.mark for row in self.rows for cell in row.cells)
 
     @cached_property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        """The signs that do stand behind numbers, and what they mean."""
+        """The signs that occur, and what they mean."""
         there = {cell.mark for row in self.rows for cell in row.cells}
         return tuple((sign, meaning) for sign, meaning in self.marks if sign in there)
 
     @cached_property
     def heads(self) -> tuple[tuple[str, int], ...]:
-        """Groups of columns that stand side by side, and of how many; nothing where no column has a group."""
+        """Groups of adjacent columns with their sizes; empty if no column has a group."""
         if not any(column.group for column in self.columns):
             return ()
         runs = groupby(self.columns, key=lambda column: column.group)
@@ -139,12 +139,12 @@ class Table:
 
     @cached_property
     def ranked(self) -> bool:
-        """Is anything marked as among the best of its row?"""
+        """Whether any cell is marked as among the best of its row."""
         return any(cell.best for row in self.rows for cell in row.cells)
 
     @cached_property
     def ranked_in_groups(self) -> bool:
-        """Is anything marked as among the best of its group?"""
+        """Whether any cell is marked as among the best of its group."""
         return any(cell.best_of_group for row in self.rows for cell in row.cells)
 
     # Two marks for the best, as in the papers on metrics: in a table with groups bold (or a star) is for the
@@ -152,7 +152,7 @@ class Table:
     # without groups has one mark, and it is bold.
 
     def bold(self, cell: Cell) -> bool:
-        """Return whether a cell is bold: among the best of its group, or of its row in a table without."""
+        """Return whether a cell is bold: among the best of its group, or of its row without groups."""
         return cell.best_of_group if self.ranked_in_groups else cell.best
 
     def grey(self, cell: Cell) -> bool:
@@ -161,20 +161,20 @@ class Table:
 
     @property
     def bold_means(self) -> str:
-        """What bold says of a number; empty where nothing is bold."""
+        """What bold means; empty if nothing is bold."""
         if self.ranked_in_groups:
             return "among the significantly best of its group"
         return f"among the significantly best of the {self.best_of}" if self.ranked else ""
 
     @property
     def grey_means(self) -> str:
-        """What grey says of a number; empty where nothing is grey."""
+        """What grey means; empty if nothing is grey."""
         if not (self.ranked and self.ranked_in_groups):
             return ""
         return f"among the significantly best of the {self.best_of}, all groups together"
 
     def with_notes(self, first: Sequence[str]) -> Self:
-        """The same table, with something to be said before all else."""
+        """The table with additional notes in front."""
         return replace(self, notes=(*first, *self.notes))
 
     def __post_init__(self) -> None:
@@ -185,36 +185,36 @@ class Table:
 
 @dataclass(frozen=True)
 class Report:
-    """An answer to be written: as tables, or, for formats that give more than tables, as itself."""
+    """A result to be written: as tables or, for richer formats, as itself."""
 
     title: str
     tables: tuple[Table, ...]
     answer: object = None  # an Evaluation, a Trend, a Comparison …
-    lead: str = ""  # what a reader should know first
+    lead: str = ""  # the summary for readers
     suspicions: "Mapping[str, Sequence[Suspicion]]" = field(default_factory=dict)  # about files, by system
     labels: Mapping[str, str] = field(default_factory=dict)  # short names of systems
-    chosen: bool = False  # the user asked for these tables by name, and for nothing else
-    beside: Mapping[str, object] = field(default_factory=dict)  # plain values that JSON has with the answer
+    chosen: bool = False  # the user asked for exactly these tables
+    beside: Mapping[str, object] = field(default_factory=dict)  # further plain values for JSON
 
     @property
     def alarms(self) -> tuple[str, ...]:
-        """What is suspicious about the files it rests on, a line each."""
+        """Warnings about the files, one line each."""
         return tuple(one.alarm(system) for system, found in self.suspicions.items() for one in found)
 
     @property
     def warned_tables(self) -> tuple[Table, ...]:
-        """The tables, with the alarms as the first that is said about them."""
+        """The tables, with the file warnings as first notes."""
         first, *others = self.tables
         return (first.with_notes(self.alarms), *others)
 
 
 def points(difference: float) -> str:
-    """A difference of percentages, with its sign unless it is none."""
+    """A difference in points, with its sign unless it is 0."""
     return f"{difference:+.1f}".replace("-", "−").replace("+0.0", "0.0").replace("−0.0", "0.0")
 
 
 def shown(cell: Cell, unit: Unit) -> str:
-    """A cell as people read it."""
+    """A cell as formatted text."""
     if cell.value is None:
         return "–"
     match unit:
@@ -239,7 +239,7 @@ def shown(cell: Cell, unit: Unit) -> str:
 def heat(cell: Cell, column: Column) -> int | None:
     """A step of the scale from 0 (orange) over 5 (75 percent, no colour) to 10 (blue, everything passes).
 
-    Most accuracies lie above the middle, so that is where a step is worth five points instead of ten.
+    Above the middle a step is five points instead of ten, since most accuracies lie there.
     """
     if not column.heat or not isinstance(cell.value, int | float):
         return None

@@ -1,4 +1,4 @@
-"""What was built, as tables: tuples by category, why items gave none, and whose texts were drawn."""
+"""The result of building a challenge as tables: tuples by category, items without tuples, writers."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 
 def build_tables(built: Built) -> tuple[Table, ...]:
-    """What was built, what was not and why, and how evenly systems were drawn."""
+    """Tables of the built tuples, of items without tuples and why, and of the balance of systems."""
     return (contents_table(built), lacks_table(built), balance_table(built))
 
 
 def contents_table(built: Built) -> Table:
-    """Category by category, how many of its items gave how many tuples."""
+    """Items and tuples by category."""
     rows = _categories(built)
     several = len({row["pair"] for row in rows}) > 1
     total = {name: sum(row[name] for row in rows) for name in _COUNTS}
@@ -62,7 +62,7 @@ _COUNTS = ("items", "giving", "phenomena", "tuples")
 
 
 def _categories(built: Built) -> list[dict[str, Any]]:
-    """One line for each category that was looked at, in the order of the suite."""
+    """One row for each category, in the order of the suite."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for (pair, category, _), items in built.offered.items():
         names = {"pair": pair, "category": category}
@@ -97,8 +97,8 @@ def lacks_table(built: Built) -> Table:
 
 
 def balance_table(built: Built) -> Table:
-    """For how many texts campaigns and their systems stand."""
-    named = any(built.uses)  # outputs of files may belong to no campaign with a name
+    """How many texts each campaign and system contributed."""
+    named = any(built.uses)  # outputs from files may have no campaign
     rows: list[Row] = []
     for campaign, systems in built.uses.items():
         if named:
@@ -111,15 +111,15 @@ def balance_table(built: Built) -> Table:
         tuple(rows),
         built.challenge.signature,
         (
-            "Each text of an item is counted once, in whatever role; campaigns, and systems of one campaign, "
+            "Each text of an item is counted once, in any role; campaigns, and systems of one campaign, "
             "share what several wrote. Rounded. Drawn in turn, as far as there were texts to choose from: "
-            "whoever errs most has most of the wrong ones.",
+            "systems with more errors give more of the wrong ones.",
         ),
     )
 
 
 def built_values(built: Built) -> dict[str, Any]:
-    """The same as plain values."""
+    """The result of building a challenge as plain values."""
     challenge = built.challenge
     return {
         "challenge": challenge.name,

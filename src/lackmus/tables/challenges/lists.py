@@ -1,4 +1,4 @@
-"""Return the challenges of a workspace as a table and as plain values."""
+"""The challenges of a workspace as a table and as plain values."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -10,7 +10,7 @@ from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 def challenges_table(challenges: Sequence[ChallengeShown]) -> Table:
-    """One line for each challenge."""
+    """One row for each challenge."""
     return Table(
         "Challenges of the workspace",
         (
@@ -44,5 +44,5 @@ def challenges_table(challenges: Sequence[ChallengeShown]) -> Table:
 
 
 def challenges_values(challenges: Sequence[ChallengeShown]) -> dict[str, Any]:
-    """The same as plain values."""
+    """The challenges as plain values."""
     return {"challenges": [asdict(one) for one in challenges]}

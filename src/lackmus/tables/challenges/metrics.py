@@ -1,4 +1,4 @@
-"""Metrics as people choose among them: what they are, what they need, what can be said about them."""
+"""Metrics as tables and values: descriptions, needs, options."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,7 +9,7 @@ from lackmus.tables.table import Cell, Column, Row, Table
 
 
 def metrics_table(metrics: Sequence[MetricShown]) -> Table:
-    """One line a metric."""
+    """One row for each metric."""
     return Table(
         title="Metrics",
         columns=(Column("Metric"), Column("What it is"), Column("Needs"), Column("Better"), Column("Group")),
@@ -33,12 +33,12 @@ def metrics_table(metrics: Sequence[MetricShown]) -> Table:
 
 
 def metrics_values(metrics: Sequence[MetricShown]) -> dict[str, object]:
-    """The same as plain values."""
+    """The metrics as plain values."""
     return {"signature": signature({}), "metrics": [_values(one) for one in metrics]}
 
 
 def metric_table(one: MetricShown) -> Table:
-    """All that can be said about a metric."""
+    """The description and options of a metric."""
     called = one.about.name
     return Table(
         title=f"{called}: {one.described}" if one.described else called,
@@ -56,7 +56,7 @@ def metric_table(one: MetricShown) -> Table:
 
 
 def metric_values(one: MetricShown) -> dict[str, object]:
-    """The same as plain values."""
+    """A metric as plain values."""
     return {"signature": signature({"metric": one.name}), **_values(one)}
 
 

@@ -12,20 +12,20 @@ from lackmus.core.verdicts.findings import findings, sentences
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 from lackmus.tables.verdicts.paired_notes import paired_note
 
-AVERAGES = {  # as people read them, in the order of a report
+AVERAGES = {  # names for people, in the order of a report
     Average.MICRO: "Micro-average (tuples)",
     Average.CATEGORY_MACRO: "Macro-average (categories)",
     Average.PHENOMENON_MACRO: "Macro-average (phenomena)",
 }
 
 Labels = Mapping[str, str]  # short names of metrics
-_PAIRS = 5  # that are named before they are only counted
+_PAIRS = 5  # named in a sentence before the rest is only counted
 
 
 def ranking_tables(
     ranking: Ranking, asked: Sequence[RankingTable], labels: Labels | None = None
 ) -> Iterator[Table]:
-    """The tables by their names, in the order in which they were asked for."""
+    """The tables by name, in the requested order."""
     # Tau stands beside accuracies, in the same rows.
     fine = RankingTable.PHENOMENA in asked and RankingTable.CATEGORIES not in asked
     for name in asked:
@@ -58,7 +58,7 @@ def ranking_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None 
 
 
 def tau_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
-    """The same with tau, in which ties have no part."""
+    """Tau of metrics by category (or phenomenon); ties do not count."""
     labels = labels or {}
     rows = []
     for row, name, level, kind in _lines(ranking, by):
@@ -79,11 +79,11 @@ def tau_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None = No
 
 
 def metrics_table(ranking: Ranking, labels: Labels | None = None) -> Table:
-    """What is known of each metric, and how often it was right, wrong or undecided."""
+    """Facts about each metric, and how often it was right, wrong or tied."""
     labels = labels or {}
     timed = any(one.rate is not None for one in ranking.scored)
     micro, confidence = ranking.averages[Average.MICRO], 1 - ranking.choices.testing.alpha
-    alone = len(ranking.metrics) == 1  # and best of itself everywhere
+    alone = len(ranking.metrics) == 1  # and so the best everywhere
     many = counted(len(ranking.categories), "category", "categories")
     wins = "" if alone else f" Best cat.: in how many of {many} it is among the best."
     rows = []
@@ -140,7 +140,7 @@ def metrics_table(ranking: Ranking, labels: Labels | None = None) -> Table:
 
 
 def mcnemar_table(ranking: Ranking, labels: Labels | None = None) -> Table:
-    """Every metric against every other: is one right more often than the other, beyond chance?"""
+    """Every pair of metrics: which is right more often, and is that significant?"""
     labels = labels or {}
     found = matches(ranking.challenge, ranking.scored)
     p_values = {(match.first, match.second): match.corrected for match in found}
@@ -180,7 +180,7 @@ def mcnemar_table(ranking: Ranking, labels: Labels | None = None) -> Table:
 
 
 def lead(ranking: Ranking, labels: Labels | None = None) -> str:
-    """What a reader should know first, as a paragraph."""
+    """The summary, as a paragraph."""
     labels = labels or {}
     micro, alone = ranking.averages[Average.MICRO], len(ranking.metrics) == 1
 
@@ -208,7 +208,7 @@ def lead(ranking: Ranking, labels: Labels | None = None) -> str:
 
 
 def _lines(ranking: Ranking, by: By) -> Iterator[tuple[Score, str, Level, Average | None]]:
-    """The rows of a table, with what they are called and what they are to the others."""
+    """The rows of a table, with their names and levels."""
     for row in ranking.rows:
         if by is By.PHENOMENON:
             level = Level.GROUP if row.phenomenon is None else Level.MEMBER
@@ -220,7 +220,7 @@ def _lines(ranking: Ranking, by: By) -> Iterator[tuple[Score, str, Level, Averag
 
 
 def _columns(ranking: Ranking, by: By, labels: Labels, unit: Unit, heat: bool = False) -> tuple[Column, ...]:
-    several = len(ranking.members) > 1  # one group says nothing about its members
+    several = len(ranking.members) > 1  # a single group needs no heading
     return (
         Column(by.capitalize()),
         Column("#", Unit.COUNT),
@@ -240,7 +240,7 @@ def _row(name: str, n: int, cells: Sequence[Cell], level: Level, row: Score) -> 
 
 
 def _accuracy(ranking: Ranking, row: Score, metric: str) -> Cell:
-    """One metric alone is no cluster."""
+    """The cell of a metric; a metric alone is no cluster."""
     return Cell(
         row.accuracy.get(metric),
         best=len(ranking.metrics) > 1 and metric in row.best,
@@ -250,7 +250,7 @@ def _accuracy(ranking: Ranking, row: Score, metric: str) -> Cell:
 
 
 def _title(ranking: Ranking) -> str:
-    """A challenge is often called like its pair; of many pairs there are as many as a title can bear."""
+    """The title with the language pairs, unless the challenge's name has them; many are shortened."""
     pairs = ranking.challenge.pairs
     of = pairs if len(pairs) <= _PAIRS else [f"{len(pairs)} pairs"]
     part = ranking.challenge.about.get("only")
@@ -258,7 +258,7 @@ def _title(ranking: Ranking) -> str:
 
 
 def _speed(rate: float | None) -> float | None:
-    """Nobody needs decimals of thousands."""
+    """The speed, without decimals if large."""
     return rate if rate is None else round(rate) if rate >= 10 else round(rate, 1)
 
 
@@ -268,7 +268,7 @@ def ranking_paired_notes(ranking: Ranking, by: By, labels: Labels | None = None)
 
 
 def _notes(ranking: Ranking, by: By, labels: Labels) -> Iterator[str]:
-    """What the numbers alone would not say."""
+    """Notes that explain the numbers."""
     yield (
         "#: tuples. A metric is right where it gives the better translation a strictly better score than the "
         "worse one; guessing is right in half of them."

@@ -14,7 +14,7 @@ from lackmus.tables.verdicts.paired_notes import paired_values
 
 
 def ranking_values(ranking: Ranking, labels: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Everything a report shows."""
+    """The whole ranking as plain values."""
     challenge = ranking.challenge
     return {
         "signature": ranking.signature,

@@ -9,7 +9,7 @@ _TEXTS = ("source", "reference", "better", "worse")
 
 
 def tuples_table(shown: ShownTuples, most: int = 0) -> Table:
-    """A line a tuple; `most` of them, or all."""
+    """One row per tuple; at most `most`."""
     frame = shown.tuples.head(most) if most else shown.tuples
     metric = shown.metric
     rows = []
@@ -26,7 +26,7 @@ def tuples_table(shown: ShownTuples, most: int = 0) -> Table:
 
 
 def stacked_tuples_table(shown: ShownTuples, most: int = 0) -> Table:
-    """The same with a line a text: four texts side by side are too wide for a terminal, or for paper."""
+    """One row per text, for terminals and paper, where four texts side by side are too wide."""
     frame = shown.tuples.head(most) if most else shown.tuples
     scored = shown.metric is not None
     rows = []
@@ -58,7 +58,7 @@ def _notes(shown: ShownTuples, most: int) -> tuple[str, ...]:
 
 
 def tuples_values(shown: ShownTuples, most: int = 0) -> dict[str, Any]:
-    """The same as plain values."""
+    """The tuples as plain values."""
     frame = shown.tuples.head(most) if most else shown.tuples
     return {
         "challenge": shown.challenge.name,

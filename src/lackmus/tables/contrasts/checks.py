@@ -1,4 +1,4 @@
-"""How far shares can be trusted: what is Unknown and why, other alignments, and overall scores, as tables."""
+"""How reliable shares are: Unknown verdicts and reasons, other alignments, overall scores."""
 
 import polars as pl
 
@@ -18,7 +18,7 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 
 def unknown_table(found: Tendencies, labels: Labels) -> Table:
-    """Why verdicts are Unknown, and by which way the words were found that were looked at."""
+    """Why verdicts are Unknown, and how the words were found."""
     verdicts = found.study.verdicts_on(found.leading.chosen)
     reasons = counts_by(verdicts.filter(pl.col("verdict") == Verdict.WARNING), "reason")
     ways = counts_by(verdicts, "found_by")
@@ -58,7 +58,7 @@ def unknown_table(found: Tendencies, labels: Labels) -> Table:
 
 
 def alignment_table(found: Tendencies, labels: Labels) -> Table:
-    """The same with the links of each symmetry: how much do shares depend on the alignment?"""
+    """Shares by each symmetry of links: how much do they depend on the alignment?"""
     chosen, tried = found.study.symmetry, ", ".join(found.study.fallbacks)
     order = sorted(found.by_symmetry, key=lambda one: one is not chosen)
     others = [one for one in order if one is not chosen]
@@ -96,7 +96,7 @@ def alignment_table(found: Tendencies, labels: Labels) -> Table:
 
 
 def correlation_table(found: Tendencies, labels: Labels) -> Table:
-    """Do systems that are better altogether choose the counterpart more often?"""
+    """Correlation of shares with overall scores of systems."""
     rows = []
     for one in found.correlated:
         correlation = one.correlation

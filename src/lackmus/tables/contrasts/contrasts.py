@@ -1,4 +1,4 @@
-"""Contrasts as people choose among them: what is looked for, and what counts."""
+"""Contrasts as a table and as plain values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from lackmus.tables.table import Cell, Column, Row, Table
 
 
 def contrasts_table(contrasts: Sequence[Contrast]) -> Table:
-    """A row a contrast."""
+    """One row per contrast."""
     return Table(
         title="Bundled contrasts",
         columns=(*map(Column, ("Pair", "Name", "Contrast", "Runs", "What it is about")),),
@@ -31,12 +31,12 @@ def contrasts_table(contrasts: Sequence[Contrast]) -> Table:
 
 
 def _first_sentence(text: str) -> str:
-    """A list has room for one; whoever wants to know more asks for the file."""
+    """The first sentence, for a list."""
     return text.partition(". Good")[0].partition(". ")[0].removesuffix(".") + "."
 
 
 def contrasts_values(contrasts: Sequence[Contrast]) -> dict[str, Any]:
-    """All that is known of them."""
+    """The contrasts as plain values."""
     return {
         "contrasts": [
             {

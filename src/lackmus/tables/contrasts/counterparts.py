@@ -1,4 +1,4 @@
-"""What stands for keywords, as a table and as plain values: in percent for everybody, with examples."""
+"""Counterparts of keywords, as a table in percent with examples, and as plain values."""
 
 from statistics import fmean
 from typing import Any
@@ -13,7 +13,7 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 
 def counterparts_table(found: Tendencies, labels: Labels, details: bool = True) -> Table:
-    """Structure by structure, a row for each kind of counterpart; `details` show whole sentences."""
+    """A row for each kind of counterpart, by structure; `details` show whole sentences."""
     rows: list[Row] = []
     for one in found.structures:
         means = _mean([one.found(who) for who in found.systems])
@@ -56,7 +56,7 @@ def _kind_row(found: Tendencies, one: Structure, kind: Counterpart, labels: Labe
 
 
 def counterpart_values(found: Tendencies) -> list[dict[str, Any]]:
-    """The same as plain values: counts, not percents."""
+    """The counterparts as plain values, in counts."""
     return [
         {
             "category": one.category,
@@ -75,7 +75,7 @@ def counterpart_values(found: Tendencies) -> list[dict[str, Any]]:
 
 
 def _said(study: Study, example: Example) -> dict[str, str]:
-    """An example in words; the keyword and what stands for it in brackets."""
+    """An example as text, with the keyword and its counterpart in brackets."""
     keyword = _word(study.sources, example.sentence, example.keyword)
     words = [_word(study.targets, example.target, number) for number in example.words]
     forms = dict.fromkeys(study.targets.texts[example.target][word.start : word.end] for word in words)

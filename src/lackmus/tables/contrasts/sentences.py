@@ -1,4 +1,4 @@
-"""What a study shows, in words: what to know first, who is who, and what correlations say and do not say."""
+"""The results of a study in sentences: summary, names, and the meaning of correlations."""
 
 from collections.abc import Iterator, Mapping
 
@@ -18,7 +18,7 @@ _TESTS = {
 
 
 def lead(found: Tendencies, labels: Labels | None = None) -> str:
-    """What a reader should know first, as a paragraph."""
+    """The summary, as a paragraph."""
     labels = labels or {}
     said = [TENDENCY, _size(found), _shares(found, labels), _unknown(found, labels)]
     leading = found.leading.chosen
@@ -27,7 +27,7 @@ def lead(found: Tendencies, labels: Labels | None = None) -> str:
 
 
 def named(found: Tendencies, who: str, labels: Labels) -> str:
-    """A row: a system by its name, a reference also by what it is."""
+    """The name of a row: a system, or a reference marked as such."""
     name = labels.get(who, who)
     if who not in found.references:
         return name
@@ -35,28 +35,28 @@ def named(found: Tendencies, who: str, labels: Labels) -> str:
 
 
 def title_of(found: Tendencies) -> str:
-    """A study is often called like its pair."""
+    """The title, with the pair unless the study's name has it."""
     return ", ".join(dict.fromkeys((found.study.name, found.study.pair)))
 
 
 def set_name(found: Tendencies, chosen: Chosen) -> str:
-    """As readers know it: where no reference selected, all hits are taken."""
+    """The name of a set of items for readers."""
     return str(Chosen.HITS if chosen is Chosen.SELECTED and not found.study.selected_by else chosen)
 
 
 def leading_name(found: Tendencies) -> str:
-    """The set by which systems are ordered."""
+    """The name of the set by which systems are ordered."""
     return set_name(found, found.leading.chosen)
 
 
 def leading_keywords(found: Tendencies) -> str:
-    """The keywords of that set, as a title says it."""
+    """The keywords of the leading set, for titles."""
     name = leading_name(found)
     return "all keywords" if name == Chosen.HITS else f"{name} keywords"
 
 
 def selection(found: Tendencies, labels: Labels) -> Iterator[str]:
-    """What the rows of references mean."""
+    """Sentences on what the rows of references mean."""
     by = found.study.selected_by
     others = [labels.get(one, one) for one in found.references if one != by]
     if by:
@@ -65,7 +65,7 @@ def selection(found: Tendencies, labels: Labels) -> Iterator[str]:
         sets = " and ".join(set_name(found, one) for one in found.panels if one is not Chosen.HITS)
         yield (
             f"The keywords ({sets}) were selected by what {said} has for them. So it is Good there by "
-            "construction, and compared with nobody."
+            "construction, and not compared."
         )
     if others:
         chose = "another human translator chose" if by else "human translators chose"
@@ -77,7 +77,7 @@ def selection(found: Tendencies, labels: Labels) -> Iterator[str]:
 
 
 def best_note(testing: Testing) -> str:
-    """What is meant by the best of a contrast."""
+    """What “best in a contrast” means."""
     level = f"{100 * (1 - testing.alpha):g} %"
     return (
         "Best of a contrast (bold, or with a star): systems whose share cannot be told from the highest by "
@@ -86,7 +86,7 @@ def best_note(testing: Testing) -> str:
 
 
 def correlation_said(one: Correlation) -> str:
-    """Rho with all that belongs to it, or why there is none."""
+    """Rho with p-value and interval, or why there is none."""
     if one.rho is None or one.p_value is None:
         return f"no ρ: {one.why_not}"
     p_value = shown(Cell(one.p_value), Unit.P)
@@ -102,7 +102,7 @@ def ratio(value: float) -> str:
 
 
 def correlation_sentence(one: Correlated, testing: Testing) -> str:
-    """What a reader may take from a correlation."""
+    """How to read a correlation."""
     found, name = one.correlation, one.overall.name
     told = f"Mean share and {name}: {correlation_said(found)}"
     if found.rho is None or found.p_value is None:
@@ -116,7 +116,7 @@ def correlation_sentence(one: Correlated, testing: Testing) -> str:
 
 
 def circular_said(one: Correlated) -> str:
-    """Why a correlation says less than it seems to."""
+    """Why a correlation with the selecting reference is weaker evidence."""
     return (
         f"circular, because {one.overall.name} rests on {one.circular}, which selected the keywords: "
         "likeness to it raises both"
@@ -124,7 +124,7 @@ def circular_said(one: Correlated) -> str:
 
 
 def correlation_notes(found: Tendencies) -> Iterator[str]:
-    """What the numbers rest on, and what they would not say alone."""
+    """Notes on correlations: their basis and their limits."""
     yield (
         "ρ: Spearman's rank correlation of the systems' mean shares with their overall scores; 1 if both "
         "order systems alike, −1 if one order is the other turned round. p: two-tailed, the part of all "
@@ -195,6 +195,6 @@ def _unknown(found: Tendencies, labels: Labels) -> str:
 
 
 def unknown_percent(panel: Panel, who: str) -> float | None:
-    """How much of a system nobody can tell, over all contrasts."""
+    """The share of Unknown verdicts of a system, over all contrasts."""
     total = panel.total(who)
     return total.percent(total.unknown)

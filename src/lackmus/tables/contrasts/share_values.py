@@ -1,4 +1,4 @@
-"""What a study shows as plain values, for JSON: numbers not rounded, names as they were given."""
+"""A study's results as plain values, for JSON: unrounded numbers, names as given."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -15,7 +15,7 @@ from lackmus.tables.contrasts.sentences import lead
 
 
 def tendency_values(found: Tendencies, labels: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Everything a report shows; shares and percents from 0 to 100."""
+    """All results; shares and percents from 0 to 100."""
     study = found.study
     return {
         "signature": found.signature,
@@ -83,14 +83,14 @@ def _tally(tally: Tally) -> dict[str, Any]:
 
 
 def _overall(panel: Panel, who: str) -> dict[str, Any]:
-    """Mean over contrasts; counts of all contrasts together."""
+    """The mean over contrasts, and counts over all contrasts."""
     total = panel.total(who)
     counts = {"good": total.good, "bad": total.bad, "unknown": total.unknown}
     return {"mean_share": panel.means.get(who), **counts, "unknown_percent": total.percent(total.unknown)}
 
 
 def _unknown(found: Tendencies) -> dict[str, dict[str, dict[str, int]]]:
-    """Of the leading set: why verdicts are Unknown, and by which way words were found."""
+    """For the leading set: reasons of Unknown verdicts, and how words were found."""
     verdicts = found.study.verdicts_on(found.leading.chosen)
     reasons = counts_by(verdicts.filter(pl.col("verdict") == Verdict.WARNING), "reason")
     ways = counts_by(verdicts, "found_by")

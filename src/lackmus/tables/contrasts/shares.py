@@ -26,11 +26,11 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 __all__ = ["SHORT_FORMATS", "contrasts_table", "lead", "systems_table", "tendency_tables"]
 
-SHORT_FORMATS = frozenset({"terminal", "latex", "markdown"})  # have no room for whole sentences in a table
+SHORT_FORMATS = frozenset({"terminal", "latex", "markdown"})  # without room for whole sentences in a table
 
 _SIGNS = {Place.HIGHER: "↑", Place.LOWER: "↓"}
 _CONSTRUCTED = "°"
-Out = Mapping[Part, Mapping[str, Place]]  # who is out of the order of systems, by each number
+Out = Mapping[Part, Mapping[str, Place]]  # systems out of order, by each number
 _MARKS = (
     (_SIGNS[Place.HIGHER], "out of sequence, the order of the mean shares: higher than its place"),
     (_SIGNS[Place.LOWER], "out of sequence, the order of the mean shares: lower than its place"),
@@ -41,13 +41,13 @@ _SEQUENCE = (
     "sequence and has an arrow; table 2 of Cinková and Bojar (2018) has ∧ for it."
 )
 _WINS = "Best: in how many contrasts a system is among the best."
-_SIDE_BY_SIDE = 2  # sets of items for which a table of contrasts has room
+_SIDE_BY_SIDE = 2  # sets of items that fit side by side
 
 
 def tendency_tables(
     found: Tendencies, names: Sequence[TendencyTable], labels: Labels | None = None, details: bool = True
 ) -> list[Table]:
-    """The tables by their names; the first of them says what concerns all. `details` are whole sentences."""
+    """The tables by name; the first has the general notes. `details` show whole sentences."""
     labels = labels or {}
     makers: Mapping[TendencyTable, Callable[[Tendencies, Labels], Table]] = {
         TendencyTable.COUNTERPARTS: partial(counterparts_table, details=details),
@@ -110,7 +110,7 @@ def _columns(group: str) -> Iterator[Column]:
 
 
 def _head(found: Tendencies, panels: Sequence[Panel], phenomenon: str, sizes: Sequence[int]) -> Row:
-    """The name of a contrast, and the means over systems."""
+    """The heading row of a contrast, with the means over systems."""
     cells = [Cell(phenomenon)]
     for panel, size in zip(panels, sizes, strict=True):
         tallies = [panel.tally(phenomenon, system) for system in found.systems]
@@ -151,7 +151,7 @@ def _constructed(found: Tendencies, panel: Panel, who: str, share: float | None)
 
 
 def _means(found: Tendencies, panels: Sequence[Panel], labels: Labels) -> Iterator[Row]:
-    """Everybody's means over contrasts: by these systems are ordered."""
+    """Means over contrasts, by which systems are ordered."""
     name = "Mean of the contrasts"
     heads = [Cell(name)]
     means = [
@@ -179,7 +179,7 @@ def _means(found: Tendencies, panels: Sequence[Panel], labels: Labels) -> Iterat
 
 
 def _means_out_of_order(found: Tendencies, means: Mapping[str, Sequence[float | None]]) -> Out:
-    """Return whose means over contrasts are out of the order of systems, by each number."""
+    """Return the systems whose means over contrasts are out of order, by each number."""
     places = {Part.BAD: 0, Part.GOOD: 1, Part.SHARE: 3}
     return {
         part: out_of_order({who: means[who][place] for who in found.systems}, rising=part is Part.BAD)
@@ -194,7 +194,7 @@ def _mean_share(found: Tendencies, panel: Panel, who: str) -> Cell:
 
 
 def systems_table(found: Tendencies, labels: Labels) -> Table:
-    """One row for each system and reference: means, counts, and the shares of all contrasts side by side."""
+    """One row for each system and reference: means, counts, and the shares of all contrasts."""
     leading, several = found.leading, len(found.systems) > 1
     shown = leading_name(found)
     rows = []
@@ -236,7 +236,7 @@ def _size(found: Tendencies, panel: Panel, phenomenon: str) -> int:
 
 
 def _counts(tally: Tally) -> tuple[int, int, int]:
-    """In the order of the columns."""
+    """Counts in the order of the columns."""
     return tally.bad, tally.good, tally.unknown
 
 

@@ -10,7 +10,7 @@ from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 def studies_table(studies: Sequence[StudyShown]) -> Table:
-    """One line for each study."""
+    """One row for each study."""
     counts = ("Contrasts", "Items", "Selected", "Kept", "Dropped")
     return Table(
         "Studies of the workspace",
@@ -39,5 +39,5 @@ def studies_table(studies: Sequence[StudyShown]) -> Table:
 
 
 def studies_values(studies: Sequence[StudyShown]) -> dict[str, Any]:
-    """The same as plain values."""
+    """The studies as plain values."""
     return {"studies": [asdict(one) for one in studies]}

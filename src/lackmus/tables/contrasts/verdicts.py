@@ -10,7 +10,7 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table
 
 
 def verdicts_table(shown: ShownVerdicts, labels: Labels | None = None) -> Table:
-    """A line a verdict, for spreadsheets and scripts; the words in question stand in brackets."""
+    """One row per verdict, for spreadsheets and scripts; the relevant words are in brackets."""
     labels = labels or {}
     names = ("Item", "Contrast", "Source", "System", "Output", "Verdict", "Reason", "Found by")
     words = ("Source word", "Aligned words", "Clause")
@@ -33,7 +33,7 @@ def verdicts_table(shown: ShownVerdicts, labels: Labels | None = None) -> Table:
 
 
 def stacked_verdicts_table(shown: ShownVerdicts, labels: Labels | None = None) -> Table:
-    """The same for a terminal, or for paper: each item with its sentence, and below it a line a system."""
+    """Each item with its sentence, and a row per system below it, for terminals and paper."""
     labels = labels or {}
     rows: list[Row] = []
     last = None
@@ -80,7 +80,7 @@ def _described(words: Iterable[tuple[int, Word] | None]) -> str:
 
 
 def verdict_values(shown: ShownVerdicts) -> dict[str, Any]:
-    """The same as plain values."""
+    """The verdicts as plain values."""
     return {
         "study": shown.study.name,
         "pair": shown.study.pair,
@@ -109,7 +109,7 @@ def verdict_values(shown: ShownVerdicts) -> dict[str, Any]:
 
 
 def _word_values(word: tuple[int, Word] | None) -> dict[str, Any] | None:
-    """A word as CoNLL-U numbers it, from 1."""
+    """A word as plain values, numbered from 1 as in CoNLL-U."""
     if word is None:
         return None
     number, one = word

@@ -1,4 +1,4 @@
-"""Engines as people choose among them: what they are, what can be said about them, which keys they need."""
+"""Engines as tables and values: descriptions, options, keys."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,7 +9,7 @@ from lackmus.tables.table import Cell, Column, Row, Table
 
 
 def engines_table(engines: Sequence[EngineShown]) -> Table:
-    """One line an engine."""
+    """One row per engine."""
     return Table(
         title="Engines",
         columns=(Column("Engine"), Column("What it is"), Column("Paid"), Column("Keys")),
@@ -30,12 +30,12 @@ def engines_table(engines: Sequence[EngineShown]) -> Table:
 
 
 def engines_values(engines: Sequence[EngineShown]) -> dict[str, object]:
-    """The same as plain values."""
+    """The engines as plain values."""
     return {"signature": signature({}), "engines": [asdict(one) | {"ready": one.ready} for one in engines]}
 
 
 def engine_tables(one: EngineShown, keys_in: str) -> tuple[Table, ...]:
-    """All that can be said about an engine: its options, and its keys, which come from a file, too."""
+    """The options and the keys of an engine; `keys_in` is the key file."""
     called = one.label if one.name == one.engine else f"{one.name} ({one.engine})"
     told = {
         "It can see the sentences before (--context).": one.context,
@@ -78,5 +78,5 @@ def engine_tables(one: EngineShown, keys_in: str) -> tuple[Table, ...]:
 
 
 def engine_values(one: EngineShown) -> dict[str, object]:
-    """The same as plain values."""
+    """An engine as plain values."""
     return {"signature": signature({"engine": one.engine}), **asdict(one), "ready": one.ready}

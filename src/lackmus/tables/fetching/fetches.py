@@ -9,7 +9,7 @@ from lackmus.tables.table import Cell, Column, Row, Table
 
 
 def estimate_table(one: Estimate) -> Table:
-    """What would be done, line by line."""
+    """What would be fetched, row by row."""
     limits = one.about.limits
     in_a_request = f"{limits.texts:,} texts" if limits.texts > 1 else "one text"
     lines = {
@@ -38,13 +38,13 @@ def estimate_table(one: Estimate) -> Table:
 
 
 def estimate_values(one: Estimate) -> dict[str, object]:
-    """The same as plain values."""
+    """The estimate as plain values."""
     told = asdict(one)
     return {"signature": told.pop("signature"), **told, "left": one.left, "dry_run": True}
 
 
 def fetched_values(fetched: Fetched) -> dict[str, object]:
-    """What was done, as plain values."""
+    """The result of a fetch as plain values."""
     told = asdict(fetched)
     told.pop("imported")
     told["estimate"] = estimate_values(fetched.estimate) | {"dry_run": False}

@@ -46,7 +46,7 @@ def campaigns_table(campaigns: Sequence[CampaignShown]) -> Table:
 
 
 def systems_table(title: str, systems: Sequence[SystemShown]) -> Table:
-    """One line per system, and what looked wrong with its files."""
+    """One row per system, with the problems of its files."""
     return Table(
         title=title,
         columns=(
@@ -90,7 +90,7 @@ def systems_table(title: str, systems: Sequence[SystemShown]) -> Table:
 
 
 def hand_ins_table(systems: Sequence[SystemShown]) -> Table:
-    """Every file that systems have handed in, older ones included."""
+    """Every hand-in of the systems, replaced ones included."""
     rows = [(one, each) for one in systems for each in one.hand_ins]
     return Table(
         title="Hand-ins",
@@ -126,7 +126,7 @@ def hand_ins_table(systems: Sequence[SystemShown]) -> Table:
 
 
 def origin_tables(systems: Sequence[SystemShown]) -> tuple[Table, ...]:
-    """How what counts was fetched, where an engine wrote it: one table each, under the signature of then."""
+    """How current outputs were fetched from engines: one table each, with the signature of that fetch."""
     return tuple(
         Table(
             title=f"{one.name}, {each.suite}, {each.pair}: how it was fetched",

@@ -1,4 +1,4 @@
-"""What a check of outputs found, as a table and as plain values."""
+"""The result of checking outputs, as a table and as plain values."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,7 +9,7 @@ from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 def checks_table(checks: Sequence[Checked]) -> Table:
-    """One line per file, and what is wrong with it."""
+    """One row per file, with its problems."""
     bad = sum(bool(checked.problems) for checked in checks)
     return Table(
         title=f"{counted(len(checks), 'file')} checked, {bad or 'none'} with problems",

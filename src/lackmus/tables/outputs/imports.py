@@ -1,4 +1,4 @@
-"""What an import of outputs did, as a table and as plain values."""
+"""The result of importing outputs, as a table and as plain values."""
 
 from lackmus.core.outputs.imports import Imported, import_signature
 from lackmus.tables.table import Cell, Column, Row, Table, Unit

@@ -1,4 +1,4 @@
-"""Templates as people list them: what was handed out, and what hides in it."""
+"""Templates as tables: what was handed out, and their items."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ def templates_table(templates: Sequence[TemplateShown]) -> Table:
 
 
 def template_items_table(token: str, items: Sequence[Item]) -> Table:
-    """How many items of each phenomenon hide in a template."""
+    """How many items of each phenomenon a template contains."""
     many = Counter((item.category, item.phenomenon) for item in items)
     return Table(
         title=f"{token}: {counted(len(items), 'item')}",
@@ -65,6 +65,6 @@ def template_items_table(token: str, items: Sequence[Item]) -> Table:
 def template_values(
     one: TemplateShown, lines: Mapping[int, Sequence[str]] | None = None
 ) -> dict[str, object]:
-    """A template as plain values; with the items by the numbers of their lines, if they are asked for."""
+    """A template as plain values, with its items by line number if `lines`."""
     items = {} if lines is None else {"items": {str(number): list(keys) for number, keys in lines.items()}}
     return {**vars(one), **items}

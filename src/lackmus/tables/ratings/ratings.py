@@ -1,4 +1,4 @@
-"""What ratings show, as tables and as plain values."""
+"""The report of ratings, as tables and as plain values."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -16,7 +16,7 @@ _SYSTEMS_ALONE = "Translations of systems alone; each keyword and system counts 
 
 
 def rating_tables(found: RatingReport, names: Sequence[RatingTable] = ()) -> list[Table]:
-    """The tables of these names; else all that have something to show, but for the long list of texts."""
+    """The named tables; by default all with content, except the long list of texts."""
     chosen = names or [
         name
         for name in RatingTable
@@ -28,7 +28,7 @@ def rating_tables(found: RatingReport, names: Sequence[RatingTable] = ()) -> lis
 
 
 def report_of(found: RatingReport, names: Sequence[RatingTable] = ()) -> Report:
-    """A report as writers take it."""
+    """The ratings as a report for writers."""
     tables = tuple(rating_tables(found, names))
     return Report(
         f"Lackmus: {found.task.name}", tables, None if names else rating_values(found), chosen=bool(names)
@@ -52,7 +52,7 @@ def _cells(*values: Value) -> tuple[Cell, ...]:
 
 
 def _spread(mean: Mean) -> tuple[Value, ...]:
-    """The mean, and both ends of its interval in columns of their own."""
+    """The mean and both ends of its interval, in separate columns."""
     return mean.value, *(mean.interval or (None, None))
 
 
@@ -98,7 +98,7 @@ def _systems(found: RatingReport) -> Table:
         f"{task.wanted:,} are wanted. Identical translations were rated once and count for all who "
         "wrote them.",
         "Standardised: a rating minus its annotator's mean, in standard deviations of the same annotator. "
-        "Low and high: 95 % intervals, by drawing the sentences anew. Sorted by the standardised mean.",
+        "Low and high: 95 % intervals, by bootstrap over sentences. Sorted by the standardised mean.",
         _without_z(found),
     )
 
@@ -113,7 +113,7 @@ def _without_z(found: RatingReport) -> str:
 def _grouped(
     found: RatingReport, title: str, groups: Sequence[GroupRating], shown: Mapping[str, str], *notes: str
 ) -> Table:
-    """A line a contrast, and for each kind of translation how many there are and how they were rated."""
+    """One row per contrast, with count and mean rating of each kind of translation."""
     contrasts = dict.fromkeys(one.contrast for one in groups)
     columns = [
         column
@@ -315,7 +315,7 @@ _TABLES: Mapping[RatingTable, Callable[[RatingReport], Table]] = {
 
 
 def rating_values(found: RatingReport) -> dict[str, Any]:
-    """The same as plain values, not rounded."""
+    """The report as plain values, not rounded."""
     task = found.task
     return {
         "signature": found.signature,

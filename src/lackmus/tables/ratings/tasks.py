@@ -18,7 +18,7 @@ def _when(at: str) -> str:
 
 
 def tasks_table(tasks: Sequence[ListedTask]) -> Table:
-    """One line for each task."""
+    """One row for each task."""
     return Table(
         "Rating tasks of the workspace",
         (
@@ -41,12 +41,12 @@ def tasks_table(tasks: Sequence[ListedTask]) -> Table:
 
 
 def tasks_values(tasks: Sequence[ListedTask]) -> dict[str, Any]:
-    """The same as plain values."""
+    """The tasks as plain values."""
     return {"tasks": [listed_values(one) for one in tasks]}
 
 
 def listed_values(one: ListedTask) -> dict[str, Any]:
-    """A task as plain values; what could tell who wrote a text only where the report may be seen."""
+    """A task as plain values; what could reveal writers only if the report is open to the person."""
     task, plan = one.task, one.task.plan
     return {
         "number": task.number,
@@ -82,7 +82,7 @@ def scale_values(task: TaskShown) -> dict[str, Any]:
 
 
 def draw_values(task: TaskShown) -> dict[str, Any]:
-    """How the texts of a task were drawn: whose, and how many come a second time."""
+    """How the texts of a task were drawn: systems, and share of repeats."""
     plan = task.plan
     return {
         "keywords": plan.chosen.value,
@@ -96,7 +96,7 @@ def draw_values(task: TaskShown) -> dict[str, Any]:
 
 
 def task_tables(one: ListedTask, progress: Mapping[str, int]) -> tuple[Table, ...]:
-    """What was planned, and how many texts each person has rated."""
+    """The plan of a task, and how many texts each person has rated."""
     task, plan = one.task, one.task.plan
     scale = plan.scale
     ends = f" ({scale.low_label or '–'} … {scale.high_label or '–'})"
@@ -151,7 +151,7 @@ def with_marks(card: RatingCard) -> str:
 
 
 def cards_table(task: TaskShown, cards: Sequence[RatingCard], left: int) -> Table:
-    """What an annotator rates next."""
+    """The next texts of an annotator."""
     return Table(
         f"{task.name}: what comes next",
         tuple(map(Column, ("Key", "Source", "Translation"))),

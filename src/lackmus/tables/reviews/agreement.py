@@ -11,7 +11,7 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 
 def agreement_tables(one: Agreement) -> list[Table]:
-    """Agreement by category; and, of more than two people, two by two."""
+    """Agreement by category and, with more than two people, pair by pair."""
     rows = [*one.categories, one.overall]
     two = len(one.people) == 2
     categories = Table(
@@ -38,7 +38,7 @@ def agreement_tables(one: Agreement) -> list[Table]:
 
 
 def agreement_values(one: Agreement) -> dict[str, Any]:
-    """The same as plain values."""
+    """Agreement as plain values."""
     return {
         "signature": one.signature,
         "people": list(one.people),
@@ -119,7 +119,7 @@ def _proposal_tables(one: Agreement) -> list[Table]:
 
 
 def _matrix(one: Agreement) -> Table:
-    """Kappa of everybody with everybody."""
+    """Kappa of every pair of people, as a matrix."""
     found = {pair: each.kappa.value for each in one.pairs for pair in _both_ways(each)}
     return Table(
         title="Cohen’s kappa, two by two",
@@ -137,7 +137,7 @@ def _both_ways(each: PairAgreement) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def _pairs(one: Agreement) -> Table:
-    """The same with what it rests on."""
+    """Kappa of every pair of people, with counts and intervals."""
     return Table(
         title="Agreement of two people on the texts that both judged",
         columns=(
@@ -179,13 +179,13 @@ def _percent(one: Coefficient) -> Cell:
 
 
 def _ratio(one: Coefficient) -> tuple[Cell, ...]:
-    """A number around 0 to 1 would lose its interval to rounding, were it not in columns of its own."""
+    """A coefficient and its interval in separate columns, since rounding would hide the interval."""
     low, high = one.interval or (None, None)
     return Cell(one.value), Cell(low), Cell(high)
 
 
 def _reasons(rows: Iterable[tuple[str, Sequence[Coefficient]]]) -> tuple[str, ...]:
-    """Why a number is missing, once for all rows that lack it for the same reason."""
+    """Why numbers are missing, each reason once."""
     names: dict[str, list[str]] = {}
     for name, measures in rows:
         for note in dict.fromkeys(one.note for one in measures if one.note):

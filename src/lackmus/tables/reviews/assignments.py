@@ -1,4 +1,4 @@
-"""Which texts two people are to judge, as a table."""
+"""Texts assigned to a second judge, as a table."""
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.reviews.assignments import Assigned
@@ -6,7 +6,7 @@ from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 def assigned_table(one: Assigned) -> Table:
-    """What was given, in a line."""
+    """The assignment, in one row."""
     return Table(
         title="Texts for a second opinion",
         columns=(

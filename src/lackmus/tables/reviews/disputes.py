@@ -12,7 +12,7 @@ from lackmus.tables.table import Cell, Column, Row, Table
 
 
 def disputes_table(found: pl.DataFrame, about: Mapping[str, object] | None = None) -> Table:
-    """A line for every text."""
+    """One row for each disputed text."""
     return Table(
         title="Texts on which people differ",
         columns=tuple(map(Column, ("Number", "Item", "Text", "Pass, say", "Fail, say"))),
@@ -33,7 +33,7 @@ def disputes_table(found: pl.DataFrame, about: Mapping[str, object] | None = Non
 
 
 def disputes_values(found: pl.DataFrame, about: Mapping[str, object] | None = None) -> dict[str, Any]:
-    """The same as plain values."""
+    """The disputes as plain values."""
     return {
         "signature": signature({"review": "disputes", **(about or {}), "texts": found.height}),
         "texts": [

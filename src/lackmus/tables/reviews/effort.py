@@ -9,12 +9,12 @@ EVERYBODY = "Everybody"
 
 
 def effort_tables(one: Effort) -> list[Table]:
-    """All of them; days only where there are any."""
+    """All tables; days only if there are any."""
     return [people_table(one), warnings_table(one), *([days_table(one)] if one.days else [])]
 
 
 def people_table(one: Effort) -> Table:
-    """Who decided how much in how much time."""
+    """Decisions and time of each person."""
     rows = [_person(each) for each in one.people]
     return Table(
         title="Decisions and hours",
@@ -54,7 +54,7 @@ def _person(one: Worked) -> Row:
 
 
 def warnings_table(one: Effort) -> Table:
-    """How many outputs and texts were warnings when they came in, how many are, and who settled them."""
+    """Warnings at import and now, for outputs and texts, and what settled them."""
     # Outputs can be added up; texts of two campaigns may be the same.
     several = [_warned("All campaigns", "outputs", one.outputs, Level.AVERAGE)] * (len(one.campaigns) > 1)
     return Table(
@@ -76,7 +76,7 @@ def warnings_table(one: Effort) -> Table:
         notes=(
             "Before: what the rules left open when the outputs came in. A text is counted once, however many "
             "systems wrote it. Where a person has decided, the text counts as settled by people. "
-            "Outputs that are missing are no warnings here: nobody can settle them.",
+            "Outputs that are missing are no warnings here: no decision can settle them.",
         ),
     )
 
@@ -104,7 +104,7 @@ def _warned(campaign: str, of: str, one: Warned, level: Level) -> Row:
 
 
 def days_table(one: Effort) -> Table:
-    """What was decided day by day, by whom."""
+    """Decisions by day and person."""
     people = persons_by_day(one.days)
     return Table(
         title="Decisions by day",

@@ -17,7 +17,7 @@ def _line(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> st
 
 
 def offers_table(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> Table:
-    """A line for every text: for spreadsheets and scripts."""
+    """One row for each text, for spreadsheets and scripts."""
     return Table(
         title="Texts to decide",
         columns=(
@@ -50,7 +50,7 @@ def offers_table(offers: Sequence[Offer], left: int, about: Mapping[str, object]
 
 
 def told_left(offers: Sequence[Offer], left: int) -> str:
-    """How many more there are for this person."""
+    """How many more texts there are for this person, in words."""
     if not offers and left:
         waiting = counted(left, "text that waits for you is", "texts that wait for you are")
         return f"The {waiting} being looked at by others. Come back in a quarter of an hour."
@@ -60,7 +60,7 @@ def told_left(offers: Sequence[Offer], left: int) -> str:
 
 
 def offer_table(one: Offer, offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> Table:
-    """All about one text, for whoever judges it."""
+    """One text with its context, to be judged."""
     rows = [
         ("Source", one.item.source, ""),
         ("Text", one.marked, one.why),
@@ -78,7 +78,7 @@ def offer_table(one: Offer, offers: Sequence[Offer], left: int, about: Mapping[s
 
 
 def _won(one: Offer) -> str:
-    """What deciding it is good for."""
+    """The effect of deciding it."""
     if one.blocked:
         return "Its item lacks an output, so that no decision makes it fair."
     if one.rest:
@@ -94,7 +94,7 @@ def _verdict(other: OtherText) -> str:
 
 
 def offers_values(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> dict[str, Any]:
-    """The same as plain values; `text` is not marked, `marks` say where."""
+    """The offered texts as plain values; `text` is unmarked, `marks` are positions."""
     return {
         "signature": _line(offers, left, about),
         "left": left,

@@ -1,4 +1,4 @@
-"""What decisions changed, as a table and as plain values."""
+"""The effects of decisions, as a table and as plain values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from lackmus.tables.table import Cell, Column, Row, Table
 
 
 def outcomes_table(outcomes: Sequence[Outcome], change: int | None) -> Table:
-    """A line for every decision and campaign."""
+    """One row for each decision and campaign."""
     changed = sum(one.changed for one in outcomes)
     contradicting = sum(one.contradicts for one in outcomes)
     disputed = sum(one.reason == "disputed" for one in outcomes)
@@ -52,7 +52,7 @@ def outcomes_table(outcomes: Sequence[Outcome], change: int | None) -> Table:
 
 
 def outcomes_values(outcomes: Sequence[Outcome], change: int | None) -> dict[str, Any]:
-    """The same as plain values."""
+    """The effects of decisions as plain values."""
     return {
         "change": change,
         "decisions": [

@@ -1,4 +1,4 @@
-"""What other rules would change, as tables and as plain values."""
+"""The effect of rule changes, as tables and as plain values."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from lackmus.tables.table import Cell, Column, Row, Table, Unit
 def flips_tables(
     flipped: pl.DataFrame, about: Mapping[str, object] | None = None, most: int | None = None
 ) -> list[Table]:
-    """How many texts went where, and which they are (no more than `most` of them)."""
+    """How many texts changed verdict, and which (at most `most`)."""
     line = signature({"review": "flips", **(about or {}), "texts": flipped.height})
     counts = Table(
         title="What flipped",
@@ -42,7 +42,7 @@ def flips_tables(
 def conflicts_table(
     differing: pl.DataFrame, about: Mapping[str, object] | None = None, most: int | None = None
 ) -> Table:
-    """The texts on which people and rules say the opposite (no more than `most` of them)."""
+    """Texts on which people and rules disagree (at most `most`)."""
     return Table(
         title="Where the rules contradict people",
         columns=tuple(map(Column, ("Number", "Item", "Text", "People", "Rules"))),
@@ -59,7 +59,7 @@ def conflicts_table(
 
 
 def conflicts_values(differing: pl.DataFrame, about: Mapping[str, object] | None = None) -> dict[str, Any]:
-    """The same as plain values, all of them."""
+    """All conflicts as plain values."""
     return {
         "signature": signature({"review": "conflicts", **(about or {}), "texts": differing.height}),
         "texts": CONFLICTS.of(differing).to_dicts(),

@@ -1,4 +1,4 @@
-"""How far a review is, as tables and as plain values."""
+"""Review progress, as tables and as plain values."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -11,7 +11,7 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 
 def status_tables(status: ReviewStatus) -> list[Table]:
-    """What is open by category, by system and by reason."""
+    """Open texts by category, by system and by reason."""
     total = status.total
     rows = [_category_row(one, Level.BODY) for one in status.categories]
     categories = Table(
@@ -61,7 +61,7 @@ def status_tables(status: ReviewStatus) -> list[Table]:
 
 
 def status_values(status: ReviewStatus, left_out: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The same as plain values; times in seconds."""
+    """The progress as plain values; times in seconds."""
     pace, left = status.pace, status.time_left
     return {
         "signature": status.signature,
@@ -88,7 +88,7 @@ def _in_time(status: ReviewStatus) -> str:
 
 
 def spoken(time: timedelta) -> str:
-    """A length of time as people say it, no finer than they would."""
+    """A duration in words, rounded."""
     seconds = time.total_seconds()
     if seconds < 10:
         return f"{seconds:.1f} s"

@@ -1,4 +1,4 @@
-"""The rules of an item as a table, and what editing them does."""
+"""The rules of an item as a table, and the effect of editing them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -53,14 +53,14 @@ def rules_table(item: str, rules: Sequence[RuleLine], about: Mapping[str, object
 
 
 def rules_values(item: str, rules: Sequence[RuleLine]) -> dict[str, Any]:
-    """The same as plain values."""
+    """The rules as plain values."""
     return {"item": item, "rules": [asdict(one) for one in rules]}
 
 
 def rejudged_tables(
     flips: pl.DataFrame, contradicted: pl.DataFrame, about: Mapping[str, object], notes: Sequence[str] = ()
 ) -> list[Table]:
-    """What flipped, and where the rules now contradict people, if they do."""
+    """The flipped verdicts and, if any, where rules now contradict people."""
     counts, texts = flips_tables(flips, about, MOST_TEXTS)
     tables = [counts.with_notes(notes)]
     if flips.height:
@@ -71,7 +71,7 @@ def rejudged_tables(
 
 
 def rejudged_values(flips: pl.DataFrame, contradicted: pl.DataFrame) -> dict[str, Any]:
-    """The same as plain values, all of them."""
+    """All flips and conflicts as plain values."""
     return {
         "flips": flips.to_dicts(),
         "flip_counts": [

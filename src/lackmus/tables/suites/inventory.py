@@ -1,4 +1,4 @@
-"""What a suite holds, as the table with which papers begin."""
+"""The contents of suites, as the table at the start of papers."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 
 def suite_table(suites: Sequence[Draft]) -> Table:
-    """Each language pair with its sentences, categories and phenomena, and below it each category."""
+    """Each language pair with its sentences, categories and phenomena, followed by its categories."""
     by_pair: dict[str, list[Item]] = {}
     for suite in suites:
         for item in suite.items:

@@ -1,4 +1,4 @@
-"""Findings as tables, and as plain values for formats that give more than tables."""
+"""Lint findings as tables and as plain values."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,7 +13,7 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table
 
 
 def lint_signature(lint: Lint) -> str:
-    """What was looked at, and how."""
+    """The signature of a lint run: the suites and the checks."""
     return signature(
         {
             "lint": "+".join(file.rpartition("/")[2] for file in lint.files),
@@ -33,7 +33,7 @@ def in_short(lint: Lint) -> str:
 
 
 def findings_table(lint: Lint) -> Table:
-    """Every finding with everything about it, a row each: for files that are sorted and filtered."""
+    """One row per finding with all details, for sorting and filtering."""
     columns = ("Level", "Code", "File", "Pair", "Item", "Finding", "Evidence", "Remedy")
     return Table(
         title=in_short(lint),
@@ -54,7 +54,7 @@ def _said(one: Finding) -> tuple[Cell, ...]:
 
 
 def grouped_table(lint: Lint, show: int | None = None) -> Table:
-    """By code, for people: what it means and what to do, then the first findings of each."""
+    """Findings by code, with meaning and remedy and the first findings of each."""
     several = len(lint.files) > 1
     rows: list[Row] = []
     for code, group in groupby(lint.findings, key=lambda one: one.code):
@@ -83,7 +83,7 @@ def _row(name: str, level: str | None, n: int | None, said: str, place: Level, g
 
 
 def lint_values(lint: Lint, fixed: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """Everything that was found; `fixed` tells what was mended in copies."""
+    """All findings as plain values; `fixed` lists what was fixed in copies."""
     return {
         "signature": lint_signature(lint),
         "files": list(lint.files),

@@ -1,4 +1,4 @@
-"""A revision as tables: what would be added, changed and retired, before anyone agrees to it."""
+"""A revision as tables: what would be added, changed and retired, before the import."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -11,11 +11,11 @@ from lackmus.core.suites.suite import Item, Kind, Rule
 from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
 
 MOST_ROWS = 50
-_LONGEST = 200  # characters of a cell: enough to recognise a rule by
+_LONGEST = 200  # characters of a cell: enough to recognise a rule
 
 
 def revision_tables(revision: Revision, most: int | None = MOST_ROWS) -> list[Table]:
-    """The counts, then every item and rule concerned, at most so many rows of each table."""
+    """The counts, then all affected items and rules, at most `most` rows per table."""
     made = signature({"import": revision.suite, "items": _items(revision)})
     counts = [(what, many) for what, many in revision.counts.items() if many]
     tables = [
@@ -53,7 +53,7 @@ def revision_tables(revision: Revision, most: int | None = MOST_ROWS) -> list[Ta
 
 
 def revision_values(revision: Revision) -> dict[str, Any]:
-    """The same as plain values, all of them."""
+    """The whole revision as plain values."""
     return {
         "counts": revision.counts,
         "summary": revision.summary,
@@ -93,7 +93,7 @@ def _described(item: Item) -> tuple[Value, ...]:
 
 
 def _changes(one: ItemRevision) -> list[tuple[Value, ...]]:
-    """Fields first, then rules; what was not there or is no more is a dash."""
+    """Changed fields first, then rules; a missing value is a dash."""
     return [
         *((one.key, change.field, _said(change.before), _said(change.after)) for change in one.fields),
         *((one.key, _noun(edit.new), edit.old.value, edit.new.value) for edit in one.edited),
@@ -107,7 +107,7 @@ def _noun(rule: Rule) -> str:
 
 
 def _said(value: object) -> Value:
-    """A field as people read it."""
+    """A field as text."""
     match value:
         case bool():
             return "yes" if value else "no"

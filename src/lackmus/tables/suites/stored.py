@@ -1,4 +1,4 @@
-"""Stored suites as tables: which there are, and which part of each phenomenon is kept secret."""
+"""Stored suites as tables, and the reserved share of each phenomenon."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -11,7 +11,7 @@ from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 def suites_table(suites: Sequence[SuiteCount], revision: int) -> Table:
-    """One line for each suite of a workspace."""
+    """One row for each suite of a workspace."""
     return Table(
         "Suites of the workspace",
         (
@@ -44,14 +44,14 @@ def suites_table(suites: Sequence[SuiteCount], revision: int) -> Table:
 
 
 def suites_values(suites: Sequence[SuiteCount], revision: int) -> dict[str, Any]:
-    """The same as plain values."""
+    """The suites as plain values."""
     return {"revision": revision, "suites": [{**asdict(one), "pairs": list(one.pairs)} for one in suites]}
 
 
 def split_table(
     suite: str, found: Sequence[Share], about: Mapping[str, object], notes: Sequence[str]
 ) -> Table:
-    """How many items of every phenomenon are kept secret."""
+    """How many items of each phenomenon are reserved."""
     items, reserved = sum(one.items for one in found), sum(one.reserved for one in found)
     return Table(
         f"{suite}: what is kept secret",

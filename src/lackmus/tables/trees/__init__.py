@@ -1,1 +1,1 @@
-"""lackmus.tables.trees"""
+"""Treebank queries and their hits as tables and values."""

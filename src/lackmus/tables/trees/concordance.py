@@ -12,7 +12,7 @@ from lackmus.tables.table import Cell, Column, Row, Table
 
 
 def concordance_table(bank: Treebank, lines: Sequence[Line], query: Query, padded: bool = False) -> Table:
-    """The lines as a table; `padded` puts keywords below each other where a column begins at its left."""
+    """One row per hit; `padded` aligns keywords where cells are left-aligned."""
     wide = max((len(line.left) for line in lines), default=0) if padded else 0
     rows = [
         Row(tuple(map(Cell, (line.sentence, line.left.rjust(wide), line.keyword, line.right))))
@@ -28,7 +28,7 @@ def concordance_table(bank: Treebank, lines: Sequence[Line], query: Query, padde
 
 
 def concordance_values(bank: Treebank, lines: Sequence[Line], query: Query) -> dict[str, Any]:
-    """The same as plain values."""
+    """The concordance as plain values."""
     return {
         "query": query.text,
         "sentences": len(bank),

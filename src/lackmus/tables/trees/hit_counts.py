@@ -14,7 +14,7 @@ from lackmus.tables.table import Cell, Column, Row, Table, Unit
 def counts_table(
     bank: Treebank, counts: Counts, fields: Sequence[Field], query: Query, most: int = 0
 ) -> Table:
-    """A line for each combination of values; of very many the first `most`."""
+    """One row for each combination of values; at most `most`."""
     total = sum(many for _, many in counts)
     shown = counts[:most] if most else counts
     left = [f"The {len(shown):,} most frequent of {len(counts):,}."] if len(shown) < len(counts) else []
@@ -32,7 +32,7 @@ def counts_table(
 
 
 def counts_values(bank: Treebank, counts: Counts, fields: Sequence[Field], query: Query) -> dict[str, Any]:
-    """The same as plain values."""
+    """The counts as plain values."""
     return {
         "query": query.text,
         "sentences": len(bank),

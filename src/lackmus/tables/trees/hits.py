@@ -1,4 +1,4 @@
-"""What a query found: its words marked in their sentences, as a table and as plain values."""
+"""Hits of a query, with marked words in their sentences, as a table and as plain values."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -10,12 +10,12 @@ from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
-FOCUS = "Word"  # heads the columns of a focus without a name; no name begins with a capital letter
+FOCUS = "Word"  # heading of an unnamed focus; names never begin with a capital letter
 _DETAILS = ("lemma", "upos", "feats", "deprel")
 
 
 def hits_table(bank: Treebank, matches: Sequence[Match], query: Query, details: bool = True) -> Table:
-    """One line for each hit: its sentence with the words marked, and each word with what was parsed of it."""
+    """One row for each hit: its sentence with marked words, and each word with its parse."""
     names = _names(query)
     about = ("form", *(_DETAILS if details else ()), "number")
     columns = [
@@ -44,7 +44,7 @@ def hits_table(bank: Treebank, matches: Sequence[Match], query: Query, details: 
 
 
 def hits_values(bank: Treebank, matches: Sequence[Match], query: Query) -> dict[str, Any]:
-    """The same as plain values; numbers count words from 1, starts and ends count code points from 0."""
+    """The hits as plain values; words count from 1, starts and ends are code points from 0."""
     return {
         "query": query.text,
         "names": list(_own(query)),
@@ -64,14 +64,14 @@ def hits_values(bank: Treebank, matches: Sequence[Match], query: Query) -> dict[
 
 
 def word_values(bank: Treebank, row: int) -> dict[str, Any]:
-    """A word with what was parsed of it; its number and that of its head count from 1, a root has head 0."""
+    """A word with its parse as plain values; numbers count from 1, a root has head 0."""
     word = bank.word(row)
     number = row - int(bank.bounds[bank.sentence_of[row]]) + 1
     return {"number": number, **word._asdict()}
 
 
 def marked(bank: Treebank, match: Match, query: Query) -> str:
-    """The sentence with the words of a hit between signs: k[leaving]; [leaving], if it has no name."""
+    """The sentence with the words of a hit in brackets: k[leaving], or [leaving] without a name."""
     rows: Mapping[str, int] = {name: match.nodes[name] for name in _shown(match, query)}
     if not query.focus:
         rows = {"": match.row, **rows}
@@ -81,7 +81,7 @@ def marked(bank: Treebank, match: Match, query: Query) -> str:
 
 
 def between_brackets(text: str, spans: Iterable[tuple[str, int, int]]) -> str:
-    """A text with stretches (name, start, end) between brackets; words of one contraction share theirs."""
+    """A text with spans (name, start, end) in brackets; words of one contraction share them."""
     names: dict[tuple[int, int], list[str]] = {}
     for name, start, end in spans:
         names.setdefault((start, end), []).append(name)
@@ -100,7 +100,7 @@ def between_brackets(text: str, spans: Iterable[tuple[str, int, int]]) -> str:
 
 
 def _own(query: Query) -> tuple[str, ...]:
-    """The names of words of this side."""
+    """The names of words on this side."""
     return tuple(name for name in query.names if not query.sides[name])
 
 

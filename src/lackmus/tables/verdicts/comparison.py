@@ -11,11 +11,11 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.verdicts.comparison import DIFFER, Comparison, Outcome, Pairing
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, Value, points
 
-_LEAST_P = 0.001  # nobody needs to know how far below
+_LEAST_P = 0.001  # smaller values are shown as “< 0.001”
 
 
 def comparison_tables(comparison: Comparison, most: int) -> Iterator[Table]:
-    """All that there is to show, with at most so many differing items."""
+    """All tables, with at most `most` differing items."""
     yield comparison_table(comparison)
     if len(comparison.systems) > 2 and comparison.pairings:
         yield pairings_table(comparison)
@@ -29,7 +29,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def comparison_table(comparison: Comparison) -> Table:
-    """What all systems pass, all fail, and what only one of them wins, by category."""
+    """By category: what all systems pass, what all fail, and what only one passes."""
     two, systems = len(comparison.systems) == 2, comparison.systems
     every = "Both" if two else "All"
     return Table(
@@ -39,7 +39,7 @@ def comparison_table(comparison: Comparison) -> Table:
             Column("n", Unit.COUNT),
             Column(f"{every} pass", Unit.COUNT),
             Column(f"{every} fail", Unit.COUNT),
-            # Where two differ, one of them is the only one that passes; its column says so.
+            # With two systems, a difference means that one alone passes, which its column shows.
             *([] if two else [Column("Differ", Unit.COUNT)]),
             *(Column(f"Only {system}", Unit.COUNT) for system in systems),
             Column("Difference", Unit.POINTS) if two else Column("Open", Unit.COUNT),
@@ -96,7 +96,7 @@ def _notes(comparison: Comparison) -> list[str]:
 
 
 def pairings_table(comparison: Comparison) -> Table:
-    """Every system against every other: how many points it is better, and is that more than chance."""
+    """Every pair of systems: difference in points, interval and p-value."""
     systems, total, pairs = comparison.systems, comparison.total, comparison.pairings
     written = {(pair.second, pair.first): _pairing(pair, 1) for pair in pairs}
     written |= {(pair.first, pair.second): _pairing(pair, -1) for pair in pairs}
@@ -129,12 +129,12 @@ def _pairing(pair: Pairing, sign: int) -> str:
 
 
 def _p(value: float) -> str:
-    """In one piece: a line must not end after the sign."""
+    """A p-value with non-breaking spaces."""
     return f"<\u00a0{_LEAST_P}" if value < _LEAST_P else f"{value:.3f}"
 
 
 def differences_table(comparison: Comparison, most: int) -> Table:
-    """The sentences on which the systems differ, with what each of them wrote."""
+    """The items on which systems differ, with all texts."""
     items = comparison.evaluation.suite.by_key
     reserved = [key for key in comparison.items["item"] if items[key].reserved]
     differing = comparison.items.filter(pl.col("outcome") == DIFFER)
@@ -156,14 +156,14 @@ def differences_table(comparison: Comparison, most: int) -> Table:
 
 
 def _two_beside(items: pl.DataFrame, systems: Sequence[str]) -> Iterator[Row]:
-    """An item in each row, both texts beside each other."""
+    """One row per item, with both texts side by side."""
     for item in items.iter_rows(named=True):
         passing = systems[item["verdict"].index(Verdict.PASS)]
         yield Row(tuple(map(Cell, (*_heading(item), passing, *item["text"]))))
 
 
 def _one_below_another(items: pl.DataFrame, systems: Sequence[str]) -> Iterator[Row]:
-    """The source of an item, and below it each distinct text with its verdict and who wrote it."""
+    """The source of an item, and below it each distinct text with verdict and systems."""
     for item in items.iter_rows(named=True):
         yield Row(tuple(map(Cell, (*_heading(item), "", ""))), Level.GROUP)
         written: dict[tuple[str, str], list[str]] = {}

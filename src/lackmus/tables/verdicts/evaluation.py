@@ -9,8 +9,8 @@ from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 from lackmus.tables.verdicts.paired_notes import paired_note
 
-_NAMED = 6  # so many small rows are named before the rest is only counted
-_COARSE = 20.0  # a row that shows only differences from so many points on deserves a word
+_NAMED = 6  # small rows named before the rest is only counted
+_COARSE = 20.0  # rows that show only differences from so many points on get a note
 WORST = "↓"
 _MARKS = ((WORST, "among the significantly worst of the row"),)
 
@@ -23,7 +23,7 @@ def accuracies_table(
 ) -> Table:
     """Systems in columns, categories (or phenomena) in rows: the table of the test-suite papers.
 
-    With `worst` a sign marks the worst of each row, too.
+    With `worst`, the worst of each row are marked too.
     """
     labels = labels or {}
     systems = evaluation.systems
@@ -103,7 +103,7 @@ def paired_notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> l
 
 
 def _notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> list[str]:
-    """What the numbers alone would not say."""
+    """Notes that explain the numbers."""
     count, said = evaluation.fairness, []
     if count.excluded:
         most = ", ".join(f"{name} {n:,}" for name, n in list(count.excluded_by_category.items())[:3])
@@ -111,7 +111,7 @@ def _notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> list[st
         said.append(f"{many} not count because of an open warning (most in: {most}).")
     if evaluation.uncovered:
         many = counted(evaluation.uncovered, "item of the suite was", "items of the suite were")
-        said.append(f"{many} in nobody's outputs.")
+        said.append(f"{many} in no system's outputs.")
     for system, reason in evaluation.left_out.items():
         said.append(f"{system} was left out: it did not take part ({reason}).")
     if evaluation.differing_repeats:
@@ -127,7 +127,7 @@ def _notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> list[st
 
 
 def _detectable(rows: Sequence[Score], by: By) -> list[str]:
-    """How large a difference to the best small rows could show at all."""
+    """The smallest difference that small rows could show."""
     said = []
     rows_are = "categories" if by is By.CATEGORY else "phenomena"
     if by is By.PHENOMENON:
@@ -149,7 +149,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def systems_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:
-    """What each system costs the comparison, and what its open warnings could still change."""
+    """What each system costs the comparison, and the effect of its open warnings."""
     labels = labels or {}
     rows = []
     for system in evaluation.systems:
@@ -195,7 +195,7 @@ def systems_table(evaluation: Evaluation, labels: Mapping[str, str] | None = Non
 
 
 def warnings_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:
-    """Warnings before and after people have decided, as the papers report them."""
+    """Warnings before and after people's decisions, as in papers."""
     labels = labels or {}
     systems = evaluation.systems
     rows = [_warnings_row(evaluation, labels.get(name, name), [name], Level.BODY) for name in systems]

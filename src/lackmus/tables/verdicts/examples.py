@@ -16,9 +16,9 @@ from lackmus.tables.table import Cell, Column, Every, Level, Row, Table
 def examples_table(
     evaluation: Evaluation, per_phenomenon: int = 1, labels: Mapping[str, str] | None = None
 ) -> Table:
-    """Phenomenon and source, and below them a few different outputs with pass or fail."""
+    """Source and a few different outputs with their verdicts, by phenomenon."""
     labels = labels or {}
-    # Examples are there to be published, and a reserved item is not.
+    # Examples are for publication, so reserved items are left out.
     reserved = [key for key, item in evaluation.suite.by_key.items() if item.reserved]
     public = evaluation.verdicts.filter(~pl.col("item").is_in(reserved)) if reserved else evaluation.verdicts
     chosen = examples(public, per_phenomenon)
@@ -52,12 +52,12 @@ def examples_table(
 
 
 def verdicts_title(evaluation: Evaluation) -> str:
-    """By which a report that shows every output itself knows the table."""
+    """The title of the verdicts table, by which reports with texts of their own recognise it."""
     return f"{evaluation.suite.name}: every output and its verdict"
 
 
 def verdicts_table(evaluation: Evaluation) -> Table:
-    """Every output with its verdict: for spreadsheets and scripts."""
+    """Every output with its verdict, for spreadsheets and scripts."""
     names = (
         "item",
         "category",

@@ -11,7 +11,7 @@ from lackmus.core.verdicts.many_systems import listed
 from lackmus.core.verdicts.system_groups import Grouped, GroupRow, GroupTest
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, points
 
-_NAMED = 6  # rows that a sentence names before it only counts the rest
+_NAMED = 6  # rows named in a sentence before the rest is only counted
 _LEAST_P = 0.001
 
 
@@ -76,7 +76,7 @@ def _level(row: GroupRow, by: By) -> Level:
 
 
 def groups_in_short(found: Grouped, labels: Mapping[str, str] | None = None) -> str:
-    """Who is in which group, how far apart the groups are, and in which rows."""
+    """The members of groups, the differences between them, and the rows that show them."""
     labels = labels or {}
     micro = found.averages[Average.MICRO]
     said = []
@@ -103,7 +103,7 @@ def groups_in_short(found: Grouped, labels: Mapping[str, str] | None = None) -> 
 
 
 def groups_values(found: Grouped) -> dict[str, Any]:
-    """The same as plain values, not rounded."""
+    """The groups as plain values, not rounded."""
     return {
         "signature": found.signature,
         "groups": {name: list(systems) for name, systems in found.groups.items()},

@@ -1,18 +1,18 @@
-"""The tables of the papers by their names."""
+"""The tables of the papers by name."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lackmus.core.base.choices import By, TableName, Thresholds
 
-if TYPE_CHECKING:  # light on purpose: the command line knows the names before anything heavy is imported
+if TYPE_CHECKING:  # kept light: the command line needs the names before heavy imports
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.core.verdicts.system_groups import Grouped
     from lackmus.tables.table import Table
 
 
 def usual_tables(by: By, thresholds: Thresholds | None = None, groups: bool = False) -> list[TableName]:
-    """The two that everybody wants first; and between them groups and thresholds that were chosen."""
+    """The default tables, with groups and thresholds between them if chosen."""
     return [
         TableName.CATEGORIES if by is By.CATEGORY else TableName.PHENOMENA,
         *([TableName.GROUPS] if groups else []),
@@ -30,7 +30,7 @@ def tables_of(
     grouped: "Grouped | None" = None,
     by: By = By.CATEGORY,
 ) -> "Iterator[Table]":
-    """The tables themselves, in the order in which they were asked for; groups only where there are any."""
+    """The tables in the requested order; groups only if there are any."""
     from lackmus.tables.suites.inventory import suite_table
     from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table, warnings_table
     from lackmus.tables.verdicts.examples import examples_table, verdicts_table

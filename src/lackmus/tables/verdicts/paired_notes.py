@@ -1,4 +1,4 @@
-"""What an exact paired test would change about the best of rows: as a sentence, and as plain values."""
+"""What an exact paired test would change in clusters: as a sentence, and as plain values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,16 +8,16 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.paired_tests import Change, PairedTest
 
-_ROWS = 5  # are named before the rest is only counted
-_SYSTEMS = 4  # likewise in each row
+_ROWS = 5  # rows named before the rest is only counted
+_SYSTEMS = 4  # systems named in each row
 
 
 def paired_note(
     paired: PairedTest | None, by: By, micro: str, labels: Mapping[str, str] | None = None
 ) -> list[str]:
-    """One note for the rows of a table; none where a paired test was chosen already.
+    """A note for the rows of a table; empty if a paired test was chosen already.
 
-    `micro` is what the table calls its micro-average.
+    `micro` is the table's name for the micro-average.
     """
     if paired is None:
         return []
@@ -33,7 +33,7 @@ def paired_note(
 
 
 def _of_table(changes: Sequence[Change], by: By) -> list[Change]:
-    """The changes in the rows that a table has: first those where a system would no longer be best."""
+    """The changes in the rows of a table; first those where a system would leave the cluster."""
     shown = [change for change in changes if by is By.PHENOMENON or change.phenomenon is None]
     return sorted(shown, key=lambda change: (not change.leaves, change.phenomenon is not None))
 
@@ -62,7 +62,7 @@ def _systems(change: Change, labels: Mapping[str, str]) -> str:
 
 
 def paired_values(paired: PairedTest | None) -> dict[str, Any] | None:
-    """All rows that would change, for JSON; nothing where a paired test was chosen already."""
+    """All rows that would change, for JSON; None if a paired test was chosen already."""
     if paired is None:
         return None
     return {

@@ -10,12 +10,12 @@ from lackmus.core.verdicts.accuracies import AVERAGES, Average
 from lackmus.core.verdicts.profile import Profile, ProfileRow, Standing
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, points
 
-_NAMED = 8  # rows that a sentence names before it only counts the rest
+_NAMED = 8  # rows named in a sentence before the rest is only counted
 _LEAST_P = 0.001
 
 
 def profile_table(profile: Profile, by: By = By.PHENOMENON, labels: Mapping[str, str] | None = None) -> Table:
-    """Categories (and their phenomena) in rows: the system, the mean of the others, and how far apart."""
+    """Categories (and phenomena) in rows: the system, the mean of the others, and the difference."""
     labels = labels or {}
     name = labels.get(profile.system, profile.system)
     rows = [
@@ -63,7 +63,7 @@ def _row(row: ProfileRow, name: str, level: Level, labels: Mapping[str, str]) ->
 
 
 def _cluster(row: ProfileRow) -> str | None:
-    """On which side of the row the system stands; on both where the row tells nothing about it."""
+    """Whether the system is in the best or the worst cluster; both if the row shows no difference."""
     sides = [side for side, there in (("best", row.best), ("worst", row.worst)) if there]
     return " and ".join(sides) or None
 
@@ -88,7 +88,7 @@ def _notes(profile: Profile) -> list[str]:
 
 
 def profile_in_short(profile: Profile, labels: Mapping[str, str] | None = None) -> str:
-    """What a paper would say about the system first."""
+    """The summary of a profile, as in a paper."""
     name = (labels or {}).get(profile.system, profile.system)
     micro = profile.averages[Average.MICRO]
     if micro.accuracy is None or micro.others is None or micro.difference is None:
@@ -130,7 +130,7 @@ def _p(value: float | None) -> str:
 
 
 def profile_values(profile: Profile, labels: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The same as plain values, not rounded."""
+    """The profile as plain values, not rounded."""
     return {
         "signature": profile.signature,
         "system": profile.system,

@@ -1,4 +1,4 @@
-"""How alike systems are, as a table: on how many items two of them get the same verdict."""
+"""Similarity of systems as a table: on how many items two get the same verdict."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 def likeness_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table | None:
-    """Percent of the fair items; similar systems stand side by side. None where there is nothing to say."""
+    """Percent of the fair items, similar systems side by side; None if there is nothing to show."""
     alike = likeness(evaluation.verdicts, evaluation.systems)
     if not alike:
         return None
@@ -33,7 +33,7 @@ def likeness_table(evaluation: Evaluation, labels: Mapping[str, str] | None = No
 
 
 def likeness_values(evaluation: Evaluation) -> dict[str, Any]:
-    """Every two systems: percent and items with the same verdict."""
+    """Every pair of systems: percent and number of items with the same verdict."""
     alike, fair = likeness(evaluation.verdicts, evaluation.systems), evaluation.fairness.fair
     order = side_by_side(evaluation.systems, alike) if alike else list(evaluation.systems)
     pairs = [(one, other) for place, one in enumerate(order) for other in order[place + 1 :]]

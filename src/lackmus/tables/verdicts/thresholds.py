@@ -10,7 +10,7 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 
 def thresholds_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:
-    """Systems in rows, each with all phenomena beyond the thresholds; the mean of systems is the last row."""
+    """Systems in rows, each with its phenomena beyond the thresholds; the mean is the last row."""
     labels, found = labels or {}, evaluation.findings
     below, above = found.whole or found.high is None, found.high is not None
     sides = [
@@ -49,12 +49,12 @@ def thresholds_table(evaluation: Evaluation, labels: Mapping[str, str] | None = 
 
 
 def _cells(found: Sequence[Finding]) -> tuple[Cell, Cell]:
-    """How many phenomena, and which."""
+    """Number and names of phenomena."""
     return Cell(len(found)), Cell(", ".join(f"{one.name} ({one.average:.1f})" for one in found) or None)
 
 
 def thresholds_values(evaluation: Evaluation) -> dict[str, Any] | None:
-    """All phenomena beyond the thresholds, for JSON; nothing where no threshold was chosen."""
+    """All phenomena beyond the thresholds, for JSON; None without thresholds."""
     found = evaluation.findings
     if not found.chosen:
         return None

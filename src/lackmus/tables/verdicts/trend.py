@@ -1,4 +1,4 @@
-"""A trend as a table: campaigns or checkpoints in columns, and what has changed from one to the next."""
+"""A trend as a table: campaigns or checkpoints in columns, and the changes between them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
@@ -12,7 +12,7 @@ from lackmus.core.verdicts.trend import Trend, TrendRow
 from lackmus.core.verdicts.trend_changes import RowKey
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
-CHANGED = "*"  # behind a difference that is significant
+CHANGED = "*"  # after a significant difference
 _WHY = {
     Because.SAME: "as asked for",
     Because.LABEL: "by their label",
@@ -21,7 +21,7 @@ _WHY = {
 
 
 def trend_table(one: Trend, labels: Mapping[str, str] | None = None, by: By = By.CATEGORY) -> Table:
-    """Campaigns in columns, for the average over all systems and for every system that came back."""
+    """Campaigns in columns, for the average over all systems and for every returning system."""
     labels = labels or {}
     steps = list(pairwise(one.campaigns))
     rows = list(_body(one, steps, by))
@@ -29,7 +29,7 @@ def trend_table(one: Trend, labels: Mapping[str, str] | None = None, by: By = By
         _row(one.averages[kind], kind, one, steps, name, Level.AVERAGE) for kind, name in AVERAGES.items()
     ]
     shown = {name: labels.get(name, name) if one.checkpoints else name for name in one.campaigns}
-    # The average over one checkpoint is that checkpoint.
+    # The average over one checkpoint is the checkpoint itself.
     heads = [("" if one.checkpoints else "Average "), *(f"{labels.get(name, name)} " for name in one.systems)]
     fair_in = "settled for all checkpoints" if one.checkpoints else "fair in all campaigns"
     return Table(
@@ -54,7 +54,7 @@ def trend_table(one: Trend, labels: Mapping[str, str] | None = None, by: By = By
 
 
 def _body(one: Trend, steps: Sequence[tuple[str, str]], by: By) -> Iterator[Row]:
-    """Categories, or each category with its phenomena below it."""
+    """Rows of categories, or of categories with their phenomena."""
     if by is By.CATEGORY:
         for row in one.rows:
             yield _row(row, (row.category, None), one, steps, row.category or "", Level.BODY)
@@ -99,7 +99,7 @@ def _step(step: tuple[str, str], steps: Sequence[tuple[str, str]], shown: Mappin
 
 
 def _joined_notes(joined: Joined) -> Iterator[str]:
-    """Which names were taken for one system, and which could not be."""
+    """Which names were joined to one system, and which were not."""
     if joined.joins:
         each = "; ".join(_told(one) for one in joined.joins)
         yield f"One system under several names, shown under the latest: {each}."
@@ -115,7 +115,7 @@ def _told(one: Join) -> str:
 
 
 def _test_notes(one: Trend, by: By) -> Iterator[str]:
-    """How changes are tested, and what has no test."""
+    """How changes are tested, and which have no test."""
     if not one.common or len(one.campaigns) < 2:
         return
     tests = ["exact McNemar, two-tailed"] if one.systems or one.checkpoints else []

@@ -9,11 +9,11 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.workspaces.history import Clock, Entry, Event
 from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
 
-_LONGEST = 120  # characters of a cell: enough to recognise a rule or a text by
+_LONGEST = 120  # characters of a cell: enough to recognise a rule or a text
 
 
 def log_table(entries: Sequence[Entry], clock: Clock) -> Table:
-    """The log, a change a line."""
+    """The log, one change per row."""
     columns = ("Change", "When", "Who", "What", "About", "Comment", "Undone by")
     rows = [
         (one.number, clock(one.at), one.person, one.verb, one.about, one.comment, _change(one.undone_by))
@@ -28,12 +28,12 @@ def log_table(entries: Sequence[Entry], clock: Clock) -> Table:
 
 
 def log_values(entries: Sequence[Entry]) -> dict[str, Any]:
-    """The log with everything about each change."""
+    """The log as plain values."""
     return {"changes": [asdict(one) for one in entries]}
 
 
 def history_table(item: str, events: Sequence[Event], log: Mapping[int, Entry], clock: Clock) -> Table:
-    """What happened to an item, in the order of time, with a line for each thing that a change did."""
+    """The history of an item in order of time, one row for each effect of a change."""
     columns = ("Change", "When", "Who", "What", "Before", "After", "Comment")
     rows: list[tuple[Value, ...]] = []
     last = None
@@ -58,7 +58,7 @@ def _told(entry: Entry, clock: Clock) -> tuple[Value, ...]:
 
 
 def history_values(item: str, events: Sequence[Event], log: Mapping[int, Entry]) -> dict[str, Any]:
-    """What happened to an item, with all that is known about it."""
+    """The history of an item as plain values."""
     return {
         "item": item,
         "events": [

@@ -1,4 +1,4 @@
-"""The log in words, for whoever only wants to know what happened lately."""
+"""The log in sentences, for the list of recent activity."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from lackmus.core.base.plurals import counted
 from lackmus.core.workspaces.history import Entry
 
-# Every verb of the log. What is said of one change; and, where many of a kind follow each other, of all of
-# them together.
+# Every verb of the log: its wording for one change, and for several in a row.
 _SAID = {
     "review decide": ("decided", "decided {}", "text"),
     "review adjudicate": ("adjudicated", "adjudicated {}", "text"),
@@ -75,23 +74,23 @@ _ALONE = {
     "user revoke": "revoked a token:",
     "user revoke all": "revoked all tokens of",
 }
-# What people do again and again; all else is worth its own line.
+# Frequent verbs that are grouped; all others get their own line.
 _TOGETHER = ("review", "rule", "refine", "rate")
 
 
 def in_words(verb: str) -> str:
-    """What somebody did, for people who never saw a command: “decided”, “imported outputs”."""
+    """A verb of the log in everyday words: “decided”, “imported outputs”."""
     return (_SAID[verb][0] if verb in _SAID else _ALONE.get(verb, verb)).rstrip(":")
 
 
 @dataclass(frozen=True)
 class Deed:
-    """What somebody did: one change, or several of a kind without anything else between them."""
+    """An activity of a person: one change, or several similar ones in a row."""
 
     person: str
     verb: str
     words: str
-    about: str  # of one change; empty of several
+    about: str  # of a single change; empty for several
     comment: str
     at: str  # of the latest
     number: int  # of the latest change
@@ -100,12 +99,12 @@ class Deed:
 
     @property
     def about_one(self) -> bool:
-        """Whether it may be about one item alone: imports never are."""
+        """Whether it may concern a single item; imports never do."""
         return self.many == 1 and self.verb.partition(" ")[0] in (*_TOGETHER, "item")
 
 
 def deeds(entries: Iterable[Entry], most: int) -> list[Deed]:
-    """The latest deeds; entries come newest first."""
+    """The latest activities; entries come newest first."""
     found: list[Deed] = []
     for run in _runs(entries):
         if len(found) == most:
@@ -115,7 +114,7 @@ def deeds(entries: Iterable[Entry], most: int) -> list[Deed]:
 
 
 def _runs(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Changes of one person and one kind that follow each other; what was undone stands alone."""
+    """Runs of changes of one person and kind; undone ones stand alone."""
     run: list[Entry] = []
     for entry in entries:
         if run and _kind(run[-1]) != _kind(entry):

@@ -10,7 +10,7 @@ from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 def people_table(people: Sequence[Person]) -> Table:
-    """A line for everybody."""
+    """One row for each person."""
     return Table(
         title="People",
         columns=(
@@ -37,22 +37,22 @@ def people_table(people: Sequence[Person]) -> Table:
 
 
 def _seen(one: Person) -> str | None:
-    """To the minute: nobody asks for microseconds."""
+    """The time to the minute."""
     return one.seen[:16].replace("T", " ") if one.seen else None
 
 
 def people_values(people: Sequence[Person]) -> dict[str, Any]:
-    """The same as plain values."""
+    """The people as plain values."""
     return {"people": [person_values(one) for one in people]}
 
 
 def person_values(one: Person) -> dict[str, Any]:
-    """One of them."""
+    """A person as plain values."""
     return {"number" if name == "id" else name: value for name, value in asdict(one).items()}
 
 
 def tokens_table(tokens: Sequence[Token]) -> Table:
-    """A line for every token."""
+    """One row for each token."""
     columns = (Column("Number", Unit.COUNT), *map(Column, ("Whose", "For", "Made", "Last used")))
     rows = ((one.number, one.person, one.name, one.made[:10], one.used) for one in tokens)
     return Table(
@@ -64,5 +64,5 @@ def tokens_table(tokens: Sequence[Token]) -> Table:
 
 
 def tokens_values(tokens: Sequence[Token]) -> dict[str, Any]:
-    """The same as plain values."""
+    """The tokens as plain values."""
     return {"tokens": [asdict(one) for one in tokens]}

@@ -8,9 +8,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What `make check` runs: tests that need neither a browser, a server, PostgreSQL, an engine nor a model.
 QUICK := tests/core tests/tables tests/read tests/write tests/published tests/test_house.py tests/test_make.py tests/test_distribution.py
 CORES = $(shell $(BIN)/python -c 'import os; print(os.cpu_count())')
+# Tests of the modules that use private names of other packages: tests/test_house.py lists these modules.
+PRIVATE := tests/core/rules tests/engines/test_http.py tests/metrics/test_overlap.py tests/read/test_wmt_xml.py
 QUICKLY = --numprocesses=$(CORES) --dist=worksteal --hypothesis-profile=quick -m 'not slow and not real_data and not apertium'
 
-.PHONY: run test check lint coverage lock hooks release bench docs screenshots clean
+.PHONY: run test check versions lint coverage lock hooks release bench docs screenshots clean
 
 run: .venv/runtime
 	@$(BIN)/lackmus demo
@@ -29,6 +31,15 @@ lint: .venv/testing
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python hatch_build.py lint
+
+# What uses private names of other packages, with the oldest versions that pyproject.toml allows, then the newest.
+versions: .venv/dev
+	@for resolution in lowest-direct highest; do \
+		$(BIN)/uv venv --quiet --clear --python=$(BIN)/python .venv/versions && \
+		$(BIN)/uv pip install --quiet --python=.venv/versions --resolution=$$resolution --editable '.[spbleu]' && \
+		$(BIN)/uv pip install --quiet --python=.venv/versions hypothesis pytest pytest-randomly && \
+		.venv/versions/bin/python -m pytest $(PRIVATE) || exit 1; \
+	done
 
 # Which lines of src/lackmus the quick tests run; name other tests with `make coverage QUICK=tests/store`.
 coverage: .venv/testing

@@ -179,6 +179,111 @@ def test_every_room_says_what_it_is_for() -> None:
     assert not silent
 
 
+# -- private names of other packages ------------------------------------------------------------------------
+
+# The modules that may use them, one for each package, and which names; the tests of these modules run on the
+# oldest and the newest versions that pyproject.toml allows (`make versions`).
+PRIVATE = {
+    "lackmus.core.rules.pattern_parser": {"re._constants", "re._parser"},
+    "lackmus.engines.deadlines": {"_mounts", "_network_backend", "_pool", "_transport"},  # of httpx2
+    "lackmus.metrics.known_references": {"_cache_references", "_ref_cache"},  # of sacrebleu
+    "lackmus.read.outputs.wmt_xml": {"lxml.etree._Element"},  # a type, which has no other name
+}
+# Documented all the same: of named tuples, and of `os`.
+PUBLIC = {"_asdict", "_exit", "_field_defaults", "_fields", "_make", "_replace"}
+OWN = {"self", "cls"}
+
+
+def is_private(name: str) -> bool:
+    """Whether a part of a dotted name begins with one underscore."""
+    return any(part.startswith("_") and not part.endswith("__") for part in name.split("."))
+
+
+def defined(code: str) -> set[str]:
+    """Return the private names that classes and modules of this code define."""
+    found = set()
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.Attribute(value=ast.Name(id=owner), attr=name, ctx=ast.Store()) if owner in OWN:
+                found.add(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AsyncFunctionDef(name=name):
+                found.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                found.add(name)
+    return {name for name in found if is_private(name)}
+
+
+def private_names(files: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield private names of other packages and the modules that use them, given code by module name."""
+    own = {module: defined(code) for module, code in files.items()}
+    inherited = set().union(*own.values())
+    for module, code in files.items():
+        known = own[module].union(*(own.get(name, ()) for name in imports_of(code, files)))
+        for node in ast.walk(ast.parse(code)):
+            match node:
+                case ast.Import(names=names):
+                    found = {alias.name for alias in names}
+                case ast.ImportFrom(module=str(name), names=names) if not name.startswith("lackmus."):
+                    found = {f"{name}.{alias.name}" for alias in names}
+                case ast.Call(func=ast.Name(id="import_module"), args=[ast.Constant(value=str(name)), *_]):
+                    found = {name}
+                case ast.Call(
+                    func=ast.Name(id="getattr" | "setattr" | "hasattr"),
+                    args=[_, ast.Constant(value=str(name)), *_],
+                ):
+                    found = {name} - known
+                case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in OWN:
+                    found = {name} - inherited
+                case ast.Attribute(attr=name):
+                    found = {name} - known
+                case _:
+                    continue
+            yield from ((module, name) for name in found - PUBLIC if is_private(name))
+
+
+def test_private_names_of_other_packages() -> None:
+    """They may change with any version; where nothing public serves, one module uses them for all others."""
+    used: dict[str, set[str]] = {}
+    for module, name in private_names(modules()):
+        used.setdefault(module, set()).add(name)
+    assert used == PRIVATE
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from polars._typing import PolarsDataType",
+        "import re._parser",
+        "from re import _parser",
+        "def late():\n    parser = import_module('re._parser')",
+        "client._transport.close()",
+        "getattr(transport, '_pool', None)",
+        "class Server(uvicorn.Server):\n    def end(self): self._captured_signals.clear()",
+        "metric._ref_cache = {}",
+    ],
+)
+def test_a_private_name_is_seen(code: str) -> None:
+    """The test above can fail."""
+    assert list(private_names({"lackmus.engines.x": code}))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from lackmus.engines.y import open_engine\nopen_engine()._key",
+        "class Engine:\n    def __init__(self): self._key = 1\n    def equal(self, other): return other._key",
+        "class Engine(Base):\n    def key(self): return self._key",
+        "row._replace(text='')._asdict()",
+        "import __future__\nname.__class__",
+    ],
+)
+def test_own_private_names_are_left_alone(code: str) -> None:
+    other = "class Base:\n    def __init__(self): self._key = 1\ndef open_engine(): return Base()"
+    assert not list(private_names({"lackmus.engines.x": code, "lackmus.engines.y": other}))
+
+
+# -- the command line is light ------------------------------------------------------------------------------
+
 HEAVY = [
     *("altair", "jinja2", "lxml", "numpy", "polars", "regex", "rich.console", "scipy"),
     *("sqlalchemy", "vl_convert", "xlsxwriter", "yaml"),

@@ -4,8 +4,8 @@ Flows word what helps for the command line. Every public function of the API is 
 name arguments and methods, and its warnings point at the caller's line.
 """
 
+import inspect
 import re
-import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -66,8 +66,8 @@ def worded(function: Callable[P, T]) -> Callable[P, T]:
 
 def warn(message: str) -> None:
     """Warn at the line that called the API, whichever of its functions stand between."""
-    level, frame = 1, sys._getframe()
-    while frame.f_back is not None and str(frame.f_globals.get("__name__", "")).startswith("lackmus."):
+    level, frame = 1, inspect.currentframe()
+    while frame is not None and str(frame.f_globals.get("__name__", "")).startswith("lackmus."):
         frame = frame.f_back
         level += 1
     warnings.warn(in_python(message), UserWarning, stacklevel=level)

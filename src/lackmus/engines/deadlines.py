@@ -1,4 +1,8 @@
-"""A time limit for a whole request: libraries limit only the wait for each piece of data."""
+"""A time limit for a whole request: libraries limit the wait for each piece, and pieces may trickle.
+
+The only module that uses private names of httpx2: publicly a client takes either a network of ours or the
+proxies that the environment names, not both.
+"""
 
 import threading
 import time

@@ -13,6 +13,7 @@ from lackmus.machine.fingerprints import fingerprint
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, needed, version_of
 from lackmus.machine.small_files import MOST_OF_A_MODEL, read_small_bytes, why_unread
+from lackmus.metrics.known_references import sentence_scores
 from lackmus.metrics.protocol import Metric
 
 if TYPE_CHECKING:  # importing it takes too long for the start of the command line
@@ -55,14 +56,13 @@ class Sacrebleu(Metric):
         places: dict[str, list[int]] = {}
         for place, segment in enumerate(segments):
             places.setdefault(segment.reference, []).append(place)
-        scores, theirs = [0.0] * len(segments), self._theirs
+        scores = [0.0] * len(segments)
         with uncollected():  # a sentence creates hundreds of objects, none of them in a cycle
             for reference, with_it in places.items():
-                # As in its constructor: a whole metric for each reference would cost the gain.
-                theirs._ref_cache = theirs._cache_references([[self.seen(reference)]])
-                for place in with_it:
-                    # A corpus of one sentence with a cached reference.
-                    scores[place] = theirs.corpus_score([self.seen(segments[place].hypothesis)], None).score
+                hypotheses = [self.seen(segments[place].hypothesis) for place in with_it]
+                found = sentence_scores(self._theirs, self.seen(reference), hypotheses)
+                for place, score in zip(with_it, found, strict=True):
+                    scores[place] = score
         return scores
 
     def signature(self) -> str:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from threading import Thread
+from types import FrameType
 
 import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
 
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import accounts, people
@@ -128,18 +130,28 @@ class _Server(uvicorn.Server):
 
         A server is meant to be ended by SIGTERM, so that is no failure: only Ctrl-C goes on to the command.
         """
+        if threading.current_thread() is not threading.main_thread():
+            yield  # no other thread hears signals
+            return
+        interrupts = 0
+
+        def end(number: int, frame: FrameType | None) -> None:
+            nonlocal interrupts
+            interrupts += number == signal.SIGINT
+            self.handle_exit(number, frame)
+
+        numbers = [*HANDLED_SIGNALS]
         hangup = getattr(signal, "SIGHUP", None)
-        hears = hangup is not None and threading.current_thread() is threading.main_thread()
-        with super().capture_signals():
-            before = signal.getsignal(hangup) if hears and hangup is not None else signal.SIG_IGN
-            if hangup is not None and before is not signal.SIG_IGN:
-                signal.signal(hangup, self.handle_exit)
-            try:
-                yield
-            finally:
-                if hangup is not None and before is not signal.SIG_IGN:
-                    signal.signal(hangup, before)
-                self._captured_signals[:] = [one for one in self._captured_signals if one == signal.SIGINT]
+        if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:
+            numbers.append(hangup)
+        before = {number: signal.signal(number, end) for number in numbers}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        for _ in range(interrupts):
+            signal.raise_signal(signal.SIGINT)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer requests, and load in the background what the first of them need."""

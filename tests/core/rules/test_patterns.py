@@ -11,7 +11,8 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from lackmus.core.rules import patterns
-from lackmus.core.rules.pattern_notation import parsed, write
+from lackmus.core.rules.pattern_notation import write
+from lackmus.core.rules.pattern_parser import parsed
 from lackmus.core.rules.patterns import (
     GAVE_UP,
     Memory,

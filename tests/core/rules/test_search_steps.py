@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from lackmus.core.rules.pattern_notation import parsed
+from lackmus.core.rules.pattern_parser import parsed
 from lackmus.core.rules.patterns import PatternError, compile_pattern
 from lackmus.core.rules.search_steps import MOST_STEPS, reach_by_signs, reach_of
 

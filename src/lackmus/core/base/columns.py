@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 
 import polars as pl
-from polars._typing import PolarsDataType
+
+ColumnType = pl.DataType | type[pl.DataType]  # pl.Int64, or pl.Enum(["pass", "fail"])
 
 
-class Columns(Mapping[str, PolarsDataType]):
+class Columns(Mapping[str, ColumnType]):
     """The columns of one kind of table, by name."""
 
-    def __init__(self, **types: PolarsDataType) -> None:
+    def __init__(self, **types: ColumnType) -> None:
         self.schema = pl.Schema(types)
 
-    def __getitem__(self, name: str) -> PolarsDataType:
+    def __getitem__(self, name: str) -> ColumnType:
         return self.schema[name]
 
     def __iter__(self):  # type: ignore[no-untyped-def]

@@ -1,41 +1,20 @@
-"""Read a pattern as Python does, and write it so that another engine reads it the same way."""
+"""Write a pattern, as Python reads it, so that another engine reads it alike."""
 
 import re
-import warnings
-from collections.abc import Callable, Iterator
-from importlib import import_module
+from collections.abc import Iterator
 from itertools import count
 from string import ascii_letters
 from typing import Any
 
-# Private, but the same from 3.11 to 3.13, and the only reading of a pattern that is exactly Python's.
-ops, _parser = import_module("re._constants"), import_module("re._parser")
+from lackmus.core.rules.pattern_parser import ops
+
 IGNORECASE, ASCII, DOTALL = int(re.IGNORECASE), int(re.ASCII), int(re.DOTALL)  # numbers are faster
 _MULTILINE, _UNICODE = int(re.MULTILINE), int(re.UNICODE)
 
-
-def parsed(pattern: str) -> Any:
-    """Python's own parse of a pattern."""
-    return quietly(_parser.parse, pattern)
-
-
-def quietly(parse: Callable[[str], Any], pattern: str) -> Any:
-    """Parse without Python's warnings about future changes in sets like [[a] or [a--b] or in (?(1)…)."""
-    # Suppressing warnings costs a tenth of a compilation, so only where the parser can warn.
-    if (
-        "[" in pattern
-        and ("[[" in pattern or "--" in pattern or "&&" in pattern or "~~" in pattern or "||" in pattern)
-    ) or "(?(" in pattern:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return parse(pattern)
-    return parse(pattern)
-
-
-# The timed engine reads some syntax differently: to it \w has combining marks and no ², \s lacks \x1c-\x1f,
-# {e} is fuzzy and [[:alpha:]] a class. So it gets the parsed pattern, rewritten in syntax that both engines
-# read alike. Two differences remain: characters newer than this Python's Unicode, and in (?i) the Turkish İ
-# and ı, which only Python takes for i and I.
+# The timed engine reads some signs in its own way: to it \w has combining marks and no ², \s lacks
+# \x1c-\x1f, {e} is fuzzy and [[:alpha:]] a class. So it is given the parsed pattern, written out in signs
+# that both engines read alike. Two differences remain: characters newer than this Python's Unicode, and in
+# (?i) the Turkish İ and ı, which only Python takes for i and I.
 
 _SPACES = r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 _CATEGORIES = {  # as Python writes it, in Unicode, in ASCII

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from lackmus.core.base.exceptions import Sendable
-from lackmus.core.rules.pattern_notation import parsed, quietly, short, write
+from lackmus.core.rules.pattern_notation import short, write
+from lackmus.core.rules.pattern_parser import parsed, quietly
 from lackmus.core.rules.pattern_sizes import Size, plainly_small, size_of, too_long
 from lackmus.core.rules.runaways import harmless, risk_of
 from lackmus.core.rules.search_steps import is_quick, reach_by_signs, reach_of

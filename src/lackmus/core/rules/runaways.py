@@ -7,16 +7,8 @@ from itertools import combinations, product
 from operator import or_
 from typing import Any, NamedTuple
 
-from lackmus.core.rules.pattern_notation import (
-    ASCII,
-    DOTALL,
-    IGNORECASE,
-    LETTERS,
-    inner_flags,
-    ops,
-    short,
-    write,
-)
+from lackmus.core.rules.pattern_notation import ASCII, DOTALL, IGNORECASE, LETTERS, inner_flags, short, write
+from lackmus.core.rules.pattern_parser import ops
 
 
 def harmless(pattern: str) -> bool:

@@ -11,7 +11,8 @@ from itertools import zip_longest
 from math import comb
 from typing import Any, NamedTuple
 
-from lackmus.core.rules.pattern_notation import ASCII, DOTALL, IGNORECASE, LETTERS, ops, write
+from lackmus.core.rules.pattern_notation import ASCII, DOTALL, IGNORECASE, LETTERS, write
+from lackmus.core.rules.pattern_parser import ops
 
 MOST_STEPS = 1_000_000  # 5 to 60 ms, during which no other thread can run
 _LENGTHS = (100_000, 30_000, 10_000, 3_000, 2_000, 1_500, 1_000, 700, 500, 400, 300, 250, 200, 160, 130, 100)

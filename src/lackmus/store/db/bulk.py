@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import polars as pl
-from polars._typing import PolarsDataType
 from sqlalchemy import Connection, Executable, Table, select
+
+from lackmus.core.base.columns import ColumnType
 
 Cell = str | int | None
 FEW = 500  # numbers that one question may name: databases take only so many values
@@ -52,7 +53,7 @@ def rows_of(connection: Connection, table: Table) -> Iterator[list[tuple[Any, ..
         yield [tuple(row) for row in rows]
 
 
-def frame(connection: Connection, query: Executable, schema: Mapping[str, PolarsDataType]) -> pl.DataFrame:
+def frame(connection: Connection, query: Executable, schema: Mapping[str, ColumnType]) -> pl.DataFrame:
     """The answer to a query as a frame; of millions of rows only a few stand in memory as tuples."""
     columns = pl.Schema(schema)
     cursor: Any = connection.execute(query).cursor

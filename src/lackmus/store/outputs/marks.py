@@ -6,14 +6,14 @@
 from collections.abc import Collection
 
 import polars as pl
-from polars._typing import PolarsDataType
 from sqlalchemy import Connection, select
 
+from lackmus.core.base.columns import ColumnType
 from lackmus.core.verdicts.judging import REASON
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 
-MARKS: dict[str, PolarsDataType] = {"text_id": pl.Int64, "mark": REASON}
+MARKS: dict[str, ColumnType] = {"text_id": pl.Int64, "mark": REASON}
 
 
 def marks_of(connection: Connection, texts: Collection[int], revision: int | None = None) -> pl.DataFrame:

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import polars as pl
-from polars._typing import PolarsDataType
 from sqlalchemy import ColumnElement, Connection, delete, select
 
+from lackmus.core.base.columns import ColumnType
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
@@ -278,7 +278,7 @@ def _texts(numbers: Sequence[int]) -> str:
 
 # -- reading -----------------------------------------------------------------------------------------------
 
-_READ: dict[str, PolarsDataType] = {
+_READ: dict[str, ColumnType] = {
     "text_id": pl.Int64,
     "item_id": pl.Int64,
     "pair": pl.String,

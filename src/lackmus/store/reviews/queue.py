@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
-from polars._typing import PolarsDataType
 from sqlalchemy import ColumnElement, Connection, and_, select
 
+from lackmus.core.base.columns import ColumnType
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import absences, keys_of
@@ -21,13 +21,13 @@ from lackmus.store.rules.judging import judged_texts
 from lackmus.store.suites.suites import load_suite
 
 # Beside STANDING: numbers, by which everything else is found.
-_OUTPUTS: dict[str, PolarsDataType] = {
+_OUTPUTS: dict[str, ColumnType] = {
     "campaign": pl.Int64,
     "system": pl.String,
     "item_id": pl.Int64,
     "text_id": pl.Int64,
 }
-_ITEMS: dict[str, PolarsDataType] = {
+_ITEMS: dict[str, ColumnType] = {
     "item_id": pl.Int64,
     "pair": pl.String,
     "name": pl.String,
@@ -173,7 +173,7 @@ def _ruled(
     ).outerjoin_from(texts, verdicts, and_(verdicts.c.text == texts.c.id, holds(verdicts, revision)))
     if item is not None:
         query = query.where(texts.c.item == item)
-    columns: dict[str, PolarsDataType] = {
+    columns: dict[str, ColumnType] = {
         "text_id": pl.Int64,
         "item_id": pl.Int64,
         "text": pl.String,

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 
 import polars as pl
-from polars._typing import PolarsDataType
 from sqlalchemy import Connection, bindparam, select, update
 
+from lackmus.core.base.columns import ColumnType
 from lackmus.core.base.texts import folded
 from lackmus.core.rules.judge import pattern_of
 from lackmus.core.rules.patterns import GAVE_UP, Memory, always
@@ -17,7 +17,7 @@ from lackmus.store.outputs.marks import marks_of
 from lackmus.store.suites.suites import StoredSuite
 
 # A verdict as it is stored: evidence names rules by their numbers.
-STORED: dict[str, PolarsDataType] = {
+STORED: dict[str, ColumnType] = {
     "verdict": VERDICT,
     "reason": REASON,
     "step": STEP,
@@ -28,7 +28,7 @@ STORED: dict[str, PolarsDataType] = {
     "wrong_start": pl.Int64,
     "wrong_end": pl.Int64,
 }
-TEXTS: dict[str, PolarsDataType] = {"text_id": pl.Int64, "item": pl.String, "text": pl.String}
+TEXTS: dict[str, ColumnType] = {"text_id": pl.Int64, "item": pl.String, "text": pl.String}
 
 
 def judge_new(change: Change, stored: StoredSuite, texts: pl.DataFrame) -> pl.DataFrame:
@@ -75,7 +75,7 @@ def stored_verdicts(
     )
     if items is not None:
         query = query.where(texts.c.item.in_(items))
-    columns: dict[str, PolarsDataType] = {
+    columns: dict[str, ColumnType] = {
         "text_id": pl.Int64,
         "item_id": pl.Int64,
         "text": pl.String,

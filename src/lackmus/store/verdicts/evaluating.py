@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import polars as pl
-from polars._typing import PolarsDataType
 from sqlalchemy import Connection, select
 
+from lackmus.core.base.columns import ColumnType
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import items_of
@@ -20,7 +20,7 @@ from lackmus.store.rules.judging import STORED, judged_texts
 from lackmus.store.suites.suites import StoredSuite
 from lackmus.store.workspaces.history import last_touched
 
-_OUTPUTS: dict[str, PolarsDataType] = {
+_OUTPUTS: dict[str, ColumnType] = {
     "hand_in": pl.Int64,
     "text_id": pl.Int64,
     "raw": pl.String,

@@ -3,15 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from lackmus.core.base.texts import printable
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
-from lackmus.write.outputs.grid import Line, grid, pair_of
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from lackmus.write.outputs.grid import grid, pair_of
 
 NAMES_SYSTEMS = True
 
@@ -32,11 +28,21 @@ def write(hand_ins: Sequence[HandIn]) -> Mapping[str, bytes]:
         document = etree.SubElement(collection, "doc", origlang=source)
         if name:
             document.set("id", checked(name, "A document"))
-        part = etree.SubElement(document, "src", lang=source)
-        _add(part, together, [line.source for line in together], "The source")
-        for system in systems:
-            part = etree.SubElement(document, "hyp", system=checked(system, "A system"), lang=target)
-            _add(part, together, [line.texts[system] for line in together], system)
+        for system in (None, *systems):
+            if system is None:
+                part = etree.SubElement(document, "src", lang=source)
+            else:
+                part = etree.SubElement(document, "hyp", system=checked(system, "A system"), lang=target)
+            paragraph = etree.SubElement(part, "p")
+            for line in together:
+                segment = etree.SubElement(paragraph, "seg")
+                if line.segment:
+                    segment.set("id", checked(line.segment, "A segment"))
+                segment.text = (
+                    checked(line.source, "The source")
+                    if system is None
+                    else checked(line.texts[system], system)
+                )
     content = etree.tostring(root, encoding="utf-8", xml_declaration=True, pretty_print=True)
     return {"outputs.xml": content}
 
@@ -46,17 +52,6 @@ def _languages(pair: str) -> tuple[str, str]:
 
     parsed = Pair.parse(pair)
     return parsed.source, parsed.target
-
-
-def _add(part: "_Element", lines: Sequence[Line], texts: Sequence[str], whose: str) -> None:
-    from lxml import etree
-
-    paragraph = etree.SubElement(part, "p")
-    for line, text in zip(lines, texts, strict=True):
-        segment = etree.SubElement(paragraph, "seg")
-        if line.segment:
-            segment.set("id", checked(line.segment, "A segment"))
-        segment.text = checked(text, whose)
 
 
 def checked(text: str, whose: str) -> str:

@@ -11,7 +11,7 @@ from benchmarks.reviewing import published
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.reviews.proposals import Proposal, Settled, Undecided, majority, nearest
-from lackmus.core.reviews.queue import queue
+from lackmus.core.reviews.queue import open_texts
 
 SEEDS = range(5)  # halves of the open texts that people have judged already
 SCREEN = 20
@@ -65,7 +65,9 @@ def screens(standing: pl.DataFrame, answers: pl.DataFrame, seed: int) -> list[Sc
     """Screens of the half that is open, with what is settled of their phenomenon and the right answers."""
     truth = {number: Verdict(verdict) for number, verdict in answers.select("text_id", "answer").iter_rows()}
     opened = {
-        number for number in queue(standing)["text_id"] if truth.get(number) in (Verdict.PASS, Verdict.FAIL)
+        number
+        for number in open_texts(standing)["text_id"]
+        if truth.get(number) in (Verdict.PASS, Verdict.FAIL)
     }
     judged = {number for number in sorted(opened) if random.Random(f"{seed} {number}").random() < 0.5}
     texts: dict[Phenomenon, dict[int, tuple[str, str, str]]] = {}

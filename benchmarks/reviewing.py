@@ -1,4 +1,4 @@
-"""How soon decisions make items fair: the working order of `queue` against a random one."""
+"""How soon decisions make items fair: the working order of `Lineup` against a random one."""
 
 import random
 from collections.abc import Callable
@@ -11,7 +11,9 @@ from benchmarks.measure import campaign, report, seconds
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS
-from lackmus.core.reviews.queue import STANDING, queue, review_status
+from lackmus.core.reviews.offers import Wanted
+from lackmus.core.reviews.queue import STANDING, open_texts, review_status
+from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.core.suites.suite import Kind, Suite
 from lackmus.core.verdicts.judging import REASON, VERDICT, judge
@@ -29,7 +31,7 @@ def main() -> None:
     suite, rows = campaign()
     outputs = pl.DataFrame(rows, schema=OUTPUTS.schema, orient="row")
     standing, answers = reopened(suite, outputs)
-    texts = queue(standing)
+    texts = open_texts(standing)
     print(f"WMT21 German–English: {texts.height:,} open texts in {texts['item'].n_unique():,} items")
     ours = fair_after(standing, answers, queued, ROUND)
     random_ones = [fair_after(standing, answers, shuffled(seed)) for seed in range(RANDOM_ORDERS)]
@@ -43,10 +45,10 @@ def main() -> None:
             made >= 480 if first else made > by_chance[share],
         )
     large = enlarged(standing)
-    queue(large)  # the start of thread pools is not what is measured
-    taken = sorted(seconds(lambda: queue(large)) for _ in range(5))[2]
+    queued(large)  # the start of thread pools is not what is measured
+    taken = sorted(seconds(lambda: queued(large)) for _ in range(5))[2]
     report(
-        f"the order of {queue(large).height:,} open texts of {large.height:,} outputs",
+        f"the order of {open_texts(large).height:,} open texts of {large.height:,} outputs",
         f"{taken:.2f} s",
         "< 1 s",
         taken < 1,
@@ -83,8 +85,9 @@ def published(suite: Suite, outputs: pl.DataFrame) -> tuple[pl.DataFrame, pl.Dat
 
 
 def queued(standing: pl.DataFrame) -> list[int]:
-    """As `review next` gives them."""
-    return queue(standing)["text_id"].to_list()
+    """As `review next` gives them to an editor."""
+    numbered = standing.with_columns(pl.col("item").rank("dense").cast(pl.Int64).alias("item_id"))
+    return Lineup(numbered).offered(Wanted(editor=True)).numbers()
 
 
 def shuffled(seed: int) -> Order:
@@ -105,7 +108,7 @@ def fair_after(
 
     The order is asked for anew after every round of so many decisions, from what then stands.
     """
-    at_first, texts = review_status(standing).total.fair, queue(standing).height
+    at_first, texts = review_status(standing).total.fair, open_texts(standing).height
     made, found = 0, {}
     for share in SHARES:
         wanted = int(share * texts)

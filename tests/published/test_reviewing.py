@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.outputs.outputs import outputs_of
-from lackmus.core.reviews.queue import queue
+from lackmus.core.reviews.queue import open_texts
 from lackmus.read import hand_ins_of, read_suite
 
 pytestmark = pytest.mark.real_data
@@ -20,7 +20,7 @@ def test_the_fewest_open_texts_first(real_data: Path) -> None:
     suite = read_suite(real_data / "dfki" / "de-en" / "items.json")
     outputs = outputs_of(hand_ins_of(suite, [str(real_data / "wmt21" / "de-en")]))
     standing, answers = simulated.reopened(suite, outputs)
-    texts = queue(standing)
+    texts = open_texts(standing)
     assert (texts.height, texts["item"].n_unique()) == (4805, 1775)
     ours = simulated.fair_after(standing, answers, simulated.queued, simulated.ROUND)
     assert ours == {0.10: 480, 0.25: 934, 0.50: 1373}

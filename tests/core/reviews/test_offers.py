@@ -4,8 +4,9 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Filters, Occasion, Offer, OtherText, Wanted, offered
+from lackmus.core.reviews.offers import Filters, Occasion, Offer, OtherText, Wanted
 from lackmus.core.reviews.queue import STANDING
+from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.spans import Mark
 from lackmus.core.suites.suite import Item, Side
 from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
@@ -26,7 +27,7 @@ STANDS = pl.DataFrame(
     ],
     schema=STANDING.schema,
     orient="row",
-)
+).with_columns(pl.col("item").cast(pl.Int64).alias("item_id"))
 
 
 @pytest.mark.parametrize(
@@ -50,9 +51,9 @@ STANDS = pl.DataFrame(
 )
 def test_offered(wanted: Wanted, filters: Filters, texts: str) -> None:
     """Texts in their order; a: assigned to this person, s: waits for a second one."""
-    found = offered(STANDS, wanted, filters)
+    line = Lineup(STANDS).offered(wanted, filters)
     signs = {Occasion.OPEN: "", Occasion.ASSIGNED: "a", Occasion.SECOND: "s"}
-    assert " ".join(f"{number}{signs[Occasion(why)]}" for number, why in found.iter_rows()) == texts
+    assert " ".join(f"{number}{signs[why]}" for number, why in line.first(9)) == texts
 
 
 def offer(item: Item, *marks: Mark, occasion: Occasion = Occasion.OPEN, **more: object) -> Offer:
@@ -67,8 +68,8 @@ def offer(item: Item, *marks: Mark, occasion: Occasion = Occasion.OPEN, **more: 
         "rest": 1,
         "blocked": False,
         "others": (
-            OtherText("her wife", 1, Verdict.WARNING, "unmatched"),
-            OtherText("man", 3, Verdict.FAIL, None),
+            OtherText(8, "her wife", 1, Verdict.WARNING, "unmatched", ()),
+            OtherText(9, "man", 3, Verdict.FAIL, None, ()),
         ),
         **more,
     }

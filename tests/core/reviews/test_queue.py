@@ -1,6 +1,7 @@
 """What to review first, and how much is left."""
 
 from datetime import timedelta
+from itertools import groupby
 from random import Random
 
 import polars as pl
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Pace
-from lackmus.core.reviews.queue import QUEUE, STANDING, queue, review_status
+from lackmus.core.reviews.offers import Wanted
+from lackmus.core.reviews.queue import STANDING, review_status
+from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.tables.reviews.status import spoken, status_tables
 from lackmus.tables.table import Table
@@ -32,12 +35,20 @@ def standing(drawn: Drawn, names: str = "XYZ") -> pl.DataFrame:
             reason = None if settled else Reason.UNMATCHED if there else Reason.MISSING
             named = (item, category, phenomenon, system, text if there else None)
             rows.append((text_id, *named, verdict, reason))
-    return pl.DataFrame(rows, schema=STANDING.schema, orient="row")
+    frame = pl.DataFrame(rows, schema=STANDING.schema, orient="row")
+    return frame.with_columns(pl.col("item").rank("dense").cast(pl.Int64).alias("item_id"))
+
+
+def queue(standing: pl.DataFrame) -> list[int]:
+    """The open texts in the order in which an editor gets them."""
+    return Lineup(standing).offered(Wanted(editor=True)).numbers()
 
 
 def order(drawn: Drawn) -> list[str]:
     """The queue as “item.text”."""
-    return [f"{item}.{text}" for item, text in queue(standing(drawn)).select("item", "text").iter_rows()]
+    frame = standing(drawn)
+    lineup = Lineup(frame)
+    return [f"{lineup.item_of(number).key}.{lineup.text(number)}" for number in queue(frame)]
 
 
 @pytest.mark.parametrize(
@@ -67,22 +78,10 @@ def test_working_order(drawn: Drawn, wanted: list[str]) -> None:
     assert order(drawn) == wanted
 
 
-def test_what_a_row_tells() -> None:
-    """How many wrote the text, how much its item still needs, and whether that helps."""
-    rows = queue(standing({("1", "A", "p"): "aab", ("2", "B", "q"): "a X"})).rows(named=True)
-    told = [(row["text_id"], row["reason"], row["systems"], row["open"], row["blocked"]) for row in rows]
-    assert told == [
-        (0, "unmatched", 2, 2, False),
-        (1, "unmatched", 1, 2, False),
-        (2, "unmatched", 1, 1, True),
-    ]
-    assert tuple(rows[0]) == tuple(QUEUE)
-
-
 def test_repeats_of_a_system_are_one_system() -> None:
     """A system that wrote the text for both repeats of a sentence counts once."""
     frame = standing({("1", "A", "p"): "aaX"}, names="XXZ")
-    assert queue(frame)["systems"].to_list() == [1]
+    assert Lineup(frame).written_by(0) == ["X"]
 
 
 campaigns = st.dictionaries(
@@ -97,8 +96,9 @@ def test_the_order_depends_on_nothing_else(drawn: Drawn, chance: Random) -> None
     """However the outputs come, the queue is the same, and all texts of an item stand together."""
     frame = standing(drawn)
     mixed = frame[chance.sample(range(frame.height), frame.height)] if frame.height else frame
-    assert queue(mixed).equals(queue(frame))
-    assert queue(frame)["item"].rle().len() == queue(frame)["item"].n_unique()
+    assert queue(mixed) == queue(frame)
+    items = [Lineup(frame).item_of(number).key for number in queue(frame)]
+    assert len(list(groupby(items))) == len(set(items))
 
 
 @settings(max_examples=25)
@@ -106,15 +106,15 @@ def test_the_order_depends_on_nothing_else(drawn: Drawn, chance: Random) -> None
 def test_deciding_the_first_leaves_the_others_in_order(drawn: Drawn) -> None:
     """So a queue that was asked for a while ago is still the right one."""
     frame = standing(drawn)
-    while (texts := queue(frame)).height:
-        first = pl.col("text_id").eq_missing(texts["text_id"][0])
+    while texts := queue(frame):
+        first = pl.col("text_id").eq_missing(texts[0])
         frame = frame.with_columns(
             pl.when(first)
             .then(pl.lit("pass", dtype=frame["verdict"].dtype))
             .otherwise("verdict")
             .alias("verdict")
         )
-        assert queue(frame)["text_id"].to_list() == texts["text_id"].to_list()[1:]
+        assert queue(frame) == texts[1:]
 
 
 STATUS = standing(

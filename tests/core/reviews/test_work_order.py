@@ -1,15 +1,16 @@
-"""The lineup says what the queue says, whatever is told to it."""
+"""The lineup says what the oracle says, whatever is told to it."""
 
 import polars as pl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Filters, Wanted, offered
+from lackmus.core.reviews.offers import Filters, Wanted
 from lackmus.core.reviews.queue import STANDING, review_status
 from lackmus.core.reviews.work_order import Lineup, Outcome
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
+from tests.core.reviews.queue_oracle import offered
 
 ITEMS, SYSTEMS, TEXTS = 5, ("A", "B", "C"), 3
 OUTCOMES: list[Outcome] = [
@@ -63,7 +64,7 @@ def wishes(draw: st.DrawFn) -> tuple[Wanted, Filters]:
 
 @settings(max_examples=40)
 @given(standings(), wishes(), st.lists(st.tuples(numbers, st.sampled_from(OUTCOMES))), some)
-def test_as_the_queue_has_it(
+def test_as_the_oracle_has_it(
     stands: pl.DataFrame, wish: tuple[Wanted, Filters], told: list[tuple[int, Outcome]], aside: list[int]
 ) -> None:
     """The same texts in the same order and the same counts, before and after anything is told."""

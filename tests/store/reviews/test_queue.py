@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import polars as pl
 import pytest
 
-from lackmus.core.reviews.queue import queue
+from lackmus.core.reviews.queue import open_texts, review_status
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.claims import LASTS, claim, release
@@ -56,7 +56,7 @@ def test_who_did_not_take_part_keeps_nobody_waiting(workspace: Workspace) -> Non
     with workspace.reading() as connection:
         found = standing(connection, 1, 1)
     assert found.left_out == {"C": "of 10 items: 9 missing"}
-    assert queue(found.outputs)["blocked"].to_list() == [False]
+    assert (review_status(found.outputs).total.open, review_status(found.outputs).total.blocked) == (1, 0)
 
 
 def test_an_item_looked_at_alone_stands_as_in_its_campaign(workspace: Workspace) -> None:
@@ -79,8 +79,8 @@ def test_a_past_state(workspace: Workspace) -> None:
         then = workspace.revision(connection).number
     say(workspace, "Ben", "+unclear 001")
     with workspace.reading() as connection:
-        assert queue(standing(connection, 1, 1, revision=then).outputs).height == 1
-        assert queue(standing(connection, 1, 1).outputs).is_empty()
+        assert open_texts(standing(connection, 1, 1, revision=then).outputs).height == 1
+        assert open_texts(standing(connection, 1, 1).outputs).is_empty()
 
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -8,7 +8,8 @@ from lackmus.flows.reviews import deciding, remarks
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
-from lackmus.store.reviews.remarks import flagged_texts, texts_touched
+from lackmus.store.reviews.remarks import texts_touched
+from lackmus.store.reviews.said_of_texts import read_ledger
 from tests.store.reviewed import drawn, number_of
 
 
@@ -63,13 +64,13 @@ def test_flags_of_several(workspace: Workspace, desk: Desk) -> None:
     for person, text in (("Ben", one), ("Cem", other), ("Cem", one)):
         remarks.flag(Desk(desk.workspace, person, opened=workspace), text)
     with workspace.reading() as connection:
-        assert flagged_texts(connection) == [one, other]
+        assert read_ledger(connection).flagged() == [one, other]
     remarks.flag(desk, one, flagged=False)
     with workspace.reading() as connection:
-        assert flagged_texts(connection) == [other]
+        assert read_ledger(connection).flagged() == [other]
     remarks.take_back(desk)  # nobody's flag is lost by a slip
     with workspace.reading() as connection:
-        assert flagged_texts(connection) == [one, other]
+        assert read_ledger(connection).flagged() == [one, other]
 
 
 def test_taking_back_goes_back_step_by_step(workspace: Workspace, desk: Desk) -> None:

@@ -4,10 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-import polars as pl
-
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.queue import queue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import Mark, between_signs
 from lackmus.core.suites.suite import Item
@@ -66,71 +63,16 @@ class Wanted:
         return [numbers for asked, numbers in sets if asked]
 
 
-def offered(standing: pl.DataFrame, wanted: Wanted, filters: Filters | None = None) -> pl.DataFrame:
-    """The texts for a person (text_id, occasion), in order.
-
-    Assigned texts come first, then texts that need a second person, then the queue. No person is asked twice;
-    but a disputed text goes to all editors, also those who judged it, and to no one else. Own decisions and
-    flagged texts are listed latest first.
-    """
-    filters = filters or Filters()
-    open_texts = queue(standing).with_row_index("place")
-    texts = (
-        standing.drop_nulls("text_id")
-        .filter(_chosen(filters))
-        .select("text_id", "item", "category", "phenomenon")
-        .unique("text_id")
-        .join(open_texts.select("text_id", "reason", "place"), on="text_id", how="left")
-    )
-    if filters.reason:
-        texts = texts.filter(pl.col("reason").cast(pl.String) == filters.reason)
-    mine, assigned, seconds = (
-        pl.col("text_id").is_in(list(numbers)) for numbers in (wanted.mine, wanted.assigned, wanted.seconds)
-    )
-    disputed = pl.col("reason").eq_missing(pl.lit(str(Reason.DISPUTED)).cast(open_texts.schema["reason"]))
-    new = ~mine & (pl.lit(wanted.editor) | ~disputed)
-    occasion = (
-        pl.when(~mine & assigned)
-        .then(pl.lit(Occasion.ASSIGNED))
-        .when(new & seconds)
-        .then(pl.lit(Occasion.SECOND))
-        .when(pl.col("place").is_not_null() & (new | (disputed & wanted.editor)))
-        .then(pl.lit(Occasion.OPEN))
-        .otherwise(pl.lit(Occasion.AGAIN) if filters.again else None)
-        .cast(pl.Enum(Occasion))
-        .alias("occasion")
-    )
-    found = texts.with_columns(occasion).drop_nulls("occasion")
-    for numbers in wanted.again(filters):
-        found = found.filter(pl.col("text_id").is_in(list(numbers)))
-    order = ["occasion", "place", "category", "phenomenon", "item", "text_id"]
-    if filters.mine or filters.flagged:
-        latest = list(wanted.mine if filters.mine else wanted.flagged)
-        lately = pl.DataFrame({"text_id": latest, "lately": range(len(latest))}, schema=_LATELY)
-        found, order = found.join(lately, on="text_id"), ["lately"]
-    return found.sort(order, nulls_last=True).select("text_id", "occasion")
-
-
-_LATELY = {"text_id": pl.Int64, "lately": pl.Int64}
-
-
-def _chosen(filters: Filters) -> pl.Expr:
-    chosen = pl.lit(True)
-    for name in ("item", "category", "phenomenon", "system"):
-        value = getattr(filters, name)
-        if value is not None:
-            chosen &= pl.col(name) == value
-    return chosen
-
-
 @dataclass(frozen=True)
 class OtherText:
     """What others wrote for the same item, with its verdict."""
 
+    number: int
     text: str
     systems: int
     verdict: Verdict
     reason: str | None
+    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import polars as pl
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.queue import queue
+from lackmus.core.reviews.queue import open_texts
 
 
 @dataclass(frozen=True)
@@ -58,4 +58,4 @@ class Outcome:
 def fairness_of(standing: pl.DataFrame, campaign: str) -> Fairness:
     """The state of one item (STANDING) in a campaign."""
     missing = standing.filter(pl.col("text_id").is_null()).height
-    return Fairness(campaign, queue(standing).height, missing)
+    return Fairness(campaign, open_texts(standing).height, missing)

@@ -1,4 +1,4 @@
-"""The review queue: which texts come first, and how much is left."""
+"""How much of a campaign is open: an item does not count until its last warning is settled."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,48 +16,13 @@ from lackmus.core.verdicts.judging import REASON, VERDICTS
 # The current verdicts of a campaign, one row per output. Without an output the text is null.
 _TOLD = ("item", "category", "phenomenon", "system", "text", "verdict", "reason")
 STANDING = Columns(text_id=pl.Int64, **{name: VERDICTS[name] for name in _TOLD})
-QUEUE = Columns(
-    text_id=pl.Int64,
-    item=pl.String,
-    category=pl.String,
-    phenomenon=pl.String,
-    text=pl.String,
-    reason=REASON,
-    systems=pl.UInt32,  # how many wrote it
-    open=pl.UInt32,  # how many texts of its item are open
-    blocked=pl.Boolean,  # an output of its item is missing, so no decision can make it fair
-)
-
 _WARNED = pl.col("verdict") == Verdict.WARNING
 _MISSING = pl.col("reason").eq_missing(pl.lit(Reason.MISSING, dtype=REASON))
 
 
-def queue(standing: pl.DataFrame) -> pl.DataFrame:
-    """The open texts (QUEUE) in working order: items with the fewest open texts first.
-
-    Among equals the texts of a phenomenon stay together, so that annotators stay in its context, and those of
-    an item always do. A decision on the first text does not change the order of the others.
-    """
-    warned = STANDING.of(standing).filter(_WARNED)
-    blocked = warned.filter(_MISSING)["item"].unique()
-    texts = (
-        warned.filter(~_MISSING)
-        .group_by("text_id")
-        .agg(
-            pl.col("item", "category", "phenomenon", "text", "reason").first(),
-            pl.col("system").n_unique().alias("systems"),
-        )
-    )
-    # Items are sorted, not texts: they are far fewer, and their names take long to compare.
-    items = (
-        texts.group_by("item")
-        .agg(pl.col("category", "phenomenon").first(), pl.len().alias("open"))
-        .with_columns(pl.col("item").is_in(blocked.implode()).alias("blocked"))
-        .sort("blocked", "open", "category", "phenomenon", "item")
-        .with_row_index("place")
-        .select("item", "open", "blocked", "place")
-    )
-    return QUEUE.of(texts.join(items, on="item").sort("place", "text_id"))
+def open_texts(standing: pl.DataFrame) -> pl.DataFrame:
+    """The texts (STANDING) that people can settle, a row each, in no order; `Lineup` puts them in order."""
+    return STANDING.of(standing).filter(_WARNED & ~_MISSING).unique("text_id")
 
 
 @dataclass(frozen=True)
@@ -108,7 +73,7 @@ def review_status(
 ) -> ReviewStatus:
     """Count what is open (STANDING); `about` says in the signature whose verdicts these are."""
     standing = STANDING.of(standing)
-    texts = queue(standing)
+    texts = open_texts(standing)
     warned = standing.filter(_WARNED)
     categories, systems = _categories(standing, warned, texts), _systems(standing, warned)
     reasons = texts.group_by("reason").len().sort("len", "reason", descending=[True, False])
@@ -142,7 +107,7 @@ def _categories(
     items = (
         standing.select("category", "item")
         .unique()
-        .join(texts.select("item", "open").unique(), on="item", how="left")
+        .join(texts.group_by("item").agg(pl.len().alias("open")), on="item", how="left")
         .join(blocked, on="item", how="left")
         .with_columns(pl.col("open").fill_null(0), pl.col("blocked").fill_null(False))
     )

@@ -6,20 +6,11 @@ from typing import Any
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Pace
-from lackmus.core.reviews.offers import Offer, OtherText
+from lackmus.core.reviews.offers import Offer
 from lackmus.core.reviews.proposals import Proposal
 from lackmus.core.reviews.remarks import Remark, comments_values, flags_values
-from lackmus.core.rules.spans import Mark, marks_values
+from lackmus.core.rules.spans import marks_values
 from lackmus.core.suites.suite import Rule
-
-
-@dataclass(frozen=True)
-class Neighbour:
-    """Another text of the same item."""
-
-    number: int
-    other: OtherText
-    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True)
@@ -31,7 +22,6 @@ class Shown:
     suite: str
     unfair: str  # why the item is not fair yet, in words
     rules: tuple[tuple[int, Rule], ...]
-    others: tuple[Neighbour, ...]
     comments: tuple[Remark, ...]
     flags: tuple[Remark, ...]
     own: Verdict | None  # the decision of this person
@@ -107,13 +97,13 @@ def shown_values(one: Shown) -> dict[str, Any]:
         "others": [
             {
                 "text_id": near.number,
-                "text": near.other.text,
-                "systems": near.other.systems,
-                "verdict": near.other.verdict.value,
-                "reason": near.other.reason,
+                "text": near.text,
+                "systems": near.systems,
+                "verdict": near.verdict.value,
+                "reason": near.reason,
                 "marks": marks_values(near.marks),
             }
-            for near in one.others
+            for near in offer.others
         ],
         "comments": comments_values(one.comments),
         "flags": flags_values(one.flags),

@@ -55,10 +55,9 @@ class Lineup:
         )
         self._place(rows, items, texts)
         self.words: list[str] = texts["text"].to_list()
-        said = texts.select("verdict", "reason").iter_rows()
-        self._codes: NDArray[np.uint8] = np.array(
-            [_CODES[Verdict(verdict), Reason(why) if why else None] for verdict, why in said], dtype=np.uint8
-        )
+        verdict, reason = (pl.col(name).to_physical().cast(pl.UInt8) for name in ("verdict", "reason"))
+        code = verdict * (len(Reason) + 1) + (reason + 1).fill_null(0)  # as _OUTCOMES counts them
+        self._codes: NDArray[np.uint8] = texts.select(code)["verdict"].to_numpy().copy()
         self._open: Mask = _OPEN[self._codes]
         self._left = np.bincount(self._of[self._open], minlength=len(self.items))
         self.fair = int(((self._left == 0) & ~self._blocked).sum())
@@ -85,9 +84,12 @@ class Lineup:
         self._rows = placed.select(
             "at", "place", pl.col("system").cast(pl.Enum(self.systems)).to_physical().alias("system")
         )
-        written = self._rows.drop_nulls("place").sort("place", "system")
-        self._writers: NDArray[np.uint32] = written["system"].to_numpy()
-        self._written = np.searchsorted(written["place"].to_numpy(), np.arange(texts.height + 1)).tolist()
+        many = max(len(self.systems), 1)
+        written = pl.col("place").cast(pl.Int64) * many + pl.col("system")
+        # A system may have written a text twice.
+        pairs = self._rows.drop_nulls("place").select(written)["place"].unique().sort().to_numpy()
+        place, self._writers = np.divmod(pairs, many)
+        self._written: list[int] = np.searchsorted(place, np.arange(texts.height + 1)).tolist()
         self.kinds: dict[str, list[str]] = {}  # the phenomena of each category, in the order of their names
         for category, phenomenon in sorted({(one.category, one.phenomenon) for one in self.items}):
             self.kinds.setdefault(category, []).append(phenomenon)
@@ -180,7 +182,14 @@ class Lineup:
     # -- what waits ----------------------------------------------------------------------------------------
 
     def offered(self, wanted: Wanted, filters: Filters | None = None) -> "Line":
-        """The texts for a person, in the order of `core.offers.offered`."""
+        """Return the texts for a person, in their order.
+
+        What they were given comes first, then texts that wait for a second person, then the queue: texts of
+        items with the fewest open texts first, those that lack an output last. Among equals the texts of a
+        phenomenon stay together, and those of an item always do; deciding the first text leaves the order of
+        all others as it was. Nobody is asked twice; but a disputed text is for editors, even if they have
+        decided it before, and for nobody else. With the filters mine and flagged the latest come first.
+        """
         filters = filters or Filters()
         mine, assigned, seconds = (
             self.mask(numbers) for numbers in (wanted.mine, wanted.assigned, wanted.seconds)
@@ -297,22 +306,28 @@ class Line:
         code = int(self.occasion[self.lineup.place_of(number)])
         return None if code == 9 else _OCCASIONS[code]
 
+    def alone(self) -> set[int]:
+        """The texts that this person judges whoever else does."""
+        codes = [code for code, occasion in enumerate(_OCCASIONS) if occasion.alone]
+        return set(self.lineup.numbers[np.isin(self.occasion, codes)].tolist())
+
     def first(self, many: int, without: Collection[int] = ()) -> list[tuple[int, Occasion]]:
         """The first texts, without these."""
         aside = set(without)
-        numbers: Sequence[int]
-        if self.latest is not None:
-            numbers = [one for one in self.latest if self.occasion_of(one) is not None]
-        else:
-            waiting = np.flatnonzero(self.occasion != 9)
-            keys = (self.occasion[waiting].astype(np.int64) << 58) | self.lineup.places(waiting)
-            enough = many + len(aside)
-            if len(keys) > enough:  # for a few of many, avoid sorting all
-                near = np.argpartition(keys, enough)[:enough]
-                waiting, keys = waiting[near], keys[near]
-            numbers = self.lineup.numbers[waiting[np.argsort(keys)]].tolist()
-        chosen = [one for one in numbers if one not in aside][:many]
+        chosen = [one for one in self.numbers(many + len(aside)) if one not in aside][:many]
         return [(one, self.occasion_of(one) or Occasion.OPEN) for one in chosen]
+
+    def numbers(self, enough: int | None = None) -> list[int]:
+        """The texts in their order; all of them, or enough of them."""
+        if self.latest is not None:
+            return [one for one in self.latest if self.occasion_of(one) is not None]
+        waiting = np.flatnonzero(self.occasion != 9)
+        keys = (self.occasion[waiting].astype(np.int64) << 58) | self.lineup.places(waiting)
+        if enough is not None and len(keys) > enough:  # a few of many: no need to sort them all
+            near = np.argpartition(keys, enough)[:enough]
+            waiting, keys = waiting[near], keys[near]
+        found: list[int] = self.lineup.numbers[waiting[np.argsort(keys)]].tolist()
+        return found
 
     def about(self, category: str, phenomenon: str) -> "Line":
         """Only the texts of one phenomenon."""

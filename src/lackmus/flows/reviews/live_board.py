@@ -1,7 +1,7 @@
 """The review kept in memory by a server: what comes next for whom, what a decision won, how far it is."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
@@ -17,8 +17,8 @@ from lackmus.core.reviews.work_order import Line, Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews.live_state import Keeper, Part
-from lackmus.flows.reviews.reviews import REASONS, Field, Scope, Status, item_key, refuse_unknown, reviewable
-from lackmus.flows.reviews.screens import Viewer, proposed, said, shown
+from lackmus.flows.reviews.reviews import REASONS, Field, Scope, Status, checked, reviewable
+from lackmus.flows.reviews.screens import proposed, said, shown
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
@@ -95,8 +95,8 @@ class Board:
             claimed = claimed_texts(connection, at)
             with keeper.lock:
                 part = keeper.part(connection, scope)
-                filters = _checked(part.lineup, filters)
-                line = part.lineup.offered(keeper.wanted(person, filters), filters)
+                filters = checked(part.lineup, filters)
+                line = part.lineup.offered(keeper.ledger.wanted(person, filters), filters)
                 withheld = _withheld(line, claimed, person) - set(without)
                 own = held_by(claimed, person)
                 chosen = _chosen(line, own, withheld | set(without), many, together)
@@ -119,9 +119,8 @@ class Board:
                 for item in items:
                     part.look_up(connection, item)
         with keeper.lock:
-            viewer = Viewer(person, keeper.editor(person))
             return [
-                shown(lineup, keeper.ledger, part.cards[item], part.found.suite_name, *one, viewer)
+                shown(lineup, keeper.ledger, part.cards[item], part.found.suite_name, *one, person)
                 for item, one in zip(items, chosen, strict=True)
                 if item in part.cards  # or it was retired just now
             ]
@@ -140,7 +139,7 @@ class Board:
 
     def _occasions(self, part: Part, person: int, texts: Sequence[int]) -> Chosen:
         """Why each of these texts would be shown to somebody."""
-        line = part.lineup.offered(self._keeper.wanted(person, Filters()))
+        line = part.lineup.offered(self._keeper.ledger.wanted(person, Filters()))
         return [(text, line.occasion_of(text) or Occasion.AGAIN) for text in texts if text in part.lineup]
 
     def give_back(self, desk: Desk, texts: Sequence[int]) -> None:
@@ -179,7 +178,7 @@ class Board:
         person = keeper.person(desk)
         keeper.load(scope)
         final: set[int] = set()
-        if keeper.editor(person):
+        if keeper.ledger.editor(person):
             with keeper.looking(scope) as (_, part):
                 final = {text for text, _ in decisions if self._disputed(part.lineup, person, text)}
         verb = "review adjudicate" if final else "review decide"
@@ -304,15 +303,6 @@ def _chosen(line: Line, own: set[int], aside: set[int], many: int, together: boo
         line = line.about(item.category, item.phenomenon)
     mine = line.only(own).first(many) if own else []
     return [*mine, *line.first(many - len(mine), aside | own)]
-
-
-def _checked(lineup: Lineup, filters: Filters) -> Filters:
-    phenomena = sorted({name for names in lineup.kinds.values() for name in names})
-    known = {"category": list(lineup.kinds), "phenomenon": phenomena, "system": lineup.systems}
-    refuse_unknown(known, filters)
-    if filters.item is None:
-        return filters
-    return replace(filters, item=item_key((one.key for one in lineup.items), filters.item))
 
 
 def _there(part: Part, text: int) -> int:

@@ -11,9 +11,7 @@ from weakref import proxy
 
 from sqlalchemy import Connection
 
-from lackmus.core.reviews.offers import Filters, Wanted
 from lackmus.core.reviews.work_order import Lineup
-from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews.reviews import Field, Scope, reviewable, the_field
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
@@ -201,23 +199,6 @@ class Keeper:
         with self.lock:
             number = self.ledger.person(desk.who)
         return entered(self.workspace, desk.who) if number is None else number
-
-    def editor(self, person: int) -> bool:
-        """Whether somebody may adjudicate."""
-        role = self.ledger.roles.get(person)
-        return role is not None and role.may(Role.EDITOR)
-
-    def wanted(self, person: int, filters: Filters) -> Wanted:
-        """What is known about a person and all texts."""
-        ledger = self.ledger
-        return Wanted(
-            mine=ledger.mine(person),
-            assigned=ledger.given_to(person),
-            seconds=ledger.seconds(),
-            editor=self.editor(person),
-            flagged=ledger.flagged() if filters.flagged else (),
-            double=ledger.double() if filters.double else (),
-        )
 
 
 def _key(connection: Connection, found: Field) -> Key:

@@ -1,29 +1,29 @@
 """Review a campaign: what is open, and what comes next for whom."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.reviews.decisions import pace
-from lackmus.core.reviews.offers import Filters, Occasion, Offer, Wanted, offered
+from lackmus.core.reviews.offers import Filters, Occasion, Offer
 from lackmus.core.reviews.queue import ReviewStatus, review_status
+from lackmus.core.reviews.work_order import Line, Lineup
 from lackmus.core.rules.judge import Reason
-from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
+from lackmus.flows.reviews.screens import offer_of
 from lackmus.flows.verdicts.requests import chosen_pair, listed
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
-from lackmus.store.reviews.claims import assigned_texts, claim, deciders, decision_times
-from lackmus.store.reviews.offers import offers_of
+from lackmus.store.reviews.claims import claim, decision_times
 from lackmus.store.reviews.queue import Standing, standing
-from lackmus.store.reviews.remarks import flagged_texts
+from lackmus.store.reviews.said_of_texts import Ledger, read_ledger
+from lackmus.store.reviews.shown_items import card_of
 from lackmus.store.suites.suites import suite_names
-from lackmus.store.workspaces.people import entered, role_of
+from lackmus.store.workspaces.people import entered
 
 REASONS = [str(reason) for reason in Reason if reason not in (Reason.MISSING, Reason.EMPTY)]
 
@@ -122,16 +122,16 @@ class Offers:
     about: Mapping[str, object]
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Waiting:
     """What waits for a person, as it was at a revision."""
 
     found: Field
     person: int
-    editor: bool
     seen: int
-    texts: pl.DataFrame  # text_id, occasion
-    outputs: pl.DataFrame = field(repr=False)
+    line: Line
+    texts: list[int]  # of the line, in its order
+    ledger: Ledger
 
 
 def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | None = None) -> Waiting:
@@ -139,35 +139,21 @@ def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | N
     person = entered(workspace, desk.who)
     with workspace.reading() as connection:
         found = the_field(connection, scope)
-        stands = _standing(connection, found).outputs
-        filters = _checked(stands, filters or Filters())
-        role = role_of(connection, person)
-        editor = role is not None and role.may(Role.EDITOR)
-        texts = offered(stands, _wanted(connection, person, editor), filters)
-        return Waiting(found, person, editor, workspace.revision(connection).number, texts, stands)
+        lineup = Lineup(_standing(connection, found).outputs)
+        filters = checked(lineup, filters or Filters())
+        ledger = read_ledger(connection)
+        line = lineup.offered(ledger.wanted(person, filters), filters)
+        return Waiting(found, person, workspace.revision(connection).number, line, line.numbers(), ledger)
 
 
-def _wanted(connection: Connection, person: int, editor: bool) -> Wanted:
-    spoken, given = deciders(connection), assigned_texts(connection)
-    own = pl.col("person") == person
-    judged = pl.len().over("text_id")
-    alone = spoken.filter(judged == 1).join(given, on=["text_id", "person"], how="semi")
-    return Wanted(
-        mine=spoken.filter(own)["text_id"].to_list(),
-        assigned=given.filter(own)["text_id"].to_list(),
-        seconds=alone["text_id"].to_list(),
-        editor=editor,
-        flagged=flagged_texts(connection),
-        double=[*given["text_id"], *spoken.filter(judged > 1)["text_id"]],
-    )
-
-
-def _checked(stands: pl.DataFrame, filters: Filters) -> Filters:
+def checked(lineup: Lineup, filters: Filters) -> Filters:
     """What a filter names must be there, or a typing slip would look like finished work."""
-    names = ("category", "phenomenon", "system")
-    asked = [name for name in names if getattr(filters, name) is not None]
-    refuse_unknown({name: stands[name].unique().sort().to_list() for name in asked}, filters)
-    return filters if filters.item is None else replace(filters, item=item_key(stands["item"], filters.item))
+    phenomena = sorted({name for names in lineup.kinds.values() for name in names})
+    known = {"category": list(lineup.kinds), "phenomenon": phenomena, "system": lineup.systems}
+    _refuse_unknown(known, filters)
+    if filters.item is None:
+        return filters
+    return replace(filters, item=item_key((one.key for one in lineup.items), filters.item))
 
 
 def item_key(keys: Iterable[str], written: str) -> str:
@@ -190,8 +176,7 @@ def item_key(keys: Iterable[str], written: str) -> str:
     return found[0]
 
 
-def refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> None:
-    """The same, for whoever has the names at hand."""
+def _refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> None:
     for name, known in there.items():
         value = getattr(filters, name)
         if value is not None and value not in known:
@@ -202,16 +187,20 @@ def refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> None
 
 def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:
     """The first texts that are kept for nobody else, claimed for this person for a quarter of an hour."""
-    texts = wait.texts.filter(~pl.col("text_id").is_in(list(without)))
+    aside, line, ledger = set(without), wait.line, wait.ledger
+    texts = [number for number in wait.texts if number not in aside]
     with workspace.claiming() as connection:
-        alone = texts.filter(pl.col("occasion").is_in([one for one in Occasion if one.alone]))["text_id"]
-        chosen = claim(connection, wait.person, texts["text_id"].to_list(), many, wait.seen, alone=set(alone))
-    occasions = {
-        number: Occasion(why) for number, why in texts.filter(pl.col("text_id").is_in(chosen)).iter_rows()
-    }
+        chosen = claim(connection, wait.person, texts, many, wait.seen, alone=line.alone())
+    offers = []
     with workspace.reading() as connection:
-        offers = offers_of(connection, wait.outputs, [(one, occasions[one]) for one in chosen], wait.editor)
-    return Offers(tuple(offers), texts.height - len(chosen), wait.found.about)
+        for number in chosen:
+            card = card_of(connection, wait.found.suite, line.lineup.item_of(number).number)
+            if card is not None:  # or it was retired just now
+                occasion = line.occasion_of(number) or Occasion.OPEN
+                offers.append(
+                    offer_of(line.lineup, ledger, card, number, occasion, ledger.editor(wait.person))
+                )
+    return Offers(tuple(offers), len(texts) - len(chosen), wait.found.about)
 
 
 def next_texts(desk: Desk, scope: Scope, many: int = 1, filters: Filters | None = None) -> Offers:

@@ -1,7 +1,7 @@
 """What stands on the screen of whoever judges texts: a text with all that helps, and proposals for many."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from lackmus import __version__
@@ -9,7 +9,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Occasion, Offer, OtherText
 from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
 from lackmus.core.reviews.remarks import Remark
-from lackmus.core.reviews.shown_texts import Neighbour, Shown, why_unfair
+from lackmus.core.reviews.shown_texts import Shown, why_unfair
 from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.plugins import Door, added, version_of
@@ -17,27 +17,16 @@ from lackmus.store.reviews.said_of_texts import Ledger, Noted
 from lackmus.store.reviews.shown_items import Card
 
 
-@dataclass(frozen=True)
-class Viewer:
-    """Who looks, and whether they may see what others said about a disputed text."""
-
-    person: int
-    editor: bool
-
-
-def shown(
-    lineup: Lineup, ledger: Ledger, card: Card, suite: str, number: int, occasion: Occasion, viewer: Viewer
-) -> Shown:
-    """A text, as it stands now, for somebody."""
+def offer_of(
+    lineup: Lineup, ledger: Ledger, card: Card, number: int, occasion: Occasion, editor: bool
+) -> Offer:
+    """A text, as it stands now, for somebody who may or may not adjudicate."""
     item = lineup.item_of(number)
     verdict, reason = lineup.outcome(number)
-    itself = verdict is Verdict.WARNING
-    rest = lineup.open_texts(item.number) - itself
     # Whoever gives a second opinion must not see the first; whoever adjudicates must see both.
     independent = occasion in (Occasion.ASSIGNED, Occasion.SECOND)
-    differ = viewer.editor and not independent and reason is Reason.DISPUTED
-    others = _others(lineup, card, number)
-    offer = Offer(
+    differ = editor and not independent and reason is Reason.DISPUTED
+    return Offer(
         number=number,
         occasion=occasion,
         item=card.item,
@@ -47,33 +36,38 @@ def shown(
         reason=reason if occasion is Occasion.OPEN or differ else None,
         opinions=ledger.opinions(number) if differ else {},
         systems=lineup.writers(number),
-        rest=rest,
+        rest=lineup.open_texts(item.number) - (verdict is Verdict.WARNING),
         blocked=item.missing > 0,
-        others=tuple(one.other for one in others),
+        others=_others(lineup, card, number),
     )
+
+
+def shown(
+    lineup: Lineup, ledger: Ledger, card: Card, suite: str, number: int, occasion: Occasion, person: int
+) -> Shown:
+    """The same with all that surrounds it on a page."""
+    offer = offer_of(lineup, ledger, card, number, occasion, ledger.editor(person))
+    itself = lineup.outcome(number)[0] is Verdict.WARNING
     return Shown(
         offer=offer,
-        item=item.number,
+        item=card.number,
         suite=suite,
-        unfair=why_unfair(rest, item.missing, itself),
+        unfair=why_unfair(offer.rest, lineup.item_of(number).missing, itself),
         rules=card.rules,
-        others=others,
         comments=said(ledger.comments.get(number)),
         flags=said(ledger.flags.get(number)),
-        own=ledger.own(viewer.person, number),
-        own_since=ledger.since(viewer.person, number),
+        own=ledger.own(person, number),
+        own_since=ledger.since(person, number),
     )
 
 
-def _others(lineup: Lineup, card: Card, number: int) -> tuple[Neighbour, ...]:
+def _others(lineup: Lineup, card: Card, number: int) -> tuple[OtherText, ...]:
     """The other texts of the item, those of most systems first."""
     numbers = [one for one in lineup.texts_of(card.number) if one != number]
-    found = []
-    for one in sorted(numbers, key=lambda near: (-lineup.writers(near), near)):
-        verdict, reason = lineup.outcome(one)
-        other = OtherText(lineup.text(one), lineup.writers(one), verdict, reason)
-        found.append(Neighbour(one, other, card.marks.get(one, ())))
-    return tuple(found)
+    return tuple(
+        OtherText(one, lineup.text(one), lineup.writers(one), *lineup.outcome(one), card.marks.get(one, ()))
+        for one in sorted(numbers, key=lambda near: (-lineup.writers(near), near))
+    )
 
 
 def said(made: dict[int, Noted] | None) -> tuple[Remark, ...]:

@@ -12,7 +12,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.agreement import Agreement, agreement
 from lackmus.core.reviews.assignments import Assigned, doubled
 from lackmus.core.reviews.disputes import disputes
-from lackmus.core.reviews.queue import queue
+from lackmus.core.reviews.queue import open_texts
 from lackmus.core.reviews.rule_conflicts import conflicts
 from lackmus.core.suites.draws import Amount
 from lackmus.errors import LackmusError
@@ -84,7 +84,7 @@ def assign(desk: Desk, scope: Scope, double: str, to: str, seed: int | None = No
             spoken = deciders(connection)
             texts = outputs.select("text_id").drop_nulls().unique()
             people = texts.join(spoken, on="text_id", how="semi")
-            pool = sorted({*people["text_id"], *queue(outputs)["text_id"]})
+            pool = sorted({*people["text_id"], *open_texts(outputs)["text_id"]})
         with workspace.writing(desk.who, "review assign", comment=desk.comment) as change:
             person = the_person(change.connection, to)
             own = pl.col("person") == person

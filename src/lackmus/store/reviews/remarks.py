@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, or_, select
 
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
@@ -70,15 +70,6 @@ def unflag(change: Change, text: int) -> None:
     _, _, key, _ = text_of(change.connection, text)
     change.retire(schema.flags, schema.flags.c.text == text)
     change.about = f"text {text} of item {key}"
-
-
-def flagged_texts(connection: Connection) -> list[int]:
-    """Texts that anybody wants to talk about, the latest first."""
-    table = schema.flags
-    latest = func.max(table.c.since)
-    query = select(table.c.text).where(holds(table)).group_by(table.c.text)
-    query = query.order_by(latest.desc(), table.c.text)
-    return [text for (text,) in bulk.fetch(connection, query)]
 
 
 def reveal(change: Change, text: int) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Stopwatch, held
+from lackmus.core.reviews.offers import Filters, Wanted
 from lackmus.core.reviews.remarks import Remark
 from lackmus.core.rules.judge import Reason
 from lackmus.core.workspaces.people import Role
@@ -53,6 +54,22 @@ class Ledger:
     def person(self, name: str) -> int | None:
         """The number of somebody who is there."""
         return next((one for one in self.roles if self.people[one] == name), None)
+
+    def editor(self, person: int) -> bool:
+        """Whether somebody may adjudicate."""
+        role = self.roles.get(person)
+        return role is not None and role.may(Role.EDITOR)
+
+    def wanted(self, person: int, filters: Filters) -> Wanted:
+        """What is known about a person and all texts."""
+        return Wanted(
+            mine=self.mine(person),
+            assigned=self.given_to(person),
+            seconds=self.seconds(),
+            editor=self.editor(person),
+            flagged=self.flagged() if filters.flagged else (),
+            double=self.double() if filters.double else (),
+        )
 
     def outcome(self, text: int) -> tuple[Verdict, Reason | None] | None:
         """What people say about a text, if they do."""

@@ -5,9 +5,12 @@ from operator import itemgetter
 
 import polars as pl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import DECISIONS, Pace, Stopwatch, decided, held, pace
+from lackmus.core.verdicts.judging import REASON, VERDICT, with_decisions
 
 ANNA, BEN, ED = ("Anna", False), ("Ben", False), ("Ed", True)  # Ed is an editor and adjudicates
 
@@ -41,6 +44,27 @@ def test_what_holds_for_a_text(
         latest.pop(person, None)
         latest[person] = (Verdict(said), adjudicates)
     assert held(list(latest.values())) == (verdict, reason)  # the same for one text
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.sampled_from([(ANNA, "pass"), (ANNA, "fail"), (BEN, "pass"), (BEN, "fail"), (ED, "fail")])),
+    st.sampled_from([("pass", None), ("warning", "unmatched")]),
+)
+def test_people_come_before_rules(
+    made: list[tuple[tuple[str, bool], str]], ruled: tuple[str, str | None]
+) -> None:
+    """One text and a table of texts: what people say holds, else what the rules say."""
+    latest = {person: (Verdict(said), adjudicates) for (person, adjudicates), said in made}
+    order = sorted(latest, key=lambda person: max(at for at, one in enumerate(made) if one[0][0] == person))
+    rows = [("1", "a", person, said, adjudicates) for (person, adjudicates), said in made]
+    rules = pl.DataFrame(
+        [("1", "a", *ruled)],
+        schema={"item": pl.String, "text": pl.String, "verdict": VERDICT, "reason": REASON},
+        orient="row",
+    )
+    table = with_decisions(rules, decided(pl.DataFrame(rows, schema=DECISIONS.schema, orient="row")))
+    assert table.select("verdict", "reason").row(0) == (held([latest[one] for one in order]) or ruled)
 
 
 def test_texts_are_apart() -> None:

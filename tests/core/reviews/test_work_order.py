@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.decisions import Outcome
 from lackmus.core.reviews.offers import Filters, Wanted
 from lackmus.core.reviews.queue import STANDING, review_status
-from lackmus.core.reviews.work_order import Lineup, Outcome
+from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
 from tests.core.reviews.queue_oracle import offered

@@ -8,8 +8,13 @@ import pytest
 from lackmus.core.reviews.queue import open_texts, review_status
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
+from lackmus.store.outputs.holdings import open_texts as open_numbers
 from lackmus.store.reviews.claims import LASTS, claim, release
+from lackmus.store.reviews.daily_progress import ruled_outcomes
+from lackmus.store.reviews.inbox import errands
 from lackmus.store.reviews.queue import campaign_texts, item_standing, standing
+from lackmus.store.reviews.said_of_texts import read_ledger
+from lackmus.store.suites.item_texts import item_texts
 from lackmus.store.workspaces.people import entered
 from tests.core.campaigns import suite_of
 from tests.store.filled import add_suite
@@ -34,6 +39,34 @@ def test_people_come_before_rules(workspace: Workspace) -> None:
     say(workspace, "Ben", "+unclear 002", "-x 003", "-good 001", "+y 005")
     say(workspace, "Cem", "-y 005")
     assert stands(workspace) == {"A": "-+--!+", "B": "-+-+! ", "C": "-+?+??"}
+
+
+@pytest.mark.parametrize("adjudicated", [False, True])
+def test_all_places_agree_on_what_holds(workspace: Workspace, adjudicated: bool) -> None:
+    """The review, the item's page, the server's ledger and the counts of the front page say the same."""
+    drawn(workspace, A="+?x-y+", B="+?-+y ", C="-+z+zz")
+    say(workspace, "Ben", "+unclear 002", "-x 003", "-good 001", "+y 005", "+good 006")
+    say(workspace, "Cem", "-y 005", "+unclear 002", "-good 006")
+    if adjudicated:
+        say(workspace, "Ada", "+y 005", adjudicate=True)
+    with workspace.reading() as connection:
+        rows = standing(connection, 1, 1).outputs.drop_nulls("text_id").unique("text_id")
+        review = {number: said for number, *said in rows.select("text_id", "verdict", "reason").iter_rows()}
+        items = rows["item_id"].unique().to_list()
+        page = {
+            one.number: [one.verdict, one.why]
+            for item in items
+            for one in item_texts(connection, item)
+            if one.systems
+        }
+        ledger = read_ledger(connection)
+        ruled = ruled_outcomes(connection, review)
+        server = {number: [*(ledger.outcome(number) or ruled[number])] for number in review}
+        assert review == page == server
+        opened = {number for number, (verdict, _) in review.items() if verdict == "warning"}
+        assert set(open_numbers(connection)) == opened
+        disputed = sum(reason == "disputed" for _, reason in review.values())
+        assert errands(connection, "Ada").disputed == disputed == (1 if adjudicated else 2)
 
 
 def test_another_campaign_shares_the_decision(workspace: Workspace) -> None:

@@ -29,6 +29,8 @@ class Seen:
     own_since: int | None = None  # the change of their earlier decision; 0: there was none
 
 
+Outcome = tuple[Verdict, Reason | None]  # the verdict that holds for a text
+
 BREAK = timedelta(minutes=5)  # a longer pause does not count as work
 _ENOUGH = 5  # gaps; fewer give no reliable speed
 
@@ -63,11 +65,14 @@ def decided(decisions: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def held(decisions: Sequence[tuple[Verdict, bool]]) -> tuple[Verdict, Reason | None]:
-    """What holds for one text, given the latest decision of each person and whether it adjudicates.
+def held(decisions: Sequence[tuple[Verdict, bool]]) -> Outcome | None:
+    """The verdict of people on one text, which holds against that of the rules; None without a decision.
 
-    It follows the same rule as `decided`, which works on a frame.
+    Given are the latest decision of each person, in order, and whether it adjudicates. The same rule on frames
+    is `decided`, and `with_decisions` of core/verdicts puts its verdicts in the place of those of rules.
     """
+    if not decisions:
+        return None
     adjudicated = [verdict for verdict, adjudicates in decisions if adjudicates]
     verdicts = adjudicated[-1:] or [verdict for verdict, _ in decisions]
     if len(set(verdicts)) > 1:

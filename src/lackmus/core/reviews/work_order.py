@@ -8,12 +8,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.decisions import Outcome
 from lackmus.core.reviews.offers import Filters, Occasion, Wanted
 from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
 
-Outcome = tuple[Verdict, Reason | None]  # the verdict that holds for a text
 Mask = NDArray[np.bool_]
 
 _OUTCOMES: list[Outcome] = [(verdict, reason) for verdict in Verdict for reason in (None, *Reason)]

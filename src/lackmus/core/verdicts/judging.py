@@ -191,19 +191,23 @@ def with_marks(judged: pl.DataFrame, marks: pl.Series) -> pl.DataFrame:
     )
 
 
-def with_decisions(judged: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
-    """People's decisions (DECIDED) replace the verdicts of rules, evidence included."""
-    said = judged.select("item", "text").join(
-        DECIDED.of(decided).with_columns(pl.lit(Step.DECISION, dtype=STEP).alias("step")),
-        on=["item", "text"],
-        how="left",
-        maintain_order="left",
-    )
-    spoken = said["step"].is_not_null()
-    columns = ["verdict", "reason", "step", *_EVIDENCE]
+def with_decisions(
+    judged: pl.DataFrame, decided: pl.DataFrame, text: Sequence[str] = ("item", "text")
+) -> pl.DataFrame:
+    """The verdicts that hold: people's decisions (DECIDED) replace the verdicts of rules, evidence included.
+
+    `text` are the columns that identify a text.
+    """
+    spoken = decided.select(*text, "verdict", "reason", pl.lit(Step.DECISION, dtype=STEP).alias("step"))
+    said = judged.select(*text).join(spoken, on=list(text), how="left", maintain_order="left")
+    by_people = said["step"].is_not_null()
     return judged.with_columns(
-        pl.when(spoken).then(said[name] if name in said.columns else None).otherwise(pl.col(name)).alias(name)
-        for name in columns
+        pl.when(by_people)
+        .then(said[name] if name in said.columns else None)
+        .otherwise(pl.col(name))
+        .alias(name)
+        for name in ("verdict", "reason", "step", *_EVIDENCE)
+        if name in judged.columns
     )
 
 

@@ -100,13 +100,10 @@ def _of_item(
 ) -> dict[int, Outcome]:
     stands = item_standing(connection, item)
     rows = stands.outputs
-    ruled = {
-        number: (text, Verdict(verdict), reason)
-        for number, _, text, verdict, reason in stands.ruled.iter_rows()
-    }
-    people = {
-        number: (Verdict(verdict), reason) for number, _, _, verdict, reason in stands.people.iter_rows()
-    }
+    ruled, holding = (
+        {number: (text, Verdict(verdict), reason) for number, _, text, verdict, reason in frame.iter_rows()}
+        for frame in (stands.ruled, stands.texts)
+    )
     fair = {
         campaign: fairness_of(of_campaign, names.get(campaign, str(campaign)))
         for (campaign,), of_campaign in rows.partition_by("campaign", as_dict=True).items()
@@ -114,8 +111,8 @@ def _of_item(
     key = rows["item"][0] if rows.height else ""
     found = {}
     for one in saved:
-        text, rules, why = ruled.get(one.text, ("", Verdict.WARNING, None))
-        verdict, reason = people.get(one.text, (rules, why))
+        nothing = ("", Verdict.WARNING, None)  # the item was retired just now
+        text, verdict, reason = holding.get(one.text, nothing)
         there = rows.filter(pl.col("text_id") == one.text)["campaign"].unique().sort().to_list()
         found[one.text] = Outcome(
             number=one.text,
@@ -126,7 +123,7 @@ def _of_item(
             changed=one.changed,
             verdict=verdict,
             reason=reason,
-            ruled=rules,
+            ruled=ruled.get(one.text, nothing)[1],
             campaigns=tuple(fair[campaign] for campaign in there),
         )
     return found

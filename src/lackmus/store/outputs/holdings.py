@@ -5,11 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import ColumnElement, Connection, func, or_, select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.campaigns import CampaignShown, HandedIn, SystemShown
-from lackmus.core.verdicts.judging import VERDICT
+from lackmus.core.verdicts.judging import VERDICT, with_decisions
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.fetching.fetches import origins_shown
@@ -248,24 +248,21 @@ def _counts(texts: pl.DataFrame, whose: str) -> dict[int, int]:
 
 def open_texts(connection: Connection, revision: int | None = None) -> pl.Series:
     """The numbers of texts that neither rules nor people have settled."""
-    verdicts = schema.verdicts
-    warned = select(verdicts.c.text).where(
-        holds(verdicts, revision), verdicts.c.verdict == Verdict.WARNING.value
-    )
-    by_rules = bulk.frame(connection, warned, {"text_id": pl.Int64})
-    said = decided_texts(connection, revision=revision).select("text_id", "verdict")
-    disputed = said.filter(pl.col("verdict") == Verdict.WARNING).select("text_id")
-    return pl.concat([by_rules.join(said, on="text_id", how="anti"), disputed])["text_id"]
+    # What rules settled is open only where people differ, and people's decisions are all looked at.
+    found = _what_holds(connection, revision, schema.verdicts.c.verdict == Verdict.WARNING.value)
+    return found.filter(pl.col("verdict") == Verdict.WARNING)["text_id"]
 
 
-def settled_verdicts(connection: Connection, revision: int | None = None) -> pl.DataFrame:
-    """What holds of every text, people's decisions before those of rules: text_id and verdict."""
+def _what_holds(
+    connection: Connection, revision: int | None, *conditions: ColumnElement[bool]
+) -> pl.DataFrame:
+    """What holds of texts on which rules (under conditions) or people have spoken: text_id and verdict."""
     verdicts = schema.verdicts
-    query = select(verdicts.c.text, verdicts.c.verdict).where(holds(verdicts, revision))
+    query = select(verdicts.c.text, verdicts.c.verdict).where(holds(verdicts, revision), *conditions)
     by_rules = bulk.frame(connection, query, {"text_id": pl.Int64, "verdict": VERDICT})
-    said = decided_texts(connection, revision=revision).select("text_id", pl.col("verdict").alias("said"))
-    joined = by_rules.join(said, on="text_id", how="full", coalesce=True)
-    return joined.select("text_id", pl.coalesce("said", "verdict").alias("verdict"))
+    people = decided_texts(connection, revision=revision)
+    both = pl.concat([by_rules, people.select("text_id", "verdict")]).unique("text_id", maintain_order=True)
+    return with_decisions(both, people, ["text_id"])
 
 
 def failed_items(connection: Connection, hand_ins: Collection[int], revision: int | None = None) -> set[int]:
@@ -273,5 +270,5 @@ def failed_items(connection: Connection, hand_ins: Collection[int], revision: in
     outputs = schema.outputs
     query = select(outputs.c.item, outputs.c.text).where(outputs.c.hand_in.in_(hand_ins))
     written = bulk.frame(connection, query, {"item_id": pl.Int64, "text_id": pl.Int64})
-    failed = settled_verdicts(connection, revision).filter(pl.col("verdict") == Verdict.FAIL)
+    failed = _what_holds(connection, revision).filter(pl.col("verdict") == Verdict.FAIL)
     return set(written.join(failed, on="text_id", how="semi")["item_id"])

@@ -6,15 +6,13 @@ from datetime import UTC, datetime, time, timedelta
 from sqlalchemy import Connection, or_, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.decisions import held
+from lackmus.core.reviews.decisions import Outcome, held
 from lackmus.core.rules.judge import Reason
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds, stamp
 from lackmus.store.reviews.queue import item_standing
 from lackmus.store.reviews.said_of_texts import Ledger
 from lackmus.store.workspaces.history import last_until
-
-Outcome = tuple[Verdict, Reason | None]
 
 
 def ruled_outcomes(connection: Connection, texts: Collection[int]) -> dict[int, Outcome]:
@@ -55,10 +53,7 @@ def this_morning(connection: Connection, ledger: Ledger, now: datetime) -> dict[
         ruled.setdefault(text, _outcome(verdict, why))  # the first of them
     made = _decisions(connection, seen)
     ruled = ruled_outcomes(connection, made.keys() - ruled.keys()) | ruled
-    people = {
-        text: ledger.outcome(text) if text not in made else held(made[text]) if made[text] else None
-        for text in ruled
-    }
+    people = {text: held(made[text]) if text in made else ledger.outcome(text) for text in ruled}
     return {text: people[text] or said for text, said in ruled.items()}
 
 

@@ -12,7 +12,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import absences, keys_of
 from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
-from lackmus.core.verdicts.judging import REASON, VERDICT
+from lackmus.core.verdicts.judging import REASON, VERDICT, with_decisions
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.outputs.hand_ins import written_in
@@ -62,7 +62,8 @@ def standing(
     hand_ins = _hand_ins(connection, asked, revision)
     items = _items(connection, [schema.items.c.suite == suite], revision)
     ruled = _ruled(connection, suite, items, revision)
-    texts = _spoken(ruled, decided_texts(connection, suite, pair, revision=revision))
+    people = decided_texts(connection, suite, pair, revision=revision)
+    texts = with_decisions(ruled, people, ["text_id"])
     written = _outputs(connection, hand_ins).join(items.select("item_id", "pair"), on="item_id")
     left_out: dict[str, str] = {}
     parts = []
@@ -82,7 +83,7 @@ class ItemStanding:
 
     outputs: pl.DataFrame  # STANDING, and campaign, item_id
     ruled: pl.DataFrame  # what the rules alone say about its texts: text_id, text, verdict, reason
-    people: pl.DataFrame  # what people decided: DECIDED, and text_id
+    texts: pl.DataFrame  # the same with what people decided in its place
 
 
 def item_standing(connection: Connection, item: int) -> ItemStanding:
@@ -96,13 +97,13 @@ def item_standing(connection: Connection, item: int) -> ItemStanding:
     items = _items(connection, [schema.items.c.id == item])
     hand_ins = _hand_ins(connection, [schema.hand_ins.c.suite == suite, schema.hand_ins.c.pair == pair])
     ruled = _ruled(connection, suite, items, None, item)
-    people = decided_texts(connection, items=[item])
+    texts = with_decisions(ruled, decided_texts(connection, items=[item]), ["text_id"])
     outputs = _outputs_of(connection, hand_ins, item)
     # A campaign has the item if anybody there translated it.
     there = outputs.drop_nulls("text_id")["campaign"].unique()
     outputs = outputs.filter(pl.col("campaign").is_in(there.implode()))
-    rows = _told(outputs, items, _spoken(ruled, people)).select(*STANDING, "campaign", "item_id")
-    return ItemStanding(rows, ruled, people)
+    rows = _told(outputs, items, texts).select(*STANDING, "campaign", "item_id")
+    return ItemStanding(rows, ruled, texts)
 
 
 def _hand_ins(
@@ -190,20 +191,6 @@ def _ruled(
     named = silent.join(stored.item_numbers, on="item_id").select("text_id", "item", "text", "item_id")
     afresh = named.select("item_id").hstack(judged_texts(connection, stored, named, revision=revision))
     return pl.concat([found.filter(pl.col("verdict").is_not_null()), afresh.select(*columns)])
-
-
-def _spoken(ruled: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Texts with their verdicts: what people say, else what rules say."""
-    said = people.select("text_id", pl.col("verdict").alias("said"), pl.col("reason").alias("why"))
-    both = ruled.join(said, on="text_id", how="left", maintain_order="left")
-    spoken = pl.col("said").is_not_null()
-    return both.select(
-        "text_id",
-        "item_id",
-        "text",
-        pl.coalesce("said", "verdict").alias("verdict"),
-        pl.when(spoken).then("why").otherwise("reason").alias("reason"),
-    )
 
 
 def _told(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -> pl.DataFrame:

@@ -9,10 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.decisions import Stopwatch, held
+from lackmus.core.reviews.decisions import Outcome, Stopwatch, held
 from lackmus.core.reviews.offers import Filters, Wanted
 from lackmus.core.reviews.remarks import Remark
-from lackmus.core.rules.judge import Reason
 from lackmus.core.workspaces.people import Role
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
@@ -71,20 +70,16 @@ class Ledger:
             double=self.double() if filters.double else (),
         )
 
-    def outcome(self, text: int) -> tuple[Verdict, Reason | None] | None:
+    def outcome(self, text: int) -> Outcome | None:
         """What people say about a text, if they do."""
-        made = self.decisions.get(text)
-        if not made:
-            return None
-        if len(made) == 1:
-            return next(iter(made.values())).verdict, None
-        ordered = sorted(made.items(), key=lambda one: (one[1].since, one[0]))
-        return held([(one.verdict, one.adjudicates) for _, one in ordered])
+        return held([(one.verdict, one.adjudicates) for _, one in self._ordered(text)])
 
     def opinions(self, text: int) -> dict[str, Verdict]:
         """Who says what, in the order in which they said it."""
-        ordered = sorted(self.decisions.get(text, {}).items(), key=lambda one: (one[1].since, one[0]))
-        return {self.people[person]: one.verdict for person, one in ordered}
+        return {self.people[person]: one.verdict for person, one in self._ordered(text)}
+
+    def _ordered(self, text: int) -> list[tuple[int, Decision]]:
+        return sorted(self.decisions.get(text, {}).items(), key=lambda one: (one[1].since, one[0]))
 
     def own(self, person: int, text: int) -> Verdict | None:
         """What somebody says."""

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Item, Rule
-from lackmus.core.verdicts.judging import SETTLED
+from lackmus.core.verdicts.judging import VERDICT, with_decisions
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
@@ -110,16 +110,16 @@ def open_texts_of(connection: Connection, suite: int, items: Sequence[int] | Non
     """
     texts, verdicts, of_items = schema.texts, schema.verdicts, schema.items
     query = (
-        select(texts.c.item, texts.c.id)
+        select(texts.c.item, texts.c.id, verdicts.c.verdict)
         .join(verdicts, verdicts.c.text == texts.c.id)
         .join(of_items, of_items.c.id == texts.c.item)
         .where(holds(verdicts), verdicts.c.verdict == Verdict.WARNING.value, of_items.c.suite == suite)
     )
     if items is not None:
         query = query.where(texts.c.item.in_(items))
-    said = decided_texts(connection, suite, items=items)
-    settled = set(said.filter(pl.col("verdict").is_in(SETTLED))["text_id"])
-    waiting = [(item, text) for item, text in bulk.fetch(connection, query) if text not in settled]
+    warned = bulk.frame(connection, query, {"item_id": pl.Int64, "text_id": pl.Int64, "verdict": VERDICT})
+    found = with_decisions(warned, decided_texts(connection, suite, items=items), ["text_id"])
+    waiting = found.filter(pl.col("verdict") == Verdict.WARNING).select("item_id", "text_id").rows()
     counting = _counting(connection, suite, items) if waiting else set()
     return dict(Counter(item for item, text in waiting if text in counting))
 

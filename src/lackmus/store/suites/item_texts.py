@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Select, func, select
 
 from lackmus.core.base.texts import folded
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.decisions import Outcome
 from lackmus.core.rules.judge import Reason, pattern_of
 from lackmus.core.rules.patterns import Memory
 from lackmus.core.rules.spans import SPANS, Mark, marks_at
@@ -30,18 +31,23 @@ class ItemText:
     reason: Reason | None
     step: str | None
     marks: tuple[Mark, ...]
-    decided: Verdict | None = None  # what people say, which counts; a warning where they differ
+    said: Outcome | None = None  # what people say, which counts
     people: Mapping[str, Verdict] = field(default_factory=dict)  # what each of them says
+
+    @property
+    def decided(self) -> Verdict | None:
+        """The verdict of people; a warning where they differ."""
+        return self.said[0] if self.said else None
 
     @property
     def verdict(self) -> Verdict:
         """What counts."""
-        return self.decided or self.ruled
+        return (self.said or (self.ruled, self.reason))[0]
 
     @property
     def why(self) -> Reason | None:
         """Why it is open, where it is."""
-        return Reason.DISPUTED if self.decided is Verdict.WARNING else None if self.decided else self.reason
+        return (self.said or (self.ruled, self.reason))[1]
 
 
 def item_texts(connection: Connection, item: int) -> list[ItemText]:
@@ -58,11 +64,9 @@ def item_texts(connection: Connection, item: int) -> list[ItemText]:
         .order_by(texts.c.id)
     )
     systems = dict(bulk.fetch(connection, _systems(item)))
-    decided = {
-        number: Verdict(verdict)
-        for number, verdict in decided_texts(connection, items=[item])
-        .select("text_id", "verdict")
-        .iter_rows()
+    decided: dict[int, Outcome] = {
+        number: (Verdict(verdict), Reason(reason) if reason else None)
+        for number, _, _, verdict, reason in decided_texts(connection, items=[item]).iter_rows()
     }
     people: dict[int, dict[str, Verdict]] = {}
     if decided:

@@ -1,11 +1,11 @@
 """In which campaigns an item begins to count, or ceases to, when verdicts about its texts change."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 import polars as pl
 from sqlalchemy import Connection, and_, select
 
-from lackmus.core.verdicts.judging import SETTLED
+from lackmus.core.verdicts.judging import SETTLED, with_decisions
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.rules.rejudging import Hearing
@@ -21,8 +21,10 @@ def fairness_changes(
     Only the item itself and the hand-ins of its suite are looked at, so that it takes no longer in a large
     suite than in a small one.
     """
-    people = dict(heard.decided.select("text", "verdict").iter_rows())
-    before, now = (_settled(ruled, people) for ruled in (heard.before, heard.after))
+    before, now = (
+        set(with_decisions(ruled, heard.decided).filter(pl.col("verdict").is_in(SETTLED))["text_id"])
+        for ruled in (heard.before, heard.after)
+    )
     if before == now:
         return (), ()
     texts = _texts(connection, suite, item)
@@ -32,12 +34,6 @@ def fairness_changes(
         tuple(names[one] for one in sorted(is_fair - was_fair)),
         tuple(names[one] for one in sorted(was_fair - is_fair)),
     )
-
-
-def _settled(ruled: pl.DataFrame, people: Mapping[str, str]) -> set[int]:
-    """Texts on which people, or else the rules, have settled."""
-    rows = ruled.select("text_id", "text", "verdict").iter_rows()
-    return {number for number, text, verdict in rows if people.get(text, verdict) in SETTLED}
 
 
 def _fair(texts: Texts, settled: Collection[int]) -> set[int]:

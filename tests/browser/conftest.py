@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 FORKS = get_context("forkserver")
-FORKS.set_forkserver_preload(["tests.browser.loaded"])
+FORKS.set_forkserver_preload(["tests.browser.warm"])
 FLAGS = [
     "--no-sandbox",  # the pages are our own, and tests often run as root in a container
     "--disable-gpu",

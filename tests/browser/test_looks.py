@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copy
 from typing import TYPE_CHECKING
 
 import pytest
@@ -64,9 +65,9 @@ def test_a_chart_has_the_colours_of_its_page(gallery: Server, visit: Visit) -> N
 
 
 def test_overview_and_review_say_the_same_of_the_time_left(
-    start: Callable[[str], Server], visit: Visit, tmp_path: Path
+    start: Callable[[str], Server], visit: Visit, sample_workspace: Path, tmp_path: Path
 ) -> None:
-    server = start(str(lived_in(tmp_path / "lackmus.db").workspace))
+    server = start(str(lived_in(Path(copy(sample_workspace, tmp_path))).workspace))
     page = visit(f"{server.place}/")
     ground = page.locator(".ground", has=page.locator("h3", has_text="de-en")).last
     told = ground.locator("[data-seconds-left]")

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copy
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -114,10 +115,10 @@ JUDGED = """async () => {
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def place(sample_workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """One server for all pages, where Ada must log in."""
     folder = tmp_path_factory.mktemp("pages")
-    desk = lived_in(folder / "lackmus.db")
+    desk = lived_in(Path(copy(sample_workspace, folder)))
     long_names(desk, folder)
     set_password(desk, "Ada", PASSWORD)
     server = Server(str(desk.workspace))

@@ -1,9 +1,9 @@
-// People, settings, log: choices that are sent at once, tokens that are copied, and rows that keys reach.
+// People, settings, log: roles are saved at once, tokens can be copied, rows work by keyboard.
 import { announce } from "./telling.js";
 import { keys } from "./keys.js";
 import { rows } from "./rows.js";
 
-// A role is given as soon as it is chosen, but not by a slip of the arrow keys.
+// A role is saved as soon as it is chosen, but not while arrow keys move over it.
 document.addEventListener("change", (event) => {
   const choice = event.target.closest("select[data-send]");
   if (!choice) return;
@@ -18,7 +18,7 @@ document.addEventListener("click", async (event) => {
   try {
     await navigator.clipboard.writeText(place.textContent);
     announce("Copied.");
-  } catch { // without https there is no clipboard for pages: it is marked, so that Ctrl+C copies it
+  } catch { // no clipboard without https: select the text, so that Ctrl+C copies it
     getSelection().selectAllChildren(place);
     announce("It is marked: press Ctrl+C.");
   }
@@ -31,12 +31,12 @@ document.addEventListener("change", (event) => {
   document.cookie = `lackmus_theme=${chosen}; path=/; max-age=31536000; samesite=lax`;
 });
 
-// A download leaves the page where it is, so that it must say itself that something happens.
+// A download does not leave the page, so the page says that it has started.
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-download]")) announce("The backup is being made; the download begins when it is there.", 8);
 });
 
-// The log and the people: what can be clicked in each row has the focus.
+// In the log and the list of people the first control of a row gets the focus.
 const CLICKED = "a, button, select";
 if (document.querySelector(`[data-rows] tbody tr :is(${CLICKED})`)) {
   rows("List", `[data-rows] tbody tr:has(${CLICKED})`, { inside: CLICKED });

@@ -10,14 +10,14 @@ const left = document.getElementById("left");
 const places = { saving: document.getElementById("saving"), refused: document.getElementById("refused") };
 const settings = places.saving && JSON.parse(document.getElementById("disputed").dataset.settings);
 const outbox = settings && outboxOf({ workspace: `${settings.workspace} disputes`, person: settings.person }, hear);
-let last = null; // the text that was settled last: u takes it back
+let last = null; // the text decided last: u undoes it
 
 const lookAt = (entry) => list.all().find((look) => Number(look.dataset.text) === entry.about.texts[0].text_id && look.querySelector("[data-verdict]"));
 
 function hear(event) {
   const look = event.entry && lookAt(event.entry);
   if (event.kind === "saved" && look) {
-    look.dataset.own = event.answer.change ?? ""; // what is said next about it rests on this
+    look.dataset.own = event.answer.change ?? ""; // the next decision builds on this
     say(look, outcome(event.answer.decisions[0]));
   }
   const decided = event.kind === "refused" && event.error?.status === 409 && event.error.answer?.decided?.[0];
@@ -27,7 +27,7 @@ function hear(event) {
   refusedList(places.refused, outbox, (entry) => lookAt(entry)?.focus());
 }
 
-// The same person decided it in another window meanwhile: the next press rests on that.
+// It was decided in another window meanwhile: the next decision builds on that.
 function elsewhere(look, entry, decided) {
   outbox.drop(entry.id);
   look.dataset.own = decided.own_since;
@@ -36,7 +36,7 @@ function elsewhere(look, entry, decided) {
   reopen(look, `${said} in another window. Nothing was changed; press again to change it.`);
 }
 
-// What was said goes out by itself, also later where there is no connection or no database.
+// Decisions are sent in the background, and again later without a connection or database.
 function settle(look, verdict) {
   const comment = look.querySelector("[name=comment]");
   if (!outbox || !comment || look.classList.contains("settled")) return;
@@ -83,7 +83,7 @@ function reopen(look, words) {
   count(1);
 }
 
-// One request for a text at a time: until it is answered, nothing else is said about that text.
+// One request per text at a time: further ones wait for the answer.
 async function takeBack(look) {
   if (!look?.classList.contains("settled") || look.hasAttribute("aria-busy")) return;
   if (outbox.withdraw(look.dataset.entry)) { opened(look, "Open again: taken back before it was sent."); return; }
@@ -91,7 +91,7 @@ async function takeBack(look) {
   try {
     if (!(await outbox.empty(4))) { complain("It cannot be taken back before it is saved. Try again in a moment."); return; }
     await ask("DELETE", `/disputes/${look.dataset.text}`);
-    look.dataset.own = ""; // what holds instead, the server knows
+    look.dataset.own = ""; // only the server knows what holds now
     relieve();
     opened(look, "Open again.");
   } catch (problem) {
@@ -107,7 +107,7 @@ function opened(look, words) {
   drawn();
 }
 
-// What an earlier visit to this page could not send.
+// Entries that an earlier visit could not send.
 if (outbox) {
   for (const entry of outbox.waiting) {
     const look = lookAt(entry);
@@ -136,7 +136,7 @@ async function copyWords(place) {
   try {
     await navigator.clipboard.writeText(place.textContent);
     announce("Copied.");
-  } catch { // without https a browser may refuse: mark the words instead
+  } catch { // no clipboard without https: select the text instead
     getSelection().selectAllChildren(place);
     announce("Press Ctrl+C to copy.");
   }

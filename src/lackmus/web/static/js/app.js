@@ -1,4 +1,4 @@
-// What every page does: keys and their list, where to go by keyboard, colours, times, lines that tell what happened.
+// Shared by all pages: keys and their list, navigation by keyboard, colours, times, messages.
 import { watchEdges } from "./edges.js";
 import { foldWhenNarrow } from "./folding.js";
 import { make, timeLeft } from "./shown.js";
@@ -14,7 +14,7 @@ keys("Everywhere", {
 });
 document.getElementById("help")?.addEventListener("click", showKeys);
 
-// Light, dark, or as the system has it: kept in a cookie, so that the server sends the right page at once.
+// Light, dark or the system's theme: kept in a cookie, so that the server sends the right page at once.
 document.getElementById("theme")?.addEventListener("click", () => {
   const next = { "": "dark", dark: "light", light: "" }[document.documentElement.dataset.theme ?? ""];
   if (next) document.documentElement.dataset.theme = next; else delete document.documentElement.dataset.theme;
@@ -22,7 +22,7 @@ document.getElementById("theme")?.addEventListener("click", () => {
   announce(`Colours: ${next || "as the system has them"}`);
 });
 
-// What the last request did, told by the page that it led to.
+// The result of the last request, shown by the page it led to.
 const said = document.cookie.match(/(?:^|; )lackmus_said=([^;]*)/);
 if (said) {
   document.getElementById("said").textContent = decodeURIComponent(said[1]);
@@ -35,7 +35,7 @@ function localTimes(root) {
     time.dataset.local = "";
     time.title = time.textContent;
     const [day, hour] = when.toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }).split(" ");
-    time.replaceChildren(make("span", {}, day), " ", make("span", {}, hour)); // broken between them, if at all
+    time.replaceChildren(make("span", {}, day), " ", make("span", {}, hour)); // may wrap between them
   }
 }
 localTimes(document);
@@ -55,7 +55,7 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("pageshow", () => document.querySelectorAll("form.filters :disabled").forEach((field) => { field.disabled = false; }));
 
-// Whoever is about to lose something is asked.
+// Ask before something would be lost.
 document.addEventListener("submit", (event) => {
   const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
   if (question && !confirm(question)) event.preventDefault();
@@ -71,5 +71,5 @@ document.addEventListener("htmx:sendError", () => complain("The server cannot be
 
 watchEdges(document);
 
-// On a narrow window the menu starts folded.
+// In a narrow window the menu starts folded.
 foldWhenNarrow(document.querySelector(".side .menu"));

@@ -1,4 +1,4 @@
-// A line that is copied by a button, such as a signature.
+// A button that copies a line, such as a signature.
 import { announce } from "./telling.js";
 
 export function copying(button, line) {
@@ -6,7 +6,7 @@ export function copying(button, line) {
     try {
       await navigator.clipboard.writeText(line.textContent);
       announce("The signature is copied.");
-    } catch { // not every address may use the clipboard: then it is marked, ready to be copied by hand
+    } catch { // the clipboard may be unavailable: select the text instead
       getSelection().selectAllChildren(line);
       announce("The signature is marked: copy it with Ctrl+C.");
     }

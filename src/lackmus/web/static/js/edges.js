@@ -1,9 +1,9 @@
-// What is wider than its place fades at the edge behind which more of it lies; not all systems show scroll bars.
+// A box that scrolls sideways fades at the edge with hidden content; not all systems show scroll bars.
 const SLACK = 2; // half pixels add up
 
 function look(box) {
   const hidden = box.scrollWidth - box.clientWidth;
-  const from = Math.abs(box.scrollLeft); // negative where one reads from right to left
+  const from = Math.abs(box.scrollLeft); // negative in right-to-left text
   box.toggleAttribute("data-more-before", hidden > SLACK && from > SLACK);
   box.toggleAttribute("data-more-behind", hidden > SLACK && from < hidden - SLACK);
 }

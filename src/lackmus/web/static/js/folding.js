@@ -1,4 +1,4 @@
-// What is folded in a narrow window is open in a wide one, which shows no way to unfold it; zooming makes either.
+// Parts that are folded in a narrow window open in a wide one, which has no control to unfold them.
 export function foldWhenNarrow(details) {
   if (!details) return;
   const narrow = matchMedia("(max-width: 900px)");

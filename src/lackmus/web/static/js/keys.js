@@ -1,11 +1,10 @@
-// Keys: a page says what each does, one listener runs them, and the overlay lists them.
-//
-// A key that is held down does nothing more than once, unless its binding only moves the cursor (`moves`). A key means
-// what was shown when it was pressed: a page that shows another text says so with `drawn`, and older presses are ignored.
-// Keys that hold everywhere mean the same whatever is shown, so they are never ignored.
+// Keys: pages register them, one listener runs them, and the overlay lists them.
+// A key that is held down acts once, unless its binding only moves the cursor (`moves`). A key refers to what was
+// shown when it was pressed: a page that shows another text calls `drawn`, and earlier presses are ignored. Global
+// keys do not depend on what is shown, so they are never ignored.
 const groups = new Map();
 let first = null; // of a sequence such as “g r”
-let since = 0; // when what is shown now was drawn
+let since = 0; // when the current content was drawn
 
 // keys("Review", { p: { does: "Pass", run() {…} } }); a second call with the same title adds to the first.
 export function keys(title, bindings) {
@@ -29,12 +28,12 @@ function everywhere(binding) {
   return LAST.some((title) => Object.values(groups.get(title) ?? {}).includes(binding));
 }
 
-// Say that something else is shown from now on.
+// Record that the content has changed.
 export function drawn() {
   since = performance.now();
 }
 
-// Whether a key or a click came after what is shown now was drawn. (Typing in a field is never asked.)
+// Whether a key or a click came after the current content was drawn. (Typing in a field is not checked.)
 export function meant(event) {
   return !event.repeat && event.timeStamp >= since;
 }
@@ -43,17 +42,17 @@ function named(event) {
   return event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.altKey ? `Alt+${event.key}` : event.key;
 }
 
-// Whether a held key may act again and again: where people write, where it only moves, and where the browser scrolls.
+// Whether a held key may repeat: in text fields, for moves, and for scrolling.
 function mayRepeat(event) {
   const modified = event.ctrlKey || event.metaKey || event.altKey;
   if (event.key === "Enter") return !modified && Boolean(event.target.closest?.("textarea, [contenteditable]"));
   if (typing(event.target)) return true;
   const binding = find(named(event));
   if (binding) return Boolean(binding.moves) || (event.key === " " && Boolean(event.target.closest?.(CONTROLS)));
-  return modified || event.key === " " || event.key.length > 1; // a control takes Space only when it is let go
+  return modified || event.key === " " || event.key.length > 1; // controls react to Space on release
 }
 
-// First of all listeners: Enter held on a button, Ctrl+Enter held in a field and keys of dialogs are stopped here as well.
+// The first listener: it also stops a held Enter on a button, held Ctrl+Enter in a field, and keys of dialogs.
 addEventListener("keydown", (event) => {
   if (!event.repeat || mayRepeat(event)) return;
   event.preventDefault();
@@ -67,7 +66,7 @@ document.addEventListener("keydown", (event) => {
   const name = named(event);
   if (!control && (typing(event.target) || document.querySelector("dialog[open]"))) return;
   if (!control && (event.key === " " || event.key === "Enter")) {
-    if (event.target.closest?.(CONTROLS)) return; // they have a use for it themselves
+    if (event.target.closest?.(CONTROLS)) return; // they handle it themselves
   }
   const sequence = first ? `${first} ${name}` : name;
   first = null;
@@ -81,7 +80,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A page's own keys come first, in the order in which it tells them; what holds everywhere comes last.
+// A page's own keys come first, in the order of registration; global keys come last.
 const LAST = ["Everywhere", "Go to"];
 
 function inOrder() {
@@ -96,8 +95,8 @@ export function showKeys() {
     const heading = document.createElement("h3");
     heading.textContent = title;
     const list = document.createElement("dl");
-    const rows = new Map(); // keys that do the same share a row
-    // Objects name digits first; people look for the letters.
+    const rows = new Map(); // keys with the same action share a row
+    // Objects list digits first; show letters first.
     const sorted = Object.entries(bindings).sort(([one], [other]) => /^\d$/.test(one) - /^\d$/.test(other));
     for (const [key, { does }] of sorted) rows.set(does, [...rows.get(does) ?? [], key]);
     for (const [does, pressed] of rows) {
@@ -116,5 +115,5 @@ export function showKeys() {
   });
   dialog.querySelector(".lists").replaceChildren(...lists);
   dialog.showModal();
-  dialog.scrollTop = 0; // the button below has the focus, the list is what one wants to see
+  dialog.scrollTop = 0; // show the top of the list, although a button below has the focus
 }

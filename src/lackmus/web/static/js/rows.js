@@ -1,10 +1,10 @@
 // Lists by keyboard: j and k move from row to row, Enter opens the row's first link.
-// `inside`: what has the focus in a row, if not the row itself; `beyond`: what j does at the last one.
+// `inside`: the element of a row that gets the focus; `beyond`: the action of j at the last row.
 import { keys } from "./keys.js";
 
 export function rows(title, selector, { what = "row", inside = null, beyond = null, more = {} } = {}) {
   const all = () => [...document.querySelectorAll(selector)].filter((row) => row.offsetParent !== null);
-  // Whoever leaves a field of a row with Escape is still at that row.
+  // Escape in a field of a row returns to the row.
   let last = null;
   document.addEventListener("focusin", (event) => { last = event.target.closest?.(selector) ?? last; });
   const here = () => document.activeElement?.closest?.(selector) ?? (last?.isConnected ? last : null);

@@ -1,4 +1,4 @@
-// Ask the server: the API under /api/v1, with the token that only our own pages have.
+// Requests to the API under /api/v1, with the CSRF token of our pages.
 const token = document.querySelector('meta[name="csrf"]')?.content ?? "";
 
 export class Refused extends Error {
@@ -6,11 +6,11 @@ export class Refused extends Error {
     super(message);
     this.status = status;
     this.answer = answer;
-    this.after = after; // seconds after which the server wants to be asked again, if it says so
+    this.after = after; // seconds to wait, if the server says so
   }
 }
 
-// The answer as an object; Refused if the server says no, TypeError if it cannot be reached.
+// The answer as an object; Refused if the server refuses, TypeError if it cannot be reached.
 export async function ask(method, path, body, options = {}) {
   const answer = await fetch(`/api/v1${path}`, {
     method,

@@ -1,6 +1,6 @@
-// Texts, marks and verdicts as elements, the same on all pages. What users wrote is only ever set as text.
+// Elements for texts, marks and verdicts on all pages. User content is only set as text.
 
-// make("p.dim", { title: "…", onclick() {…} }, "words", element, …); what is null or empty is left out.
+// make("p.dim", { title: "…", onclick() {…} }, "words", element, …); null and empty values are left out.
 export function make(tag, options = {}, ...children) {
   const [name, ...classes] = tag.split(".");
   const element = document.createElement(name);
@@ -18,9 +18,9 @@ export function counted(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
-// How long something will take yet, no finer than anybody can foretell.
+// The remaining time in words, rounded.
 export function timeLeft(seconds) {
-  if (!seconds) return ""; // not known, or nothing to do
+  if (!seconds) return ""; // unknown or 0
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return "less than a minute left";
   if (minutes < 60) return `about ${minutes} min left`;
@@ -30,13 +30,13 @@ export function timeLeft(seconds) {
 
 const SIGNS = { pass: "✓", fail: "✗", warning: "?" };
 
-// A verdict as a badge; only what is open has a reason to tell.
+// A verdict as a badge; only open texts show a reason.
 export function verdict(value, reason = null, called = value) {
   return make(`span.verdict.${value in SIGNS ? value : "warning"}`, {}, `${SIGNS[value] ?? "?"} ${called}`,
     reason && value === "warning" ? make("small", {}, ` ${reason}`) : null);
 }
 
-// The text with what rules matched in the colour of their side; places are counted in letters, not in UTF-16.
+// The text with coloured rule matches; positions count code points, not UTF-16 units.
 export function marked(text, marks = [], kind = "") {
   const letters = Array.from(text);
   const cuts = [...new Set([0, letters.length, ...marks.flatMap((mark) => [mark.start, mark.end])])]

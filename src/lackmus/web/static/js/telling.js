@@ -1,4 +1,4 @@
-// Lines that tell what happened: fleeting ones below, troubles above the page until they are over.
+// Messages: short-lived ones below, problems above the page until they are solved.
 function toasts() {
   let box = document.getElementById("toasts");
   if (!box) {

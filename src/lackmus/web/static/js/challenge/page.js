@@ -8,7 +8,7 @@ const table = document.getElementById("table");
 if (table) cells(table);
 const copy = copying(document.getElementById("copy"), document.getElementById("signature"));
 
-// The address says only what is not as usual.
+// The URL contains only options that differ from the default.
 form?.addEventListener("submit", () => {
   const ticks = [...form.querySelectorAll("[name=metrics]")];
   if (ticks.every((tick) => tick.checked) || !ticks.some((tick) => tick.checked)) ticks.forEach((tick) => { tick.disabled = true; });

@@ -8,7 +8,7 @@ const list = rows("Items", "#items > .item", {
   beyond: () => follow("[rel=next]"),
   more: {
     Enter: { does: "Its sentences as trees", run: () => (list.here() ?? list.all()[0])?.querySelector("a.open")?.click() },
-    o: { does: "What everybody wrote, or not", run: () => (list.here() ?? list.all()[0])?.querySelector("details.all > summary")?.click() },
+    o: { does: "Show or hide all translations", run: () => (list.here() ?? list.all()[0])?.querySelector("details.all > summary")?.click() },
     ...Object.fromEntries(names.map((does, at) => [String(at + 1), { does, run: () => follow(`[data-mode="${at + 1}"]`) }])),
     n: { does: "Next page", run: () => follow("[rel=next]") },
     p: { does: "Previous page", run: () => follow("[rel=prev]") },

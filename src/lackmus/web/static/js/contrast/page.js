@@ -8,7 +8,7 @@ const tables = [...document.querySelectorAll("table.tendencies")];
 tables.forEach(cells);
 const copy = copying(document.getElementById("copy"), document.getElementById("signature"));
 
-// The address says only what is not as usual.
+// The URL contains only options that differ from the default.
 form.addEventListener("submit", () => {
   for (const field of form.querySelectorAll("[data-default]")) if (field.value === field.dataset.default) field.disabled = true;
 });

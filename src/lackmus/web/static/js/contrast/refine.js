@@ -1,11 +1,11 @@
-// Keep and drop: the next item is there before one needs it, what was said goes out behind one's back.
+// Keep and drop: the next items are loaded ahead, and choices are saved in the background.
 import { drawn, keys, meant } from "../keys.js";
 import { outboxOf, refusedList, savingLine } from "../review/sending.js";
 import { ask } from "../server.js";
 import { counted } from "../shown.js";
 import { complain, relieve } from "../telling.js";
 
-const READY = 3; // cards that lie ready
+const READY = 3; // texts loaded ahead
 const WORDS = { keep: "kept", drop: "dropped", "": "open" };
 
 const page = document.getElementById("refining");
@@ -18,11 +18,11 @@ function begin(settings) {
   const bar = page.querySelector("footer");
   const may = Boolean(bar.querySelector("[data-do=keep]"));
   const ready = []; // open items that come next
-  const done = []; // what was said in this visit: { card, id, before }
+  const done = []; // choices made on this page: { card, id, before }
   let filling = null;
-  let round = 0; // what was asked for before somebody went elsewhere is not wanted any more
-  let busy = false; // an undo, or a card that was asked for, is on its way
-  let moving = false; // the next card is on its way: a key that comes meanwhile is not meant for this one
+  let round = 0; // answers of earlier rounds are dropped
+  let busy = false; // an undo or a requested item is being loaded
+  let moving = false; // the next item is being loaded: keys pressed meanwhile are ignored
   bar.hidden = false;
 
   const tell = (words) => { places.told.textContent = words; };
@@ -38,7 +38,7 @@ function begin(settings) {
     refusedList(places.refused, outbox, (entry) => open(entry.about.number));
   }
 
-  // What the server refused was not said: the card says so when it is looked at again.
+  // A refused choice is not saved: the item shows its old state again.
   function forget(id) {
     const at = done.findIndex((one) => one.id === id);
     if (at >= 0) mark(done.splice(at, 1)[0]);
@@ -55,7 +55,7 @@ function begin(settings) {
     tag.className = `tag ${WORDS[card.dataset.kept]}`;
   }
 
-  // Of all contrasts: where one of them is looked at, its own numbers come with its next page.
+  // Numbers over all contrasts; with one contrast chosen, its own come with the next page.
   function showProgress({ selected, kept, dropped }) {
     if (settings.contrast) { showOwn(); return; }
     write(selected, kept, dropped);
@@ -84,7 +84,7 @@ function begin(settings) {
     return [...new DOMParser().parseFromString(text, "text/html").querySelectorAll("article")].map((card) => document.adoptNode(card));
   }
 
-  // What lies ready, is shown, or is said without the server knowing yet must not come again.
+  // Items that are loaded, shown, or decided but not saved must not be loaded again.
   function without() {
     const unsaved = outbox.waiting.map((entry) => entry.about.number);
     const here = current();
@@ -114,7 +114,7 @@ function begin(settings) {
     drawn();
   }
 
-  // On to the next that is open; whoever is faster than the server waits for it.
+  // Go to the next open item; wait if it is not loaded yet.
   async function forward() {
     if (moving) return;
     moving = true;
@@ -131,14 +131,14 @@ function begin(settings) {
       moving = false;
     }
     show(ready.shift() ?? null);
-    if (ready.length < READY) fill().catch(() => {}); // who waits for it will be told
+    if (ready.length < READY) fill().catch(() => {}); // the error shows when the text is needed
   }
 
   const said = (error) => (error instanceof TypeError ? "The server cannot be reached." : error.message);
 
   function choose(kept) {
     const card = current();
-    if (!card || !may || moving || busy) return; // another card, or an undo, is on its way
+    if (!card || !may || moving || busy) return; // another item or an undo is being loaded
     const before = card.dataset.kept;
     const { item, name, text } = card.dataset;
     const id = outbox.add({
@@ -153,7 +153,7 @@ function begin(settings) {
     forward();
   }
 
-  // Only what has left is undone by the server; the rest simply stays here.
+  // The server undoes only what was sent; the rest is just removed here.
   async function undo() {
     if (busy || !may) return;
     const last = done.at(-1);
@@ -182,7 +182,7 @@ function begin(settings) {
     }
   }
 
-  // Before what is shown now, which comes again afterwards if it is open.
+  // Insert it before the shown item, which comes again if it is open.
   function put(card) {
     const here = current();
     if (here && !here.dataset.kept && number(here) !== number(card)) ready.unshift(here);
@@ -198,7 +198,7 @@ function begin(settings) {
       if (waiting) { card.dataset.kept = waiting.about.what; state(card); }
       show(card);
       relieve();
-      ready.length = 0; // what comes next is what is open behind this one
+      ready.length = 0; // next are the open items after this one
       round += 1;
       Promise.resolve(filling).catch(() => {}).then(() => fill()).catch(() => {});
     } catch (error) {
@@ -222,8 +222,8 @@ function begin(settings) {
       d: { does: "Drop", run: deeds.drop },
       u: { does: "Undo", run: deeds.undo },
     }),
-    ArrowRight: { does: "Next item, whatever was said of it", run: deeds.next },
-    j: { does: "Next item, whatever was said of it", run: deeds.next },
+    ArrowRight: { does: "Next item, open or not", run: deeds.next },
+    j: { does: "Next item, open or not", run: deeds.next },
     ArrowLeft: { does: "Previous item", run: deeds.back },
     h: { does: "Previous item", run: deeds.back },
     t: { does: "Trees and links", run: () => current()?.querySelector("a.tree")?.click() },

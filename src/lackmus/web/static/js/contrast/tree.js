@@ -1,4 +1,4 @@
-// A drawing of two sentences: the keyword comes into sight, and a word that is pointed at shows its links.
+// A drawing of two sentences: scroll to the keyword, and show the links of a word on hover.
 export function tree(figure) {
   const box = figure?.querySelector(".drawing");
   const svg = box?.querySelector("svg");

@@ -10,7 +10,7 @@ import { made } from "./shown.js";
 
 const SIDES = [["positive", "positive"], ["negative", "negative"]];
 const KINDS = [["pattern", "pattern"], ["fixed", "fixed string"]];
-// How Python complains about the usual slips, and what a linguist calls them; the place is marked beside it.
+// Python's messages for common mistakes, in plain words; the position is marked.
 const SLIPS = {
   "missing ), unterminated subpattern": "This ( is never closed.",
   "unbalanced parenthesis": "This ) closes nothing.",
@@ -57,7 +57,7 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
       rule_id: one.rule.rule_id,
       side: one.side.value,
       kind: one.kind.value,
-      // A field turns some line breaks into others: a value that nobody touched is given back as it came.
+      // A field normalises line breaks: an unedited value is returned unchanged.
       value: one.area.value === one.shown ? one.rule.value : one.area.value,
     }));
   }
@@ -136,7 +136,7 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
       rows.splice(index, 1);
       one.element.remove();
     } else {
-      one.gone = true; // it stays in sight until it is saved, so that a slip can be mended
+      one.gone = true; // it stays visible until saved, so that it can be restored
       problem(one, {});
     }
     tidy();
@@ -188,7 +188,7 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
     const letters = Array.from(words);
     const from = Math.max(0, position - 40);
     const line = made("code", "pointed");
-    line.dir = "ltr"; // a pattern is read from its beginning, whatever letters it has
+    line.dir = "ltr"; // a pattern is always left to right
     line.append((from ? "…" : "") + letters.slice(from, position).join(""));
     line.append(made("mark", "here", letters[position] ?? "␣"));
     line.append(letters.slice(position + 1, position + 40).join("") + (letters.length > position + 40 ? "…" : ""));
@@ -218,7 +218,7 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
       tidy();
       happened();
     } else if (event.target === one.area && event.key === "Enter" && !control && !event.altKey) {
-      event.preventDefault(); // a line break would be a slip for a space
+      event.preventDefault(); // rules have no line breaks
       add({ side: one.side.value, kind: one.kind.value }, index + 1);
     } else if (event.target === one.area && event.key === "Backspace" && one.area.value === "" && one.rule.rule_id === null) {
       event.preventDefault();

@@ -1,8 +1,8 @@
-// What saving would change, told before anything is saved; and what to do when somebody else was faster.
+// The impact of saving, shown before anything is saved; and the dialog for conflicting edits.
 import { counted, marked, verdict } from "../shown.js";
 import { made, turned, turns } from "./shown.js";
 
-const MOST = 50; // texts that are listed: beyond that the counts tell more
+const MOST = 50; // texts listed at most
 
 export function impactShown(impact) {
   const parts = [];
@@ -45,7 +45,7 @@ function listed(rows, line) {
   return list;
 }
 
-// Both versions beside each other; what stands only on one side is marked.
+// Both versions side by side; rules on one side only are marked.
 export function versionsShown(now, mine) {
   const key = (rule) => JSON.stringify([rule.side, rule.kind, rule.value]);
   const there = new Set(now.map(key));

@@ -79,7 +79,7 @@ async function impact() {
     find("impact-body").replaceChildren(...impactShown(answer));
     for (const id of ["save", "save-back"]) if (find(id)) find(id).disabled = !answer.changed;
     impactDialog.showModal();
-    drawn(); // whoever pressed a key before has not seen it
+    drawn(); // ignore keys pressed before it was shown
     find("impact-comment")?.focus();
   } catch (problem) {
     refused(problem);
@@ -120,7 +120,7 @@ function refused(problem) {
   find("moved-mine").replaceChildren(...wanted);
   find("take-now").onclick = () => begin(now, latest, now);
   find("keep-mine").onclick = () => {
-    // A rule that is gone cannot be edited any more: what I want in its place is a new one.
+    // A deleted rule cannot be edited: the wanted one becomes a new rule.
     const numbers = new Set(now.map((rule) => rule.rule_id));
     begin(now, latest, mine.map((rule) => ({ ...rule, rule_id: numbers.has(rule.rule_id) ? rule.rule_id : null })));
     see.disabled = false;
@@ -129,7 +129,7 @@ function refused(problem) {
   movedDialog.showModal();
 }
 
-// Start again from the rules as they are now, with these in the rows.
+// Restart from the current rules, with these in the rows.
 function begin(now, latest, rules) {
   movedDialog.close();
   [first, base] = [now, latest];
@@ -171,7 +171,7 @@ if (held) {
     "Ctrl+Enter": { does: saves ? "See the impact; then save" : "See the impact", run: () => (impactDialog.open ? save(Boolean(back)) : impact()) },
     ...Object.fromEntries(Object.entries(EDITOR_KEYS).map(([name, does]) => [name, { does, run: () => editor.focus() }])),
   });
-  // Whoever comes from review wants to write at once; a browser that follows the #lab late takes the focus away.
+  // Focus the editor when coming from review; a browser that jumps to #lab late would take the focus away.
   if (location.hash === "#lab" && editor.value().length) {
     editor.focus();
     addEventListener("load", () => requestAnimationFrame(() => requestAnimationFrame(() => {

@@ -1,11 +1,11 @@
-// The live preview: while somebody types, the server judges all texts of the item, and the page shows what turns.
+// The live preview: during typing, the server judges all texts of the item, and changes are shown.
 import { ask } from "../server.js";
 import { counted, marked, verdict } from "../shown.js";
 import { turned, turns } from "./shown.js";
 
 const PAUSE = 120; // milliseconds without a keystroke
 
-// Ask for a preview after a pause; an answer that a later question has overtaken is dropped.
+// Request a preview after a pause; drop answers that a newer request has overtaken.
 export function asker(item, { onAnswer, onTrouble }) {
   let timer = null;
   let asked = 0;
@@ -27,7 +27,7 @@ export function asker(item, { onAnswer, onTrouble }) {
   };
 }
 
-// The rows of the texts, which the server has written once, follow what the tried rules say.
+// Update the rows of texts to the verdicts of the tried rules.
 export function textRows(list) {
   const rows = new Map([...list.querySelectorAll("[data-text]")].map((row) => [Number(row.dataset.text), row]));
   let show = "all";
@@ -45,7 +45,7 @@ export function textRows(list) {
 
   function fill(row, text) {
     const changed = text.verdict !== text.before || text.reason !== text.before_reason;
-    const counts = text.decided ?? text.verdict; // people's decisions count, whatever rules say
+    const counts = text.decided ?? text.verdict; // people's decisions override rules
     const opposed = text.decided && text.decided !== "warning" && text.verdict !== "warning" && text.decided !== text.verdict;
     row.classList.toggle("changed", changed);
     row.classList.toggle("opposed", Boolean(changed && opposed));
@@ -79,7 +79,7 @@ export function textRows(list) {
     return shown;
   }
 
-  // In words: how many texts turn, and how many stay open.
+  // In words: how many texts change, and how many stay open.
   function summary(ms) {
     const changed = latest.filter((text) => text.verdict !== text.before || text.reason !== text.before_reason);
     const open = latest.filter((text) => (text.decided ?? text.verdict) === "warning");

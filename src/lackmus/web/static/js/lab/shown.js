@@ -1,4 +1,4 @@
-// What turns when other rules speak, as elements.
+// Elements for verdicts that change.
 import { make, verdict } from "../shown.js";
 
 // An element by the names of its classes: made("p", "dim note", "words").
@@ -6,7 +6,7 @@ export function made(name, classes = "", words = "") {
   return make([name, ...classes.split(" ").filter(Boolean)].join("."), {}, words);
 }
 
-// What the rules said and say now, with an arrow between them.
+// The verdict before and now, with an arrow between.
 export function turned(before, after, beforeReason = null, afterReason = null) {
   const both = made("span", "turned");
   both.append(verdict(before, before === after ? beforeReason : null), made("span", "arrow", " → "), verdict(after, afterReason));

@@ -1,4 +1,4 @@
-// The choice of a campaign: a new one is asked for its name and year.
+// Choice of a campaign: a new one needs a name and a year.
 export function askForNew(form) {
   const campaign = form.elements.campaign;
   function ask() {

@@ -1,4 +1,4 @@
-// What an upload holds: store it by keyboard.
+// The check of an upload: store it by keyboard.
 import { keys } from "../keys.js";
 
 keys("Upload", {

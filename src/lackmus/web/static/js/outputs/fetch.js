@@ -1,4 +1,4 @@
-// Ask for a fetch: what was estimated holds only for what was chosen then.
+// Start a fetch: an estimate is valid only for the options it was made for.
 import { keys } from "../keys.js";
 import { rows } from "../rows.js";
 import { relieve } from "../telling.js";
@@ -18,7 +18,7 @@ function prepare() {
   }
   free();
 
-  // Whatever is changed, the price may be another.
+  // Any change may change the price.
   function forget(event) {
     document.getElementById("estimate")?.replaceChildren();
     if (event.target.name === "template") free();
@@ -28,7 +28,7 @@ function prepare() {
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     relieve();
-    // A button of its own does not look at the fields of its form.
+    // This button does not validate the form.
     if (event.target.id === "estimate-button" && !form.reportValidity()) event.preventDefault();
   });
   document.addEventListener("htmx:afterSettle", free);

@@ -1,7 +1,7 @@
-// How far a fetch is: told by the server as it goes on, through one stream a page.
+// The progress of a fetch, sent by the server through one stream per page.
 import { keys } from "../keys.js";
 
-const PATIENCE = 3000; // ms after which a stream that the server refused is tried again
+const PATIENCE = 3000; // ms until a refused stream is tried again
 const box = () => document.getElementById("progress");
 const told = (what) => box()?.querySelector(`[data-told="${what}"]`);
 let stream = null;
@@ -13,7 +13,7 @@ function close() {
   clearTimeout(retry);
 }
 
-// Browsers allow a server few connections: a page that nobody sees needs none.
+// Browsers allow few connections per server: a hidden page closes its own.
 function listen() {
   close();
   const place = box()?.dataset.events;
@@ -21,7 +21,7 @@ function listen() {
   stream = new EventSource(place);
   stream.addEventListener("message", (event) => show(JSON.parse(event.data)));
   stream.addEventListener("error", () => {
-    if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(listen, PATIENCE); // else it tries by itself
+    if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(listen, PATIENCE); // otherwise it retries by itself
   });
 }
 
@@ -38,7 +38,7 @@ function show(job) {
   tick();
 }
 
-// Another state has other words and buttons, which the server writes.
+// On a new state, get words and buttons from the server.
 function exchange() {
   close();
   htmx.ajax("GET", box().dataset.part, { target: "#progress", swap: "outerHTML" }).then(listen, () => { retry = setTimeout(listen, PATIENCE); });

@@ -1,4 +1,4 @@
-// Choose files by dropping them, and see how far their upload is.
+// Choose files by dropping them, and show the upload progress.
 import { keys } from "../keys.js";
 import { complain, relieve } from "../telling.js";
 import { askForNew } from "./campaign.js";
@@ -21,7 +21,7 @@ function prepare() {
   }
   files.addEventListener("change", list);
 
-  // A template knows its suite; so need not be said what it is about.
+  // A template knows its suite, so none has to be chosen.
   const [template, part] = [form.elements.template, form.elements.part];
   function free() {
     const named = [...files.files].some((file) => /lackmus[-_]/i.test(file.name));
@@ -36,7 +36,7 @@ function prepare() {
   for (const kind of ["dragleave", "drop"]) drop.addEventListener(kind, () => drop.classList.remove("over"));
   drop.addEventListener("drop", (event) => {
     event.preventDefault();
-    // What is dropped joins what was chosen before, where several may be.
+    // Dropped files are added to those chosen before, if several are allowed.
     const all = new DataTransfer();
     if (files.multiple) for (const file of files.files) all.items.add(file);
     for (const file of event.dataTransfer.files) if (files.multiple || !all.items.length) all.items.add(file);
@@ -54,7 +54,7 @@ function size(bytes) {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3).toLocaleString("en")} kB` : `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
 }
 
-// Not by fetch: it does not tell how much has been sent.
+// Not fetch(), which has no upload progress.
 function send() {
   relieve();
   const button = document.getElementById("send");
@@ -68,7 +68,7 @@ function send() {
   }
   request.open("POST", form.action);
   request.setRequestHeader("X-CSRF-Token", document.querySelector('meta[name="csrf"]').content);
-  request.setRequestHeader("HX-Request", "true"); // errors come as a line, the way as a header
+  request.setRequestHeader("HX-Request", "true"); // errors come as text, redirects as a header
   request.upload.addEventListener("progress", (event) => {
     bar.max = event.total || 1;
     bar.value = event.loaded;

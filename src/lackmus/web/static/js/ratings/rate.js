@@ -1,10 +1,10 @@
-// Rate one translation after the other: digits and Enter, arrows, Backspace goes back. What was said goes out behind
-// one's back, and the next text is there before it is needed.
+// Rate one translation after the other: digits and Enter, arrows, Backspace goes back. Ratings are saved
+// in the background, and the next texts are loaded ahead.
 import { drawn, keys, meant } from "../keys.js";
 import { outboxOf, refusedList, savingLine } from "../review/sending.js";
 import { complain, relieve } from "../telling.js";
 
-const READY = 3; // cards that lie ready
+const READY = 3; // texts loaded ahead
 const NOUN = ["rating", "ratings"];
 const token = document.querySelector('meta[name="csrf"]').content;
 
@@ -18,12 +18,12 @@ function begin(settings) {
   const over = document.getElementById("over");
   const places = Object.fromEntries(["saving", "refused", "told"].map((id) => [id, document.getElementById(id)]));
   const bar = page.querySelector("footer");
-  const ready = []; // texts that come next
-  const trail = []; // texts in the order in which they were looked at
-  let at = -1; // which of them is shown; past the last one when all is done
+  const ready = []; // next texts
+  const trail = []; // texts in the order in which they were shown
+  let at = -1; // index of the shown text; past the end when all is done
   let filling = null;
-  let open = Number(page.querySelector("[data-told=left]").dataset.left); // ratings that are left, as the server knows
-  let busy = false; // another card is on its way: a key that comes meanwhile is not meant for this one
+  let open = Number(page.querySelector("[data-told=left]").dataset.left); // remaining ratings according to the server
+  let busy = false; // the next text is being loaded: keys pressed meanwhile are ignored
   bar.hidden = false;
 
   const tell = (words) => { places.told.textContent = words; };
@@ -42,7 +42,7 @@ function begin(settings) {
     refusedList(places.refused, outbox, (entry) => look(entry));
   }
 
-  // What waits in this browser is not known to the server yet.
+  // Ratings that wait in this browser are not known to the server.
   function showProgress({ rated, left }) {
     open = left;
     const fresh = outbox.waiting.filter((entry) => mine(entry) && entry.about.fresh).length;
@@ -67,7 +67,7 @@ function begin(settings) {
     return cards;
   }
 
-  // What lies ready, is shown, or is rated without the server knowing yet must not come again.
+  // Texts that are loaded, shown, or rated but not saved must not be loaded again.
   function without() {
     const shown = trail.filter((card) => card.dataset.value === "").map((card) => card.dataset.key);
     const unsaved = [...outbox.waiting, ...outbox.refused].filter(mine).map((entry) => entry.about.key);
@@ -108,7 +108,7 @@ function begin(settings) {
     drawn();
   }
 
-  // Slider and number say the same; a slider that nobody has moved says nothing yet.
+  // Slider and number field are synchronised; an untouched slider means no rating.
   function fields(card, value) {
     const [slider, number] = [card.querySelector("[type=range]"), card.querySelector("[type=number]")];
     number.value = value;
@@ -124,7 +124,7 @@ function begin(settings) {
     const [slider, number] = [card.querySelector("[type=range]"), card.querySelector("[type=number]")];
     slider.addEventListener("input", () => fields(card, slider.value));
     number.addEventListener("input", () => fields(card, number.value));
-    card.querySelector("form").noValidate = true; // a line below says what is wrong
+    card.querySelector("form").noValidate = true; // errors are shown below
     card.querySelector("form").addEventListener("submit", (event) => { event.preventDefault(); save(); });
     card.querySelector("button").addEventListener("click", (event) => { event.preventDefault(); if (meant(event)) save(); });
     number.addEventListener("keydown", (event) => field(event, number.value === ""));
@@ -133,13 +133,13 @@ function begin(settings) {
     });
   }
 
-  // Keys in a field: Enter saves, and Backspace where nothing is written goes back.
+  // Keys in a field: Enter saves, Backspace in an empty field goes back.
   function field(event, empty) {
     if (event.key === "Enter") { event.preventDefault(); if (meant(event)) save(); }
     if (event.key === "Backspace" && empty) { event.preventDefault(); if (meant(event)) back(); }
   }
 
-  let typed = false; // digits of this card were typed: the next one goes behind them
+  let typed = false; // digits were typed for this text: append the next one
   function digit(key) {
     const card = current();
     if (!card || busy) return;
@@ -182,7 +182,7 @@ function begin(settings) {
     forward();
   }
 
-  // On to the text after this one; whoever is faster than the server waits for it.
+  // Go to the next text; wait if it is not loaded yet.
   async function forward() {
     if (busy) return;
     typed = false;
@@ -190,7 +190,7 @@ function begin(settings) {
     busy = true;
     try {
       if (!ready.length) await filling;
-      if (!ready.length && (await outbox.empty(3))) await fill(); // a repeat, or the last text, needs what is on its way
+      if (!ready.length && (await outbox.empty(3))) await fill(); // a repeat or the last text depends on ratings being sent
       else if (!ready.length) await fill();
       relieve();
       const card = ready.shift();
@@ -202,7 +202,7 @@ function begin(settings) {
     } finally {
       busy = false;
     }
-    if (ready.length < READY && current()) fill().catch(() => {}); // who waits for it will be told
+    if (ready.length < READY && current()) fill().catch(() => {}); // the error shows when the text is needed
   }
 
   const reasonOf = (error) => (error instanceof TypeError ? "The server cannot be reached." : error.message);
@@ -230,7 +230,7 @@ function begin(settings) {
     forward();
   }
 
-  // What the server did not take, again.
+  // Send a refused rating again.
   async function look(entry) {
     if (!mine(entry)) { location.href = `/ratings/${entry.about.task}/rate?key=${encodeURIComponent(entry.about.key)}`; return; }
     if (busy) return;
@@ -263,7 +263,7 @@ function begin(settings) {
   if (first) { listen(first); trail.push(first); }
   at = 0;
   const known = first && outbox.waiting.findLast((entry) => entry.about.key === first.dataset.key);
-  if (known) first.dataset.value = known.about.value; // rated before, and on its way to the server
+  if (known) first.dataset.value = known.about.value; // already rated, being sent
   show();
   if (known) forward(); else if (first) fill().catch(() => {});
 }

@@ -1,4 +1,4 @@
-// Systems are ticked and ordered freely; the address says only what is not as usual.
+// Systems are ticked and ordered freely; the URL contains only options that differ from the default.
 import { announce } from "../telling.js";
 
 export function options(form) {
@@ -6,7 +6,7 @@ export function options(form) {
   const order = form.elements.order;
   const ticks = () => [...list.querySelectorAll("input")];
 
-  // What was chosen among other systems means nothing in another campaign or suite.
+  // A choice of systems is dropped when campaign or suite change.
   for (const name of ["campaign", "suite", "pair"]) {
     form.elements[name]?.addEventListener("change", () => {
       const narrower = { campaign: ["suite", "pair"], suite: ["pair"], pair: [] }[name];
@@ -19,7 +19,7 @@ export function options(form) {
     const given = order.value === "given";
     const all = ticks().every((tick) => tick.checked) || !ticks().some((tick) => tick.checked);
     if (all && !given) ticks().forEach((tick) => { tick.disabled = true; });
-    const usual = all && !given ? "category-macro" : "given"; // where systems are named, their order counts
+    const usual = all && !given ? "category-macro" : "given"; // if systems are chosen, their order counts
     for (const field of form.querySelectorAll("[data-default]")) {
       if (field.value === (field === order ? usual : field.dataset.default)) field.disabled = true;
     }

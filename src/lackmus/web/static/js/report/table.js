@@ -5,7 +5,7 @@ export function cells(table) {
   const systems = JSON.parse(table.dataset.systems ?? "[]");
 
   function address(cell) {
-    const link = cell.querySelector("a[href]"); // some tables bring their addresses along
+    const link = cell.querySelector("a[href]"); // some tables have links already
     if (link || !table.dataset.items) return link && new URL(link.href);
     const row = cell.closest("tr");
     if (row.classList.contains("average") && !row.classList.contains("micro")) return null; // a mean of means has no items
@@ -35,7 +35,7 @@ export function cells(table) {
   table.addEventListener("click", (event) => {
     const button = event.target.closest(".fold");
     if (button) { fold(button); return; }
-    if (event.target.closest("a")) return; // the browser knows what to do
+    if (event.target.closest("a")) return; // handled by the browser
     const cell = event.target.closest("tbody tr:not(.waiting) td, tbody tr.member th, tr.micro td");
     if (cell) open(cell, event);
   });
@@ -44,7 +44,7 @@ export function cells(table) {
     if (cell && event.button === 1 && !event.target.closest("a")) open(cell, event);
   });
 
-  // One stop for Tab; within the table arrows move. A stop at each of a thousand numbers would be a trap.
+  // One tab stop; arrow keys move within the table. A stop at each of a thousand numbers would be a trap.
   const stops = () => [...table.querySelectorAll("tbody tr, tr.micro")].filter((row) => row.offsetParent);
   const stop = (cell) => cell.querySelector(".fold, a[href]") ?? cell;
   const unstop = (part) => part.querySelectorAll("td a, th[scope=row] a, .fold").forEach((one) => { one.tabIndex = -1; });
@@ -59,8 +59,8 @@ export function cells(table) {
   const first = table.querySelector("tbody tr")?.cells[NAME];
   if (first) rest(first, false);
 
-  // Whoever stands in a row that waits for its numbers stands in it still when they are there. Each category
-  // remembers for itself: parts of several may come at the same time.
+  // Keyboard focus stays on its row while the numbers of a category load. Each category remembers its own
+  // focus, since several may load at the same time.
   const held = new Map();
   table.addEventListener("htmx:beforeSwap", ({ target }) => {
     if (target.matches(".waiting") && target.querySelector("[tabindex='0']")) held.set(target.closest("tbody"), target.contains(document.activeElement));

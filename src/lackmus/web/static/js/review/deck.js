@@ -1,18 +1,18 @@
-// The texts of this visit in the order in which they were seen, and the next ones, fetched before they are needed.
-const FRESH = 13 * 60_000; // ms; after a quarter of an hour a claimed text may have been given to somebody else
-const MOST = 5000; // as many as the server wants to hear of
+// The texts shown so far in order, and the next ones, loaded ahead.
+const FRESH = 13 * 60_000; // ms; claims expire after a quarter of an hour
+const MOST = 5000; // the server's limit
 
 export class Deck {
   #fetching = null;
-  #round = 0; // what was asked for before a restart is not wanted any more
+  #round = 0; // answers from before a restart are dropped
 
-  // fetch(without) → {texts, left, …}; hold says how many texts (or screens) should lie ready.
+  // fetch(without) → {texts, left, …}; hold is how many texts (or screens) to load ahead.
   constructor({ fetch, hold, unsaved = () => [], again = false, skipped = [], now = Date.now }) {
     Object.assign(this, { fetch, hold, unsaved, again, now });
     this.pages = []; // each a list of texts: one, or a screen full
     this.at = -1;
     this.skipped = new Set(skipped);
-    this.over = false; // nothing more for this person
+    this.over = false; // no more texts for this person
     this.left = null;
   }
 
@@ -20,30 +20,30 @@ export class Deck {
   get ready() { return this.pages.length - this.at - 1; }
   get texts() { return this.pages.flat(); }
 
-  // Texts that were looked at and left open.
+  // Texts that were seen and left open.
   get passed() { return this.pages.slice(0, Math.max(this.at, 0)).flat().filter((text) => !text.done && !this.skipped.has(text.text_id)); }
 
-  // What must not come again: it lies here, was skipped, or is decided without the server knowing yet.
+  // Texts not to load again: they are here, were skipped, or are decided but not saved.
   without() {
     const here = this.texts.filter((text) => this.again || !text.done).map((text) => text.text_id);
     return [...new Set([...here, ...this.skipped, ...this.unsaved()])].slice(-MOST);
   }
 
-  // One step on; the page, or null at the end.
+  // The next page, or null at the end.
   async forward() {
-    this.at = Math.min(this.at, this.pages.length - 1); // from the end: is there something by now?
+    this.at = Math.min(this.at, this.pages.length - 1); // from the end: there may be new texts
     if (this.pages.slice(this.at + 1).some((page) => this.now() - page.fetched > FRESH)) this.refresh();
     if (!this.ready) {
       this.over = false;
       try {
         await this.fill(1);
       } catch (error) {
-        this.at = this.pages.length; // what was judged must not stay there as if it were not
+        this.at = this.pages.length; // a judged text must not stay on screen
         throw error;
       }
     }
     this.at += 1;
-    this.fill(this.hold).catch(() => {}); // who waits for it will be told
+    this.fill(this.hold).catch(() => {}); // the error shows when the text is needed
     return this.page;
   }
 
@@ -52,7 +52,7 @@ export class Deck {
     return this.page;
   }
 
-  // Fetch until so many pages lie ready, one request at a time.
+  // Load until so many pages are ready, one request at a time.
   async fill(many) {
     while (this.ready < many && !this.over) {
       this.#fetching ??= this.#more(this.#round).finally(() => { this.#fetching = null; });
@@ -70,13 +70,13 @@ export class Deck {
     if (texts.length) this.pages.push(texts); else this.over = true;
   }
 
-  // Make two pages of the one that is shown: the second comes next.
+  // Split the shown page in two: the second comes next.
   split(first, second) {
     Object.assign(second, { fetched: this.page.fetched });
     this.pages.splice(this.at, 1, first, second);
   }
 
-  // Put these before what is shown now, as after an undo.
+  // Insert these before the shown page, as after an undo.
   show(texts) {
     const numbers = new Set(texts.map((text) => text.text_id));
     const next = this.pages.slice(this.at).filter((page) => !page.some((text) => numbers.has(text.text_id)));
@@ -87,14 +87,14 @@ export class Deck {
     this.over = false;
   }
 
-  // Forget what lies ready: the queue has changed.
+  // Drop the loaded pages: the queue has changed.
   refresh() {
     this.#round += 1;
     this.pages.length = Math.min(this.pages.length, this.at + 1);
     this.over = false;
   }
 
-  // What was left open comes again.
+  // Show texts that were left open again.
   restart() {
     this.skipped.clear();
     const kept = this.again ? [] : this.pages.map((page) => page.filter((text) => text.done));

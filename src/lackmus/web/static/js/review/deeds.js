@@ -1,4 +1,4 @@
-// What can be done with the text before one, whether it stands alone or on a screen with others.
+// Actions on a text, alone or on a screen with others.
 import { drawn, meant } from "../keys.js";
 import { ask } from "../server.js";
 import { complain, relieve } from "../telling.js";
@@ -8,22 +8,22 @@ import { counted, make } from "./view.js";
 export class Deeds {
   #journal = new Journal();
   #busy = false;
-  #unsure = false; // whether an undo whose answer was lost has happened
+  #unsure = false; // whether the result of the last undo is unknown
 
   constructor({ outbox, settings, deck, tell, progressed }) {
     Object.assign(this, { outbox, settings, deck, tell, progressed });
-    this.way = null; // one or screen; set by whoever made both
+    this.way = null; // one or screen; set by the caller
   }
 
   get busy() { return this.#busy; }
 
-  // The server has answered: its remarks are the true ones.
+  // Take over the remarks from the server's answer.
   took(entry, answer) {
     const part = { "/review/flag": "flags", "/review/comment": "comments" }[entry.path];
     for (const text of part ? this.deck.texts : []) if (text.text_id === entry.body.text_id) text[part] = answer[part];
   }
 
-  // What the server refused cannot be undone there.
+  // A refused action cannot be undone on the server.
   forget(id) {
     this.#journal.forget(id);
   }
@@ -34,7 +34,7 @@ export class Deeds {
       this.tell("Your last decision on this text is still being saved. Undo (u) takes it back.");
       return false;
     }
-    // With each decision goes what was shown: the proposal, and what this person had said before.
+    // Each decision is sent with what was shown: the proposal, and the person's earlier decision.
     const decisions = texts.map(({ text, verdict }) => ({
       text_id: text.text_id, verdict, own_since: text.own_since ?? null,
       proposal: text.proposed ? { verdict: text.proposal.verdict, by: text.proposal.by } : null,
@@ -55,13 +55,13 @@ export class Deeds {
     return true;
   }
 
-  // The server has saved decisions: what is said next about these texts rests on them.
+  // Decisions were saved: later ones on these texts build on them.
   known(answer) {
     const since = new Map(answer.decisions.map((one) => [one.text_id, one.own_since]));
     for (const text of this.deck.texts) if (since.has(text.text_id)) text.own_since = since.get(text.text_id);
   }
 
-  // The same person decided some of these texts in another window meanwhile: they are shown again, the rest is sent again.
+  // Some texts were decided in another window meanwhile: show them again, and resend the rest.
   elsewhere(entry, told) {
     this.outbox.drop(entry.id);
     const numbers = new Map(told.map((one) => [one.text_id, one]));
@@ -90,7 +90,7 @@ export class Deeds {
     this.tell(`${said}${others}. Nothing was changed; decide again to change it.`);
   }
 
-  // Texts of the same item that lie ready show what was just said about this one.
+  // Update loaded texts of the same item with this decision.
   #hearsay(texts) {
     const said = new Map(texts.map(({ text, verdict }) => [text.text_id, verdict]));
     for (const text of this.deck.texts) {
@@ -102,7 +102,7 @@ export class Deeds {
     const text = this.way.current;
     if (!text) return;
     const before = text.flags;
-    const flagged = !before.length; // a flag says that it is to be talked about; whoever lowers it, it was
+    const flagged = !before.length; // anyone may remove a flag
     text.flags = flagged ? [{ person: this.settings.person, at: new Date().toISOString() }] : [];
     this.#remark("/review/flag", { text_id: text.text_id, flagged }, text, flagged ? "flag" : "unflag", () => { text.flags = before; });
     this.tell(flagged ? "Flagged for discussion." : "No longer flagged.");
@@ -119,7 +119,7 @@ export class Deeds {
     const place = document.getElementById("remark");
     if (!text || !place) return;
     const field = make("textarea", { rows: 2, maxlength: 4000, "aria-label": "Comment" });
-    const said = text.comments.find((one) => one.person === this.settings.person)?.comment ?? ""; // one each, which can be changed
+    const said = text.comments.find((one) => one.person === this.settings.person)?.comment ?? ""; // one per person, which can be changed
     field.value = text.draft ?? said;
     const leave = () => { text.draft = field.value.trim() === said ? undefined : field.value; place.replaceChildren(); this.way.focus(); };
     const save = () => {
@@ -148,7 +148,7 @@ export class Deeds {
     field.focus();
   }
 
-  // Only asked directly what makes no sense later; so it fails at once where there is no connection.
+  // Sent directly, since it makes no sense later; without a connection it fails at once.
   async #now(what, work) {
     if (this.#busy) return;
     this.#busy = true;
@@ -185,7 +185,7 @@ export class Deeds {
   }
 
   async #takeBack() {
-    this.#unsure = true; // until there is an answer, whatever it is
+    this.#unsure = true; // until there is an answer
     try {
       return await ask("POST", "/review/undo", this.settings.scope);
     } catch (error) {
@@ -194,7 +194,7 @@ export class Deeds {
     }
   }
 
-  // Undoing twice would take back more than was meant: so look first whether the decision still stands.
+  // Undoing twice would undo too much: check first whether the decision still holds.
   async #happened(last) {
     if (!last?.said) return null;
     const now = await ask("GET", `/review/texts/${last.said.text_id}?${this.settings.address}`);
@@ -241,7 +241,7 @@ export class Deeds {
         text.done = true;
         this.#journal.add({ texts: [text], revert: () => { text.done = false; } });
         const fair = answer.fair.length ? ` The item is now fair in ${answer.fair.join(", ")}.` : "";
-        this.deck.refresh(); // what lies ready may be settled by the new rule
+        this.deck.refresh(); // loaded texts may be settled by the new rule
         await this.way.ruled(text, verdict, answer.flips);
         this.tell(`A rule now: ${counted(answer.flips.length, "text changes", "texts change")}.${fair}`);
       });
@@ -262,7 +262,7 @@ export class Deeds {
     await this.go(`/items/${text.item_id}?next=${encodeURIComponent(location.pathname + location.search)}#lab`);
   }
 
-  // To another page, once everything is saved; the browser asks if that takes too long.
+  // Go to another page once everything is saved; the browser asks if that takes too long.
   async go(address) {
     await this.outbox.empty(3);
     location.assign(address);

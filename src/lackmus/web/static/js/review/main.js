@@ -1,4 +1,4 @@
-// The review page: what is to be judged comes ahead of time, what was judged goes out behind one's back.
+// The review page: texts are loaded ahead, and decisions are saved in the background.
 import { foldWhenNarrow } from "../folding.js";
 import { drawn, keys, meant } from "../keys.js";
 import { ask } from "../server.js";
@@ -10,7 +10,7 @@ import { Screen } from "./screen.js";
 import { outboxOf, reason, refusedList, remedy, savingLine } from "./sending.js";
 import { counted, make } from "./view.js";
 
-const ALWAYS = ["undo", "back", "next", "view"]; // what makes sense without a text
+const ALWAYS = ["undo", "back", "next", "view"]; // available without a text
 
 const review = document.getElementById("review");
 if (review) begin(JSON.parse(review.dataset.settings));
@@ -20,9 +20,9 @@ function begin(settings) {
   const board = document.getElementById("board");
   const places = { saving: document.getElementById("saving"), refused: document.getElementById("refused"), progress: document.getElementById("progress"), told: document.getElementById("told") };
   const tell = (words) => { places.told.textContent = words; };
-  let latest = null; // progress, as far as the server has told; answers can overtake each other
-  let fitting = null; // the texts that fit the filters, if there are any
-  let fittingAt = 0; // the last change that this number has counted
+  let latest = null; // the newest progress; answers can overtake each other
+  let fitting = null; // the texts that match the filters, if any
+  let fittingAt = 0; // the last change counted in it
   const filtered = Object.values(settings.filters).some(Boolean);
   const show = (progress) => {
     if (progress && progress.revision >= (latest?.revision ?? 0)) latest = progress;
@@ -34,12 +34,12 @@ function begin(settings) {
   const { mine, flagged, double } = settings.filters;
   const deck = new Deck({
     hold: settings.many > 1 ? 1 : 3,
-    again: mine || flagged || double, // these lists hold what is decided too
+    again: mine || flagged || double, // these lists include decided texts
     skipped: JSON.parse(sessionStorage.getItem(skippedName) ?? "[]"),
     unsaved: () => [...outbox.waiting, ...outbox.refused].filter((entry) => entry.path === "/review/decide").flatMap((entry) => entry.about.texts.map((text) => text.text_id)),
     fetch: async (without) => {
       const answer = await ask("POST", "/review/next", { ...settings.scope, ...settings.filters, many: settings.many, without, ahead: deck.at >= 0 });
-      if (outbox.waiting.length) outbox.push(); // the server answers: what waits need not wait any longer
+      if (outbox.waiting.length) outbox.push(); // the server is back: send now
       const { revision } = answer.progress;
       if (filtered && revision >= Math.max(fittingAt, latest?.revision ?? 0)) [fitting, fittingAt] = [answer.fitting, revision];
       show(answer.progress);
@@ -53,7 +53,7 @@ function begin(settings) {
   deeds.way = way;
   way.step = step;
 
-  // Go somewhere in the deck and show it; where nothing comes, say why.
+  // Go to a place in the deck and show it; if nothing comes, say why.
   let stepping = false;
   async function step(move) {
     if (stepping) return;
@@ -80,7 +80,7 @@ function begin(settings) {
     board.firstChild.focus({ preventScroll: true });
   }
 
-  // Nothing more for this person: what was left open, or what others are looking at.
+  // No more texts for this person: offer those left open, or say that others have them.
   function end() {
     const open = deck.skipped.size + deck.passed.filter((text) => !deck.again || !text.own).length;
     const held = `${counted(deck.left, "text is", "texts are")} being judged by others just now. What they leave open comes back within a quarter of an hour.`;
@@ -163,7 +163,7 @@ function begin(settings) {
   const alone = {
     pass: ["p 1", "Pass", () => way.decide("pass")],
     fail: ["f 0", "Fail", () => way.decide("fail")],
-    skip: ["s", "Skip: somebody else may judge it", () => way.skip()],
+    skip: ["s", "Skip: leave it to others", () => way.skip()],
     next: ["j ArrowRight", "Next, without deciding", () => way.next()],
     back: ["k ArrowLeft", "Back to the previous one", () => way.back()],
   };
@@ -180,12 +180,12 @@ function begin(settings) {
   const deedsOf = { ...(settings.many > 1 ? many : alone), ...both };
   const bindings = {};
   for (const [name, [pressed, does, run, more]] of Object.entries(deedsOf)) {
-    const guarded = () => { if (!deeds.busy && !stepping) return run(); }; // nobody judges what they do not see
+    const guarded = () => { if (!deeds.busy && !stepping) return run(); }; // only the shown text can be judged
     for (const key of pressed.split(" ")) bindings[key === "Space" ? " " : key] = { does, run: guarded, ...more };
     for (const button of review.querySelectorAll(`[data-do="${name}"]`)) {
       button.addEventListener("click", (event) => {
         if (meant(event)) guarded();
-        if (event.detail) way.focus(); // by mouse: the keys belong to the text again
+        if (event.detail) way.focus(); // by mouse: give the keys back to the text
       });
     }
   }

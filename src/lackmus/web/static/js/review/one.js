@@ -1,4 +1,4 @@
-// One text at a time: it stands large in the middle, and a key settles it.
+// One text at a time: it is shown large, and one key decides it.
 import { ask } from "../server.js";
 import { aside, make, marked, opinions, others, place, verdict, words, writers } from "./view.js";
 
@@ -48,7 +48,7 @@ export class One {
     const text = this.current;
     if (!text) return;
     this.deck.skipped.add(text.text_id);
-    ask("POST", "/review/skip", { texts: [text.text_id] }).catch(() => {}); // else the claim ends by itself
+    ask("POST", "/review/skip", { texts: [text.text_id] }).catch(() => {}); // otherwise the claim expires
     this.tell("Skipped.");
     await this.next();
   }
@@ -63,7 +63,7 @@ export class One {
     this.freshen(this.current);
   }
 
-  // What was seen before may have changed since.
+  // A text seen before may have changed since.
   async freshen(text) {
     const now = await ask("GET", `/review/texts/${text.text_id}?${this.settings.address}`).catch(() => null);
     if (!now) return;
@@ -83,7 +83,7 @@ export class One {
     return this.next();
   }
 
-  // What the server says about a decision.
+  // The server's answer to a decision.
   said(entry, answer) {
     const last = answer.decisions.at(-1);
     if (!last) return;

@@ -1,29 +1,28 @@
-// What was decided and is not yet saved: kept in the browser, sent strictly in order until the server has answered.
-//
-// Pure logic: where it is kept, how it is sent and how one waits come from outside.
-const LONGEST = 8; // seconds between two attempts: who looks at the line should not have to wait long
+// Unsaved decisions: kept in the browser and sent strictly in order, until the server has answered.
+// Pure logic: storage, sending and waiting are passed in.
+const LONGEST = 8; // seconds between two attempts, short for a person who watches
 const LONGEST_ASKED = 300; // seconds, where the server asks for a longer pause
 
 export class Outbox {
   #pumping = null;
   #wake = null;
   #attempt = 0;
-  #memory = null; // where the browser keeps nothing
+  #memory = null; // used if the browser has no storage
 
   // send(entry) → answer; retry(error, broken) → "again" | "login" | "refused", where broken counts the times that the
   // server failed at this entry; locked(run) lets one window at a time send.
   constructor({ storage, name, send, retry, sleep, locked = (run) => run(), hear = () => {}, random = Math.random }) {
     Object.assign(this, { storage, name, send, retry, sleep, locked, hear, random });
     this.state = "idle"; // sending, offline, login
-    this.sending = null; // the number of the entry that is under way
-    this.trouble = null; // the error for which an entry waits
+    this.sending = null; // the number of the entry being sent
+    this.trouble = null; // the error that keeps an entry waiting
   }
 
   get waiting() { return this.#read().waiting; }
   get refused() { return this.#read().refused; }
   get count() { return this.waiting.reduce((sum, entry) => sum + entry.weight, 0); }
 
-  // An entry: where it goes, what is sent, and what a person needs to see of it; weight is how many decisions it holds.
+  // An entry: address, content, and what to show of it; weight is its number of decisions.
   add({ path, body, about, weight = 1 }) {
     const entry = { id: `${Date.now()}-${Math.floor(this.random() * 1e9)}`, path, body, about, weight, tries: 0 };
     this.#write((kept) => kept.waiting.push(entry));
@@ -32,7 +31,7 @@ export class Outbox {
     return entry.id;
   }
 
-  // Take back what has not left yet; false if the server may know of it already.
+  // Remove an entry that was not sent; false if the server may know it already.
   withdraw(id) {
     const entry = this.waiting.find((one) => one.id === id);
     if (!entry || entry.tries > 0) return false;
@@ -56,17 +55,17 @@ export class Outbox {
     this.push();
   }
 
-  // Send what waits; when already at it, at least do not sleep any longer.
+  // Send waiting entries; if already sending, end the pause.
   push() {
     this.#wake?.();
     this.#pumping ??= Promise.resolve(this.locked(() => this.#pump())).finally(() => {
       this.#pumping = null;
-      if (this.waiting.length) this.push(); // came in after the last look
+      if (this.waiting.length) this.push(); // added meanwhile
     });
     return this.#pumping;
   }
 
-  // Resolves once nothing waits (true), or when that takes too long (false).
+  // Resolves when nothing waits (true), or after a timeout (false).
   async empty(seconds) {
     const until = Date.now() + seconds * 1000;
     while (this.waiting.length) {
@@ -129,7 +128,7 @@ export class Outbox {
     }
   }
 
-  // Read, change and write in one go, for other windows of the same person keep theirs here too.
+  // Read, change and write at once, since other windows of the same person use the same storage.
   #write(change) {
     const kept = this.#read();
     change(kept);
@@ -137,7 +136,7 @@ export class Outbox {
       this.storage.setItem(this.name, JSON.stringify(kept));
       this.#memory = null;
     } catch {
-      this.#memory = kept; // a full or forbidden store: better in memory than lost
+      this.#memory = kept; // storage full or forbidden: keep it in memory
     }
   }
 }

@@ -1,4 +1,4 @@
-// How far the campaign is, how long the rest would take, and how many of its open texts fit the filters.
+// The progress of the campaign, the time left, and how many open texts match the filters.
 import { counted, timeLeft } from "./view.js";
 
 export function showProgress(place, progress, fitting = null) {

@@ -28,11 +28,11 @@ export class Screen {
   #propose(text) {
     text.chosen = text.own ?? text.proposal?.verdict ?? null;
     text.mine = Boolean(text.own);
-    text.proposed = Boolean(text.proposal) && !text.mine; // else the proposal is not shown
+    text.proposed = Boolean(text.proposal) && !text.mine; // otherwise the proposal is not shown
     text.seen = false;
   }
 
-  // A line has been in view once most of it stood between the top of the window and the bar below.
+  // A line counts as seen once most of it was between the top of the window and the bar below.
   #watch() {
     this.watcher?.disconnect();
     const bar = document.querySelector("footer.deeds")?.offsetHeight ?? 0;
@@ -129,7 +129,7 @@ export class Screen {
 
   async confirm() {
     const lines = this.lines.filter((text) => text.seen);
-    const unseen = this.lines.filter((text) => !text.seen); // nobody confirms what they have not seen
+    const unseen = this.lines.filter((text) => !text.seen); // only texts that were seen can be confirmed
     const decided = lines.filter((text) => text.chosen !== null);
     if (!decided.length) { if (lines.length) this.tell("No line has a verdict yet: p or f sets it."); return; }
     const open = lines.filter((text) => text.chosen === null).map((text) => text.text_id);
@@ -139,7 +139,7 @@ export class Screen {
     await this.step(() => this.deck.forward());
   }
 
-  // Lines without a verdict stay open, for whoever comes next.
+  // Lines without a verdict stay open for others.
   #leave(numbers) {
     if (!numbers.length) return;
     for (const number of numbers) this.deck.skipped.add(number);
@@ -159,17 +159,17 @@ export class Screen {
     const known = new Map(this.deck.texts.map((text) => [text.text_id, text]));
     const back = texts.map((text) => ({ ...known.get(text.text_id), ...text, proposal: text.proposal ?? known.get(text.text_id)?.proposal, done: false }));
     const stood = [...known.keys()];
-    back.sort((one, other) => stood.indexOf(one.text_id) - stood.indexOf(other.text_id)); // a screen comes back as it was left
+    back.sort((one, other) => stood.indexOf(one.text_id) - stood.indexOf(other.text_id)); // in their former order
     const here = this.lines.filter((line) => !texts.some((text) => text.text_id === line.text_id));
     if (back.length === 1 && here.some((line) => line.phenomenon === back[0].phenomenon)) {
-      this.deck.pages[this.deck.at] = [...back, ...here]; // a single one comes back among its like
+      this.deck.pages[this.deck.at] = [...back, ...here]; // a single one returns to its screen
     } else {
       this.deck.show(back);
     }
     this.step(async () => this.deck.page);
   }
 
-  // The sentence is settled by its own rule now, and so may be others.
+  // The new rule settles this sentence, and maybe others.
   ruled(text, value, flips) {
     const settled = new Map(flips.filter((flip) => flip.after !== "warning").map((flip) => [flip.text_id, flip.after]));
     settled.set(text.text_id, value);

@@ -1,14 +1,14 @@
-// The outbox in a browser: where it is kept, how it is sent, and the line that always says what is saved.
+// The outbox in a browser: storage, sending, and the line that shows what is saved.
 import { Refused, ask } from "../server.js";
 import { Outbox } from "./outbox.js";
 import { counted, make, verdict, words } from "./view.js";
 
-const PATIENCE = 20_000; // ms until an answer is given up; asking again does no harm
+const PATIENCE = 20_000; // ms until a request times out; sending again is safe
 
-const LATER = new Set([408, 425, 429, 502, 503, 504]); // what the server, or a proxy before it, cannot do now
-const MOST_BROKEN = 5; // times that the server may fail at a decision before it is shown as not saved
+const LATER = new Set([408, 425, 429, 502, 503, 504]); // temporary failures of the server or a proxy
+const MOST_BROKEN = 5; // failures of the server before a decision is shown as not saved
 
-// What to do about a failure: a server that cannot answer now is asked again, one that says no is believed.
+// What to do about a failure: retry temporary ones, accept a refusal.
 export function remedy(error, broken = 0) {
   if (!(error instanceof Refused)) return "again";
   if (error.status === 401) return "login";
@@ -16,7 +16,7 @@ export function remedy(error, broken = 0) {
   return error.status >= 500 && broken < MOST_BROKEN ? "again" : "refused";
 }
 
-// Why something waits, in a few words that go on in a sentence; "" if there is no connection at all.
+// Why something waits, as part of a sentence; "" if there is no connection.
 export function reason(error) {
   if (!(error instanceof Refused)) return "";
   const first = error.message.split(/[.;] /)[0].replace(/\.$/, "");
@@ -25,7 +25,7 @@ export function reason(error) {
 
 export function outboxOf(settings, hear) {
   const name = `lackmus outbox ${settings.workspace} ${settings.person}`;
-  const locks = navigator.locks; // there only on safe addresses; without it a decision may be sent twice, which changes nothing
+  const locks = navigator.locks; // only with https; without it a decision may be sent twice, which is harmless
   const outbox = new Outbox({
     storage: localStorage,
     name,
@@ -55,14 +55,14 @@ export function savingLine(place, outbox, [one, several] = ["decision", "decisio
     login: `You are logged out: ${wait}. `,
   };
   const state = !many ? (outbox.refused.length ? "refused" : "saved") : outbox.state === "idle" ? "sending" : outbox.state;
-  if (place.dataset.state === state && place.dataset.words === states[state]) return; // said already
+  if (place.dataset.state === state && place.dataset.words === states[state]) return; // already shown
   Object.assign(place.dataset, { state, words: states[state] });
   place.replaceChildren(states[state]);
   if (state === "login") place.append(make("a", { href: `/login?next=${encodeURIComponent(location.pathname + location.search)}` }, "Log in"));
   if (state === "offline") place.append(" ", make("button.plain", { type: "button", onclick: () => outbox.push() }, "Send now"));
 }
 
-// What the server did not take, until somebody has seen it.
+// Refused entries, shown until they are dismissed.
 export function refusedList(place, outbox, look) {
   place.hidden = !outbox.refused.length;
   place.replaceChildren(...outbox.refused.map((entry) => make("div.alarm", {},

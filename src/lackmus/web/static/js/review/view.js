@@ -1,9 +1,9 @@
-// How texts under review, their rules and remarks look. What users wrote is only ever set as text.
+// Elements for texts under review, their rules and remarks. User content is only set as text.
 import { counted, make, marked, timeLeft, verdict as badge, words } from "../shown.js";
 
 export { counted, make, marked, timeLeft, words };
 
-// Whoever reviews thinks of what is open, not of warnings.
+// In review a warning is called “open”.
 export function verdict(value, reason = null) {
   return badge(value, reason, value === "warning" ? "open" : value);
 }
@@ -12,7 +12,7 @@ function moment(at) {
   return make("time.dim", { datetime: at }, new Date(at).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }));
 }
 
-// A part that can be folded; whether it is, is remembered for all texts.
+// A foldable part; its state is remembered for all texts.
 function foldable(name, title, ...children) {
   const kept = `lackmus review fold ${name}`;
   const box = make(`details.fold.${name}`, { open: localStorage.getItem(kept) !== "folded" }, make("summary", {}, title), ...children);
@@ -54,13 +54,13 @@ export function opinions(text) {
     [index ? ", " : "", words(person), " ", verdict(value)])) : null;
 }
 
-// Who wrote it is shown only to those who asked for it.
+// The systems are shown only on request.
 export function writers(text) {
   if (text.names) return make("span.writers", {}, "Written by ", ...text.names.flatMap((name, index) => [index ? ", " : "", words(name)]));
   return make("span.writers", {}, `${counted(text.systems, "system", "systems")} wrote this`);
 }
 
-// What helps to judge: guideline, rules, remarks.
+// Context for judging: guideline, rules, remarks.
 export function aside(text) {
   return [
     text.guideline ? foldable("guideline", "Guideline", make("p", {}, words(text.guideline, ".block"))) : null,

@@ -27,7 +27,7 @@ function begin() {
   async function judge() {
     const rules = written();
     const texts = field.value.split("\n").map((line) => line.trim()).filter(Boolean).slice(0, 100);
-    const mine = ++asked; // an answer that comes late must not overwrite a newer one
+    const mine = ++asked; // drop answers that a newer request has overtaken
     if (!rules.length && !texts.length) {
       tried.replaceChildren();
       return;
@@ -56,7 +56,7 @@ function begin() {
   keys("Item", { "Ctrl+Enter": { does: "Save", run: () => form.requestSubmit(form.querySelector("button.main")) } });
   if (editor) keys("Rules", Object.fromEntries(Object.entries(EDITOR_KEYS).map(([key, does]) => [key, { does, run() {} }])));
 
-  // Whoever leaves with something unsaved is asked.
+  // Ask before leaving with unsaved changes.
   const first = form.dataset.unsaved === "1" ? null : snapshot();
   function snapshot() {
     const fields = [...form.elements].filter((one) => one.name && one.type !== "hidden").map((one) => (one.type === "checkbox" ? one.checked : one.value));
@@ -66,6 +66,6 @@ function begin() {
     if (!saved && snapshot() !== first) event.preventDefault();
   });
   if (stored.length) soon();
-  // Where writing begins, without moving a small window.
+  // Focus the first field without scrolling.
   if (isNew && !form.elements.source.value) form.elements.source.focus({ preventScroll: true });
 }

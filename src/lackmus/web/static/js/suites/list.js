@@ -1,4 +1,4 @@
-// Suites and their items by keyboard: rows, and a key for whatever has one (data-key).
+// Suites and their items by keyboard: rows, and elements with a key of their own (data-key).
 import { foldWhenNarrow } from "../folding.js";
 import { keys } from "../keys.js";
 import { rows } from "../rows.js";
@@ -17,13 +17,13 @@ for (const button of document.querySelectorAll("[data-opens]")) {
   const dialog = document.getElementById(button.dataset.opens);
   button.addEventListener("click", () => dialog.showModal());
   for (const closer of dialog.querySelectorAll("[data-cancels]")) closer.addEventListener("click", () => dialog.close());
-  // A download leaves the page where it is.
+  // A download does not leave the page.
   dialog.querySelector("form")?.addEventListener("submit", () => setTimeout(() => dialog.close(), 0));
 }
 
-// On a narrow window the tree starts folded, so that the list is in sight.
+// In a narrow window the tree starts folded, so that the list is visible.
 foldWhenNarrow(document.querySelector(".tree .fold"));
-// What is chosen is in sight, without moving the page.
+// Scroll the chosen entry into view without moving the page.
 const tree = document.querySelector(".tree");
 const chosen = tree?.querySelector('[aria-current="true"]');
 if (chosen) tree.scrollTop = Math.max(0, chosen.offsetTop - tree.clientHeight / 2);

@@ -38,7 +38,7 @@ def test_everybody_sees_who_is_who_and_admins_the_rest(empty_site_as: Opener) ->
     for role in Role:
         page = empty_site_as(role).client.get("/people").text
         assert [name in page for name in NAMES.values()] == [True] * 4
-        assert ("Add somebody" in page, "/role" in page) == (role is Role.ADMIN,) * 2
+        assert ("Add a person" in page, "/role" in page) == (role is Role.ADMIN,) * 2
 
 
 def test_add_give_a_role_set_a_password_remove(empty_site_as: Opener) -> None:

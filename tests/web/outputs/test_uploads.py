@@ -90,7 +90,7 @@ def test_another_campaign_can_be_chosen_and_looked_at_again(site: Site) -> None:
     place = upload(site, ("Ahorn.tsv", content("Ahorn")))
     form = {"name-0": "Ahorn", "take-0": "true", "campaign": "2026"}
     assert site.client.post(f"{place}/judge", data=form).headers["location"] == place
-    assert "has these very outputs already" in site.client.get(place).text
+    assert "already has exactly these outputs" in site.client.get(place).text
 
 
 def test_discarded_is_gone(site: Site) -> None:

@@ -224,7 +224,7 @@ export class Deeds {
       const answer = await ask("POST", "/review/reveal", { ...this.settings.scope, text_id: text.text_id });
       text.names = answer.systems;
       this.way.redraw(text);
-      this.tell("The names are shown; the log keeps that.");
+      this.tell("The names are shown; the log records it.");
     });
   }
 

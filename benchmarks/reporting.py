@@ -8,7 +8,7 @@ import polars as pl
 from benchmarks.measure import campaign, ratios, real_data, report
 from lackmus.core.outputs.outputs import OUTPUTS, systems_of
 from lackmus.flows.verdicts.comparing import evaluate
-from lackmus.flows.verdicts.requests import Request
+from lackmus.flows.verdicts.material import Request
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table
 from lackmus.write.reports.html import write

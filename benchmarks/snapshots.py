@@ -11,9 +11,10 @@ from benchmarks.measure import Work, ratios, report
 from benchmarks.storing import big_workspace
 from lackmus.core.base.choices import By
 from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
-from lackmus.flows.verdicts.stored_comparing import Desk, StoredRequest
-from lackmus.flows.verdicts.stored_comparing import report as report_stored
-from lackmus.flows.verdicts.views import view_of
+from lackmus.flows.verdicts.comparing import evaluate
+from lackmus.flows.verdicts.views import StoredRequest, view_of
+from lackmus.flows.verdicts.workspace_material import FromWorkspace
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.verdicts.evaluating import judged_outputs
 from lackmus.tables.table import Table
 from lackmus.tables.verdicts.evaluation import accuracies_table
@@ -46,7 +47,7 @@ def _measure(desk: Desk, parquet: Path, cache: Path) -> None:
         return _table(evaluate_judged(suite, pl.read_parquet(parquet)))
 
     def warm() -> Table:
-        return _table(report_stored(desk, StoredRequest()).evaluation)
+        return _table(evaluate(FromWorkspace(desk, StoredRequest())).evaluation)
 
     def cold() -> Table:
         shutil.rmtree(cache, ignore_errors=True)

@@ -13,7 +13,8 @@ from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.outputs import outputs as outputs_flow
 from lackmus.flows.outputs.outputs import judge_parquet
 from lackmus.flows.verdicts import comparing
-from lackmus.flows.verdicts.requests import Asked, Request, open_suite
+from lackmus.flows.verdicts.material import Request
+from lackmus.flows.verdicts.requests import Asked, open_suite
 from lackmus.flows.workspaces import demo
 from lackmus.read import read_suite
 from tests.core.campaigns import TEXTS

@@ -8,7 +8,7 @@ import pytest
 from lackmus import plugins
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.comparing import evaluate
-from lackmus.flows.verdicts.requests import Request
+from lackmus.flows.verdicts.material import Request
 from lackmus.plugins import Door, added, named, names
 from lackmus.read import read_suite
 

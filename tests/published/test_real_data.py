@@ -16,7 +16,8 @@ from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.profile import Standing, profile
 from lackmus.flows.verdicts.comparing import evaluate, trend
-from lackmus.flows.verdicts.requests import Asked, Request
+from lackmus.flows.verdicts.material import Request
+from lackmus.flows.verdicts.requests import Asked
 
 pytestmark = pytest.mark.real_data
 

@@ -10,9 +10,10 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.flows.verdicts.comparing import evaluate
-from lackmus.flows.verdicts.requests import Request
-from lackmus.flows.verdicts.stored_comparing import Desk, StoredRequest, report, trend
+from lackmus.flows.verdicts.comparing import evaluate, trend
+from lackmus.flows.verdicts.material import Request
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.db.workspaces import Workspace, open_workspace
 from tests.store.filled import add_campaign, add_suite
@@ -50,7 +51,7 @@ def desk(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Desk:
 
 def reported(desk: Desk, campaign: str, choices: Choices) -> Evaluation:
     """What the workspace says about a campaign."""
-    return report(desk, StoredRequest(choices=choices), campaign).evaluation
+    return evaluate(FromWorkspace(desk, StoredRequest(choices=choices), campaign)).evaluation
 
 
 def mean_share(evaluation: Evaluation) -> float:
@@ -98,7 +99,7 @@ def test_all_as_from_files(desk: Desk, real_data: Path, choices: Choices) -> Non
 
 def test_trend_over_two_campaigns(desk: Desk) -> None:
     """WMT21 and WMT22 share five online systems."""
-    followed = trend(desk, StoredRequest(), ["WMT21", "WMT22"]).trend
+    followed = trend(FromWorkspace(desk, StoredRequest()), ["WMT21", "WMT22"]).trend
     assert followed.systems == ("Online-A", "Online-B", "Online-G", "Online-W", "Online-Y")
     assert followed.common == 1212
 

@@ -20,8 +20,10 @@ from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
 from lackmus.flows.outputs.templates import Recipe, make, template
 from lackmus.flows.rules.rules import add_rule, change_rule, list_rules
 from lackmus.flows.suites.stored_suites import export_suite, import_suite
-from lackmus.flows.verdicts.stored_comparing import report, save, saved
+from lackmus.flows.verdicts.comparing import evaluate
+from lackmus.flows.verdicts.saved_reports import save, saved
 from lackmus.flows.verdicts.views import StoredRequest
+from lackmus.flows.verdicts.workspace_material import FromWorkspace
 from lackmus.flows.workspaces.history import Wanted as WantedLog
 from lackmus.flows.workspaces.history import history, log
 from lackmus.flows.workspaces.people import add_person, give_role, people
@@ -267,7 +269,7 @@ def file_name(desk: Desk, folder: Path, value: str) -> str:
 
 def reported(desk: Desk, called: str, request: StoredRequest | None = None) -> dict[str, Any]:
     """A report as JSON."""
-    answer = report(desk, request or StoredRequest(), called)
+    answer = evaluate(FromWorkspace(desk, request or StoredRequest(), called))
     written = named(Door.WRITE_REPORT, "json").write(Report("", (), answer.evaluation))
     return dict(json.loads(written))
 
@@ -283,8 +285,8 @@ def report_category(desk: Desk, folder: Path, value: str) -> str:
 
 def saved_name(desk: Desk, folder: Path, value: str) -> str:
     called = outputs(desk, folder)
-    save(desk, value, StoredRequest(), report(desk, StoredRequest(), called))
-    report(desk, StoredRequest(as_of=value), called)
+    save(desk, value, StoredRequest(), evaluate(FromWorkspace(desk, StoredRequest(), called)))
+    evaluate(FromWorkspace(desk, StoredRequest(as_of=value), called))
     return saved(desk)[-1].name
 
 

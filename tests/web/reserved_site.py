@@ -26,7 +26,9 @@ from lackmus.flows.suites import item_changes
 from lackmus.flows.suites.item_changes import ItemDraft
 from lackmus.flows.suites.item_pages import item_page
 from lackmus.flows.suites.stored_suites import import_suite, split_suite
-from lackmus.flows.verdicts.stored_comparing import StoredRequest, report, save
+from lackmus.flows.verdicts.comparing import evaluate
+from lackmus.flows.verdicts.saved_reports import save
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk
@@ -162,7 +164,8 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     told = {name: pl.col(name) + f" {WORD}" for name in ("tuple", "item", "reference", "better", "worse")}
     tuples = challenge.tuples.with_columns(source=pl.lit(f"Der {WORD} von {_HIDDEN[0]} steht hier."), **told)
     challenge = replace(challenge, tuples=pl.concat([challenge.tuples[:4], tuples[4:]]))
-    save(ada, "kept", StoredRequest(SUITE, PAIR), report(ada, StoredRequest(SUITE, PAIR), "2026"))
+    asked = StoredRequest(SUITE, PAIR)
+    save(ada, "kept", asked, evaluate(FromWorkspace(ada, asked, "2026")))
     before = _last(ada)
     stored_challenges.keep(ada, challenge)
     stored_challenges.keep_scores(ada, challenge.name, scores_of(challenge))

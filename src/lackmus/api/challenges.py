@@ -47,7 +47,7 @@ from lackmus.flows.challenges.challenges import (
     together,
 )
 from lackmus.flows.challenges.scoring import wanted
-from lackmus.flows.verdicts import requests
+from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
 
 ChallengeArgument = Challenge | PathArgument
@@ -84,7 +84,7 @@ def build_challenge(
     within("per_item", per_item, 1)
     draw = Draw(per_item, seed, choice(Trust, "trust", trust))
     named = campaigns_of(outputs) if isinstance(outputs, Mapping) else None
-    request = requests.Request(
+    request = Request(
         suite_of(suite),
         () if isinstance(outputs, Mapping) else outputs_of(outputs),
         asked(None, form, testsuite, collection, skip_unknown),

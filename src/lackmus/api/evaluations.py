@@ -1,11 +1,11 @@
 """Evaluations, comparisons, trends and profiles as results, of files and of workspaces alike."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, replace
 
 import polars as pl
 
-from lackmus.api.arguments import Groups, Named, PathArgument, Strings, choice, look_of
+from lackmus.api.arguments import Groups, Named, PathArgument, Strings, choice, look_of, strings
 from lackmus.api.charts import Chart
 from lackmus.api.frames import accuracies_frame, averages_frame, items_frame, trend_frame, warnings_frame
 from lackmus.api.results import Result
@@ -13,7 +13,10 @@ from lackmus.api.wording import warn, warn_of, worded
 from lackmus.core.base.choices import Choices, TableName
 from lackmus.core.verdicts import comparison, profile, trend
 from lackmus.core.verdicts import evaluation as evaluations
+from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.comparing import Evaluated, Followed, checkpoints_of
+from lackmus.flows.verdicts.material import Campaigns, MaterialSource
+from lackmus.flows.verdicts.profile import profile_of
 from lackmus.flows.verdicts.reports import (
     Look,
     comparison_report,
@@ -30,17 +33,9 @@ from lackmus.write.reports.frames import frame_of
 class Evaluation(Result):
     """Systems compared on the items that are settled for all of them."""
 
-    def __init__(
-        self,
-        evaluated: Evaluated,
-        look: Look,
-        choices: Choices,
-        campaign: str = "",
-        notes: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, evaluated: Evaluated, look: Look, choices: Choices) -> None:
         self._evaluated, self._look, self._choices = evaluated, look, choices
-        self._campaign, self._notes = campaign, tuple(notes)
-        self._drawn = evaluation_report(evaluated, look, campaign, notes)
+        self._drawn = evaluation_report(evaluated, look)
 
     def _report(self, form: str) -> Report:
         return self._drawn
@@ -95,7 +90,7 @@ class Evaluation(Result):
         """Return one of the tables of the papers by its name, as a frame (docs/tables.md)."""
         look = replace(self._look, tables=[choice(TableName, "table", name)])
         look.refuse_wrong_tables()
-        (table,) = evaluation_report(self._evaluated, look, self._campaign).tables
+        (table,) = evaluation_report(self._evaluated, look).tables
         return frame_of(table)
 
     @worded
@@ -115,7 +110,7 @@ class Evaluation(Result):
         look = look_of(by, table, label, examples, worst, group_by, group, tags, self._look.thresholds)
         look.refuse_wrong_tables()
         look = replace(look, tags=look.tags or self._look.tags)
-        return Evaluation(self._evaluated, look, self._choices, self._campaign, self._notes)
+        return Evaluation(self._evaluated, look, self._choices)
 
     @worded
     def chart(self, kind: str = "heatmap", *, theme: str = "light") -> Chart:
@@ -130,15 +125,9 @@ class Evaluation(Result):
 class Comparison(Result):
     """Two systems or more, item by item."""
 
-    def __init__(
-        self,
-        value: comparison.Comparison,
-        evaluated: Evaluated,
-        show: int = 20,
-        notes: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, value: comparison.Comparison, evaluated: Evaluated, show: int = 20) -> None:
         self.value = value  # as the core has it: outcomes by category, pairings, the evaluation behind it
-        self._drawn = comparison_report(value, evaluated, show, notes)
+        self._drawn = comparison_report(value, evaluated, show)
 
     def _report(self, form: str) -> Report:
         return self._drawn
@@ -176,9 +165,9 @@ class Comparison(Result):
 class Trend(Result):
     """Campaigns over time, on the items that are fair in all of them."""
 
-    def __init__(self, followed: Followed, look: Look, notes: Sequence[str] = ()) -> None:
+    def __init__(self, followed: Followed, look: Look) -> None:
         self._followed, self._look = followed, look
-        self._drawn = trend_report(followed, look, notes)
+        self._drawn = trend_report(followed, look)
 
     def _report(self, form: str) -> Report:
         return self._drawn
@@ -224,11 +213,9 @@ class Trend(Result):
 class Profile(Result):
     """Where one system is better and worse than the others."""
 
-    def __init__(
-        self, value: profile.Profile, evaluated: Evaluated, look: Look, notes: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, value: profile.Profile, evaluated: Evaluated, look: Look) -> None:
         self.value = value  # as the core has it: rows, averages, the evaluation behind it
-        self._drawn = profile_report(value, evaluated, look, notes)
+        self._drawn = profile_report(value, evaluated, look)
 
     def _report(self, form: str) -> Report:
         return self._drawn
@@ -246,11 +233,52 @@ class Profile(Result):
         return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def evaluation(
-    evaluated: Evaluated, look: Look, choices: Choices, campaign: str = "", notes: Sequence[str] = ()
-) -> Evaluation:
+# -- the verbs, of files and of a workspace ----------------------------------------------------------------
+
+
+def evaluated(source: MaterialSource, look: Look) -> Evaluation:
     """Return an evaluation, with warnings of what is suspicious and of systems that were left out."""
-    warn_of(evaluated.suspicions, evaluated.evaluation.left_out)
-    for note in notes:
+    found = comparing.evaluate(source)
+    _warn(found)
+    look = replace(look, labels={**found.labels, **look.labels}, tags=look.tags or found.tags)
+    return Evaluation(found, look, replace(source.choices, revision=found.revision))
+
+
+def compared(source: MaterialSource, show: int) -> Comparison:
+    """Return systems side by side, likewise."""
+    comparison, found = comparing.compare(source)
+    _warn(found)
+    return Comparison(comparison, found, show)
+
+
+def profiled(source: MaterialSource, system: str, look: Look) -> Profile:
+    """Return the profile of a system, likewise."""
+    found = comparing.evaluate(source)
+    value = profile_of(found.evaluation, system)
+    _warn(found)
+    return Profile(value, found, replace(look, labels={**found.labels, **look.labels}))
+
+
+def followed(
+    source: MaterialSource,
+    campaigns: Campaigns,
+    unaveraged: Strings | None,
+    same: Named | None,
+    exact_names: bool,
+    look: Look,
+) -> Trend:
+    """Return campaigns over time, likewise."""
+    alike = [f"{one}={other}" for one, other in same.items()] if isinstance(same, Mapping) else strings(same)
+    found = comparing.trend(
+        source, campaigns, unaveraged=strings(unaveraged), same=alike, exact_names=exact_names
+    )
+    warn_of(found.suspicions)
+    for note in found.notes:
         warn(note)
-    return Evaluation(evaluated, look, choices, campaign, notes)
+    return Trend(found, replace(look, labels={**found.labels, **found.trend.joined.labels(look.labels)}))
+
+
+def _warn(found: Evaluated) -> None:
+    warn_of(found.suspicions, found.evaluation.left_out)
+    for note in found.notes:
+        warn(note)

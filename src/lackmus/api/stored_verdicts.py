@@ -1,8 +1,5 @@
 """Compare systems of a workspace, as it is or as it was: evaluate, compare, trend, profile."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-
 from lackmus.api.arguments import (
     Groups,
     Named,
@@ -15,14 +12,22 @@ from lackmus.api.arguments import (
     thresholds_of,
     within,
 )
-from lackmus.api.evaluations import Comparison, Evaluation, Profile, Trend, evaluation
+from lackmus.api.evaluations import (
+    Comparison,
+    Evaluation,
+    Profile,
+    Trend,
+    compared,
+    evaluated,
+    followed,
+    profiled,
+)
 from lackmus.api.opened import Opened
-from lackmus.api.wording import warn, warn_of, worded
+from lackmus.api.wording import worded
 from lackmus.core.base.choices import MIN_ITEMS
 from lackmus.errors import LackmusError
-from lackmus.flows.verdicts import stored_comparing as flows
-from lackmus.flows.verdicts.profile import profile_of
-from lackmus.flows.verdicts.views import StoredRequest
+from lackmus.flows.verdicts import saved_reports
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 
 
 class StoredVerdicts(Opened):
@@ -76,7 +81,6 @@ class StoredVerdicts(Opened):
         if anonymous and look.labels:
             raise LackmusError("label names systems, and anonymous hides their names. Choose one.")
         testing = testing_of(test, correction, intervals, samples, seed)
-        choices = choices_of(semantics, repeats, keep, testing, order, thresholds)
         request = StoredRequest(
             suite,
             pair,
@@ -85,18 +89,16 @@ class StoredVerdicts(Opened):
             strings(tag),
             strings(exclude_tag),
             part_of(category, phenomenon),
-            choices,
+            choices_of(semantics, repeats, keep, testing, order, thresholds),
             as_of,
             anonymous,
             strings(group_by),
         )
         desk = self._desk(comment)
-        reported = flows.report(desk, request, campaign)
-        look = replace(look, labels={**reported.labels, **look.labels}, tags=reported.tags)
+        found = evaluated(FromWorkspace(desk, request, campaign), look)
         if save is not None:
-            flows.save(desk, save, request, reported, replace_saved)
-        choices = replace(choices, revision=reported.revision.number)
-        return evaluation(reported, look, choices, reported.campaign, reported.notes)
+            saved_reports.save(desk, save, request, found._evaluated, replace_saved)
+        return found
 
     @worded
     def compare(
@@ -127,11 +129,7 @@ class StoredVerdicts(Opened):
             as_of=as_of,
         )
         named = [name.strip() for one in strings(systems) for name in one.split(",")]
-        comparison, reported = flows.compare(self._desk(), request, named, campaign)
-        warn_of(reported.suspicions, reported.evaluation.left_out)
-        for note in reported.notes:
-            warn(note)
-        return Comparison(comparison, reported, show, reported.notes)
+        return compared(FromWorkspace(self._desk(), request, campaign, named), show)
 
     @worded
     def trend(
@@ -168,20 +166,8 @@ class StoredVerdicts(Opened):
             choices=choices_of(semantics, repeats, keep),
             as_of=as_of,
         )
-        alike = [f"{a}={b}" for a, b in same.items()] if isinstance(same, Mapping) else strings(same)
-        found = flows.trend(
-            self._desk(),
-            request,
-            strings(campaigns),
-            unaveraged=strings(unaveraged),
-            same=alike,
-            exact_names=exact_names,
-        )
-        warn_of(found.suspicions)
-        for note in found.notes:
-            warn(note)
-        labels = {**found.labels, **found.trend.joined.labels(look.labels)}
-        return Trend(found, replace(look, labels=labels), found.notes)
+        source = FromWorkspace(self._desk(), request)
+        return followed(source, strings(campaigns), unaveraged, same, exact_names, look)
 
     @worded
     def profile(
@@ -217,10 +203,4 @@ class StoredVerdicts(Opened):
             choices=choices_of(semantics, repeats, keep, testing_of(test, correction, "none", samples, seed)),
             as_of=as_of,
         )
-        reported = flows.report(self._desk(), request, campaign)
-        found = profile_of(reported.evaluation, system)
-        warn_of(reported.suspicions, reported.evaluation.left_out)
-        for note in reported.notes:
-            warn(note)
-        look = replace(look, labels={**reported.labels, **look.labels})
-        return Profile(found, reported, look, reported.notes)
+        return profiled(FromWorkspace(self._desk(), request, campaign), system, look)

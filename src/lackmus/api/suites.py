@@ -30,7 +30,7 @@ from lackmus.flows.suites import samples
 from lackmus.flows.suites import suites as suites_flow
 from lackmus.flows.suites.samples import contrast_sample_files
 from lackmus.flows.suites.suites import chosen_findings, lint_report
-from lackmus.flows.verdicts import requests
+from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.requests import limited_reading
 from lackmus.tables.table import Report
 from lackmus.write.files import write_new_folder
@@ -72,7 +72,7 @@ def read_outputs(
 
     A sentence that stands in the source more than once has a row for each time.
     """
-    request = requests.Request(
+    request = Request(
         suite_of(suite),
         named_outputs(outputs, hyp, source),
         asked(source, form, testsuite, collection, skip_unknown),

@@ -1,7 +1,6 @@
 """Judge outputs by a suite, and compare systems: evaluate, compare, trend, profile."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import polars as pl
 
@@ -25,16 +24,24 @@ from lackmus.api.arguments import (
     thresholds_of,
     within,
 )
-from lackmus.api.evaluations import Comparison, Evaluation, Profile, Trend, evaluation
-from lackmus.api.wording import warn_of, worded
+from lackmus.api.evaluations import (
+    Comparison,
+    Evaluation,
+    Profile,
+    Trend,
+    compared,
+    evaluated,
+    followed,
+    profiled,
+)
+from lackmus.api.wording import worded
 from lackmus.core.base.choices import MIN_ITEMS, Semantics
 from lackmus.core.rules.judge import Judgement, RuleError
 from lackmus.core.rules.judge import judge_text as judged_text
 from lackmus.core.suites.suite import Item
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.outputs import judged
-from lackmus.flows.verdicts import comparing, requests
-from lackmus.flows.verdicts.profile import profile_of
+from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.requests import limited_reading
 
 
@@ -69,7 +76,7 @@ def judge(
 
     Outputs are files, folders or globs, or a frame with columns item, system and text.
     """
-    request = requests.Request(
+    request = Request(
         suite_of(suite),
         named_outputs(outputs, hyp, source),
         asked(source, form, testsuite, collection, skip_unknown),
@@ -129,19 +136,18 @@ def evaluate(
     look = look_of(by, table, label, examples, worst, group_by, group, tags, thresholds)
     look.refuse_wrong_tables()
     testing = testing_of(test, correction, intervals, samples, seed)
-    choices = choices_of(semantics, repeats, keep, testing, order, thresholds)
-    request = requests.Request(
+    request = Request(
         suite_of(suite),
         named_outputs(outputs, hyp, source),
         asked(source, form, testsuite, collection, skip_unknown),
         pair,
         strings(systems),
         strings(exclude),
-        choices,
+        choices_of(semantics, repeats, keep, testing, order, thresholds),
         optional_path(decisions),
     )
     with limited_reading(allow_large):
-        return evaluation(comparing.evaluate(request), look, choices)
+        return evaluated(request, look)
 
 
 @worded
@@ -171,7 +177,7 @@ def compare(
     """
     within("show", show, 0)
     testing = testing_of("z", "none", "none", samples, seed)
-    request = requests.Request(
+    request = Request(
         suite_of(suite),
         named_outputs(outputs, None, source),
         asked(source, form, testsuite, collection, skip_unknown),
@@ -181,9 +187,7 @@ def compare(
         decisions=optional_path(decisions),
     )
     with limited_reading(allow_large):
-        comparison, evaluated = comparing.compare(request)
-    warn_of(evaluated.suspicions, evaluated.evaluation.left_out)
-    return Comparison(comparison, evaluated, show)
+        return compared(request, show)
 
 
 @worded
@@ -215,7 +219,7 @@ def trend(
     Campaigns are named with their outputs, in order of time: `{"2025": "outputs/2025", "2026": …}`.
     """
     look = look_of(by, table, label)
-    request = requests.Request(
+    request = Request(
         suite_of(suite),
         (),
         asked(None, form, testsuite, collection, skip_unknown),
@@ -225,17 +229,8 @@ def trend(
         choices_of(semantics, repeats, keep),
         optional_path(decisions),
     )
-    alike = [f"{one}={other}" for one, other in same.items()] if isinstance(same, Mapping) else strings(same)
     with limited_reading(allow_large):
-        followed = comparing.trend(
-            request,
-            campaigns_of(campaigns),
-            unaveraged=strings(unaveraged),
-            same=alike,
-            exact_names=exact_names,
-        )
-    warn_of(followed.suspicions)
-    return Trend(followed, replace(look, labels=followed.trend.joined.labels(look.labels)))
+        return followed(request, campaigns_of(campaigns), unaveraged, same, exact_names, look)
 
 
 @worded
@@ -268,7 +263,7 @@ def profile(
     """Return where a system is best and worst, and above and below the mean of the others, with tests."""
     look = look_of(by, None, label)
     testing = testing_of(test, correction, "none", samples, seed)
-    request = requests.Request(
+    request = Request(
         suite_of(suite),
         named_outputs(outputs, hyp, source),
         asked(source, form, testsuite, collection, skip_unknown),
@@ -279,7 +274,4 @@ def profile(
         optional_path(decisions),
     )
     with limited_reading(allow_large):
-        evaluated = comparing.evaluate(request)
-    found = profile_of(evaluated.evaluation, system)
-    warn_of(evaluated.suspicions, evaluated.evaluation.left_out)
-    return Profile(found, evaluated, look)
+        return profiled(request, system, look)

@@ -92,6 +92,12 @@ def tell_left_out(left_out: Mapping[str, str]) -> None:
         say(f"{system} was left out: it did not take part ({reason}). Keep it with --keep {quote(system)}.")
 
 
+def tell_notes(notes: Sequence[str]) -> None:
+    """Say aloud what must be known before all else; the report has it on its first table."""
+    for note in notes:
+        say(note)
+
+
 @contextmanager
 def watched() -> "Iterator[Progress]":
     """A progress bar for people; nothing in a pipe."""

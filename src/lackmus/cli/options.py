@@ -1,5 +1,6 @@
 """Options that several commands share, and what users write in them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -219,7 +220,7 @@ SamplesOption = Annotated[int, typer.Option(min=100, max=1_000_000, help="Resamp
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
 
 
-def named_outputs(outputs: list[str] | None, hyp: list[str] | None, source: Path | None) -> list[str]:
+def named_outputs(outputs: Sequence[str] | None, hyp: Sequence[str] | None, source: Path | None) -> list[str]:
     """What a user named as outputs, in either way."""
     if hyp and source is None:
         raise LackmusError("--hyp names translations of the lines of a source file. Name it too: --source.")

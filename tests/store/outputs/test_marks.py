@@ -18,9 +18,9 @@ from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.rules import lab, rules
 from lackmus.flows.suites.file_preview import SuiteFile, look_into
 from lackmus.flows.verdicts.comparing import evaluate
-from lackmus.flows.verdicts.requests import Request
-from lackmus.flows.verdicts.stored_comparing import report
+from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.views import StoredRequest
+from lackmus.flows.verdicts.workspace_material import FromWorkspace
 from lackmus.flows.workspaces import copies
 from lackmus.flows.workspaces.history import history, undo
 from lackmus.flows.workspaces.workspaces import Desk
@@ -226,7 +226,7 @@ def test_reports_count_it(suited: Workspace) -> None:
     bring(suited, "B", ("good", "verbose"), ("Sorry!", "refused"), "good")
 
     def reasons(**asked: object) -> dict[str, dict[str, int]]:
-        told = report(desk(suited), StoredRequest(**asked), "2026")  # type: ignore[arg-type]
+        told = evaluate(FromWorkspace(desk(suited), StoredRequest(**asked), "2026"))  # type: ignore[arg-type]
         content = json.loads(evaluation_json(told.evaluation, told.suspicions))
         assert ("marked:" in content["signature"]) is ("verbose" in str(content["warnings"]))
         return {system: one["reasons"] for system, one in content["warnings"].items()}
@@ -259,7 +259,7 @@ def test_out_and_in_again(suited: Workspace, tmp_path: Path) -> None:
     ]
     suite = write_suite(tmp_path / "drawn.json", entries)
     read = evaluate(Request(suite, [str(file)])).evaluation
-    stored = report(desk(suited), StoredRequest(), "2026").evaluation
+    stored = evaluate(FromWorkspace(desk(suited), StoredRequest(), "2026")).evaluation
     assert {name: one.reasons for name, one in read.warnings.items()} == {
         name: one.reasons for name, one in stored.warnings.items()
     }

@@ -10,7 +10,8 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows.reviews import disputes, effort, second_looks
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.rules import rules
-from lackmus.flows.verdicts.stored_comparing import StoredRequest, report
+from lackmus.flows.verdicts.comparing import evaluate
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces import history, overview
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
@@ -149,7 +150,7 @@ def test_items_won_today(reviewed: str) -> None:
     (ground,) = one.grounds
 
     def won(days: int = 0) -> int:
-        found = report(desk, StoredRequest(), one.name)
+        found = evaluate(FromWorkspace(desk, StoredRequest(), one.name))
         return overview.glance(desk, found, ground, datetime.now(UTC) + timedelta(days=days)).won
 
     assert won() == 0  # what rules settled as it came in nobody has won
@@ -176,7 +177,7 @@ def test_a_workspace_at_a_glance(reviewed: str) -> None:
         ("drawn", "de-en", ("A", "B", "C"))
     ]
     assert one.ground("nothing", None) == one.grounds[0]
-    glance = overview.glance(desk, report(desk, StoredRequest(), one.name), one.grounds[0])
+    glance = overview.glance(desk, evaluate(FromWorkspace(desk, StoredRequest(), one.name)), one.grounds[0])
     assert (glance.items, glance.fair, glance.open) == (6, 3, 4)
     assert glance.accuracy == {"C": pytest.approx(100 / 3), "A": pytest.approx(200 / 3)} | dict(
         glance.accuracy

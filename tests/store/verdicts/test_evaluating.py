@@ -16,7 +16,9 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.verdicts.evaluation import HANDED_IN, evaluate_judged
 from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
 from lackmus.errors import LackmusError
-from lackmus.flows.verdicts.stored_comparing import Desk, Reported, StoredRequest, compare, report, trend
+from lackmus.flows.verdicts.comparing import Evaluated, compare, evaluate, trend
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.campaigns import campaigns_of, revise_campaign, revise_system, systems_of
@@ -48,7 +50,7 @@ def desk(workspace: Workspace, where: str) -> Desk:
     return Desk(where, "Ada")
 
 
-def written(reported: Reported) -> str:
+def written(reported: Evaluated) -> str:
     """All that a report says, as JSON."""
     return evaluation_json(reported.evaluation, reported.suspicions, reported.labels)
 
@@ -72,7 +74,7 @@ def test_the_same_outputs_give_the_same_numbers(desk: Desk) -> None:
     for choices in CHOICES:
         plain = evaluation_json(evaluate_outputs(suite, outputs, replace(choices, revision=3)))
         for _ in ("cold", "warm"):
-            assert plain == written(report(desk, StoredRequest(choices=choices), "2026"))
+            assert plain == written(evaluate(FromWorkspace(desk, StoredRequest(choices=choices), "2026")))
 
 
 def test_evidence_is_kept(desk: Desk) -> None:
@@ -126,8 +128,8 @@ def test_the_past_asks_no_judge(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> 
 def test_that_day_s_numbers(desk: Desk) -> None:
     """After edits, decisions, replaced outputs and new names, the old report is the same to the byte."""
     request = StoredRequest()
-    before = report(desk, request, "2026")
-    then = replace(request, as_of=str(before.revision.number))
+    before = evaluate(FromWorkspace(desk, request, "2026"))
+    then = replace(request, as_of=str(before.revision))
     with desk.open() as workspace:
         edit(workspace)
         with workspace.reading() as connection:
@@ -151,22 +153,22 @@ def test_that_day_s_numbers(desk: Desk) -> None:
             (campaign,) = (one for one in campaigns_of(change.connection) if one.name == "2026")
             revise_campaign(change, replace(campaign, name="Summer"))
             change.revise(schema.suite_states, {"suite": 1}, {"name": "Renamed", "comment": ""})
-    now = report(desk, request, "Summer")
+    now = evaluate(FromWorkspace(desk, request, "Summer"))
     assert set(now.evaluation.systems) == {"Ahorn", "Buche", "Eiche", "Linde"}
     assert now.evaluation.identical == (("Ahorn", "Linde"),)
     assert now.evaluation.fairness.fair > before.evaluation.fairness.fair
     assert now.labels == {"Buche": "Bu"}
     assert "|revision:7|" in now.evaluation.signature
-    assert written(report(desk, then, "2026")) == written(before)  # from the snapshot
+    assert written(evaluate(FromWorkspace(desk, then, "2026"))) == written(before)  # from the snapshot
     with desk.open() as workspace, workspace.reading() as connection:
         for file in folder_of(token_of(connection)).iterdir():
             file.unlink()
-    assert written(report(desk, then, "2026")) == written(before)  # from the workspace
+    assert written(evaluate(FromWorkspace(desk, then, "2026"))) == written(before)  # from the workspace
 
 
 def test_a_decision_counts_and_does_not_hide_what_the_rules_said(desk: Desk) -> None:
     """What people decided goes before the rules; `before` still says what those left open."""
-    before = report(desk, StoredRequest(), "2026").evaluation
+    before = evaluate(FromWorkspace(desk, StoredRequest(), "2026")).evaluation
     with desk.open() as workspace, workspace.reading() as connection:
         stored = load_suite(connection, 1)
         judged = judged_outputs(connection, 2, stored, DE_EN)
@@ -180,35 +182,35 @@ def test_a_decision_counts_and_does_not_hide_what_the_rules_said(desk: Desk) -> 
         ]
     with desk.open() as workspace, workspace.writing("Ben", "decide") as change:
         decide(change, [(number, Verdict.FAIL) for number in numbers])
-    after = report(desk, StoredRequest(), "2026").evaluation
+    after = evaluate(FromWorkspace(desk, StoredRequest(), "2026")).evaluation
     assert (after.warnings["Birke"].count, after.before["Birke"].count) == (0, before.warnings["Birke"].count)
     assert after.fairness.fair > before.fairness.fair
 
 
 def test_a_changed_rule_that_has_not_judged_is_told(desk: Desk) -> None:
     """Until somebody judges, the numbers are those of the former rules, and the report says so."""
-    before = report(desk, StoredRequest(), "2026")
+    before = evaluate(FromWorkspace(desk, StoredRequest(), "2026"))
     assert before.notes == ()
     with desk.open() as workspace:
         edit(workspace, judging=False)
-    stale = report(desk, StoredRequest(), "2026")
+    stale = evaluate(FromWorkspace(desk, StoredRequest(), "2026"))
     assert stale.evaluation.bounds == before.evaluation.bounds
     (note,) = stale.notes
     assert note.startswith("The rules of 1 item were changed and have not judged yet (")
     assert note.endswith("Whoever keeps the workspace lets them, on the command line: lackmus judge.")
-    assert report(desk, StoredRequest(as_of="3"), "2026").notes == ()
+    assert evaluate(FromWorkspace(desk, StoredRequest(as_of="3"), "2026")).notes == ()
     with desk.open() as workspace, workspace.writing("Ada", "judge") as change:
         rejudge_items(change, 1, stale_items(change.connection)[1])
-    judged = report(desk, StoredRequest(), "2026")
+    judged = evaluate(FromWorkspace(desk, StoredRequest(), "2026"))
     assert (judged.notes, judged.evaluation.bounds != before.evaluation.bounds) == ((), True)
 
 
 def test_a_text_without_a_verdict_is_judged(desk: Desk) -> None:
     """Undoing an import takes its verdicts along, also of texts that others wrote later."""
-    before = report(desk, StoredRequest(), "2026").evaluation
+    before = evaluate(FromWorkspace(desk, StoredRequest(), "2026")).evaluation
     with desk.open() as workspace, workspace.writing("Ada", "undo") as change:
         change.retire(schema.verdicts, schema.verdicts.c.text < 100)
-    after = report(desk, StoredRequest(), "2026").evaluation
+    after = evaluate(FromWorkspace(desk, StoredRequest(), "2026")).evaluation
     assert (after.rows, after.warnings) == (before.rows, before.warnings)
 
 
@@ -220,7 +222,7 @@ def test_systems_of_two_campaigns_are_compared_on_common_items(workspace: Worksp
     )
     add_campaign(workspace, suite, "old", [whole])
     add_campaign(workspace, suite, "new", [replace(part, places=part.places[:40])])
-    comparison, _ = compare(Desk(where), StoredRequest(), ["old/Birke", "new/Birke"])
+    comparison, _ = compare(FromWorkspace(Desk(where), StoredRequest(), compared=["old/Birke", "new/Birke"]))
     assert comparison.systems == ("old/Birke", "new/Birke")
     assert comparison.items.height == 40
     assert not comparison.items.explode("reason").filter(pl.col("reason") == "missing").height
@@ -232,8 +234,8 @@ def test_a_trend_leaves_systems_out_of_its_average_by_tag(workspace: Workspace, 
     for year in ("2025", "2026"):
         add_campaign(workspace, suite, year, sample_outputs(year), {"Ahorn": ["unsupervised"]})
     desk = Desk(where)
-    everybody = trend(desk, StoredRequest(), ["2025", "2026"]).trend
-    some = trend(desk, StoredRequest(exclude_tags=["unsupervised"]), ["2025", "2026"]).trend
+    everybody = trend(FromWorkspace(desk), ["2025", "2026"]).trend
+    some = trend(FromWorkspace(desk, StoredRequest(exclude_tags=["unsupervised"])), ["2025", "2026"]).trend
     assert some.systems == everybody.systems == ("Ahorn", "Birke", "Eiche")
     assert some.unaveraged == {"2025": ("Ahorn",), "2026": ("Ahorn",)}
     assert some.common > everybody.common
@@ -248,18 +250,19 @@ def test_a_trend_joins_systems_by_spelling_and_by_label(workspace: Workspace, wh
     add_campaign(workspace, suite, "2025", first, labels={"Betula": "Bi"})
     add_campaign(workspace, suite, "2026", sample_outputs("2026"), labels={"Birke": "Bi"})
     desk, years = Desk(where), ["2025", "2026"]
-    found = trend(desk, StoredRequest(), years)
+    found = trend(FromWorkspace(desk), years)
     assert found.trend.systems == ("Ahorn", "Birke")
     assert {one.system: one.because for one in found.trend.joined.joins} == {
         "Ahorn": ("spelling",),
         "Birke": ("label",),
     }
     assert found.labels == {"Birke": "Bi"}
-    assert trend(desk, StoredRequest(), years, exact_names=True).trend.systems == ()
-    asked = trend(desk, StoredRequest(systems=["Quercus"]), years, same=["Quercus=Eiche"]).trend
+    assert trend(FromWorkspace(desk), years, exact_names=True).trend.systems == ()
+    wanted = StoredRequest(systems=["Quercus"])
+    asked = trend(FromWorkspace(desk, wanted), years, same=["Quercus=Eiche"]).trend
     assert asked.systems == ("Eiche",)
     with pytest.raises(LackmusError, match="both systems of 2025"):
-        trend(desk, StoredRequest(), years, same=["Quercus=AHORN"])
+        trend(FromWorkspace(desk), years, same=["Quercus=AHORN"])
 
 
 def test_suspicions_and_labels_come_along(workspace: Workspace, where: str) -> None:
@@ -274,7 +277,7 @@ def test_suspicions_and_labels_come_along(workspace: Workspace, where: str) -> N
         labels={"Birke": "B"},
         suspicions={"Birke": suspicions_json([suspicion])},
     )
-    reported = report(Desk(where), StoredRequest())
+    reported = evaluate(FromWorkspace(Desk(where)))
     assert reported.suspicions == {"Birke": [suspicion]}
     assert reported.labels == {"Birke": "B"}
 
@@ -284,17 +287,18 @@ def test_anonymous_names_reveal_nobody(workspace: Workspace, where: str) -> None
     suite = add_suite(workspace, sample_suite())
     add_campaign(workspace, suite, "2026", sample_outputs("2026"), labels={"Birke": "Betula"})
     desk = Desk(where)
-    plain, hidden = (report(desk, StoredRequest(anonymous=hide)) for hide in (False, True))
+    plain, hidden = (evaluate(FromWorkspace(desk, StoredRequest(anonymous=hide))) for hide in (False, True))
     said = written(hidden)
     assert not [name for name in (*plain.evaluation.systems, "Betula") if name in said]
     assert all(name.startswith("System ") for name in hidden.evaluation.systems)
     assert [row.average for row in hidden.evaluation.rows] == [row.average for row in plain.evaluation.rows]
     came = hidden.evaluation.verdicts["system"].unique(maintain_order=True).to_list()
     assert came == sorted(came)  # not in the order of the alphabet in which files are read
-    again = report(desk, StoredRequest(anonymous=True, systems=["Birke", "Eiche"])).evaluation
+    named = StoredRequest(anonymous=True, systems=["Birke", "Eiche"])
+    again = evaluate(FromWorkspace(desk, named)).evaluation
     assert set(again.systems) < set(hidden.evaluation.systems)
     first, second, *_ = hidden.evaluation.systems
-    two = report(desk, StoredRequest(anonymous=True, systems=[first, second])).evaluation
+    two = evaluate(FromWorkspace(desk, StoredRequest(anonymous=True, systems=[first, second]))).evaluation
     assert set(two.systems) == {first, second}
 
 
@@ -302,7 +306,7 @@ def test_a_decision_leaves_the_snapshot_as_it_is(desk: Desk) -> None:
     """The rules say the same whoever decides; other outputs, names or rules are another matter."""
 
     def kept() -> set[str]:
-        report(desk, StoredRequest(), "2026")
+        evaluate(FromWorkspace(desk, StoredRequest(), "2026"))
         with desk.open() as workspace, workspace.reading() as connection:
             return {file.name for file in folder_of(token_of(connection)).iterdir()}
 
@@ -314,4 +318,4 @@ def test_a_decision_leaves_the_snapshot_as_it_is(desk: Desk) -> None:
         (one, *_) = systems_of(change.connection, 2)
         revise_system(change, replace(one, name="Linden", label="Linden"))
     assert kept() > first
-    assert "Linden" in report(desk, StoredRequest(), "2026").evaluation.systems
+    assert "Linden" in evaluate(FromWorkspace(desk, StoredRequest(), "2026")).evaluation.systems

@@ -14,6 +14,7 @@ from lackmus.cli.challenges.options import (
     TableFormatOption,
     ToOption,
 )
+from lackmus.cli.material import OfFiles, is_stored
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
@@ -34,7 +35,6 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
-from lackmus.cli.stored import is_stored, only_files
 from lackmus.core.base.choices import Choices, Repeats, Semantics, Trust
 from lackmus.errors import LackmusError
 
@@ -123,7 +123,7 @@ def build(
         raise LackmusError("--to is the format of a file. Name it: -o.")
     draw = Draw(per_item, seed, trust)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()))
-    of_files = only_files(None, form, testsuite, collection, skip_unknown, decisions)
+    of_files = OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions).options
     of_files |= {"--source": source}
     if semantics is not Semantics.DEFAULT:
         of_files["--semantics"] = semantics
@@ -140,7 +140,8 @@ def build(
         else:
             from lackmus.flows.challenges.challenges import Sources
             from lackmus.flows.challenges.challenges import build as build_files
-            from lackmus.flows.verdicts.requests import Asked, Request
+            from lackmus.flows.verdicts.material import Request
+            from lackmus.flows.verdicts.requests import Asked
 
             request = Request(
                 suite,

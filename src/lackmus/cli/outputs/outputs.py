@@ -48,13 +48,13 @@ def check(
 ) -> None:
     """Is this file fit to be handed in? Looks for lost, shifted, shuffled, blank and copied lines."""
     from lackmus.flows.outputs import outputs as outputs_flow
-    from lackmus.flows.verdicts import requests
+    from lackmus.flows.verdicts.requests import Asked
     from lackmus.tables.outputs.checks import checks_table, checks_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     with watched() as progress:
-        asked = requests.Asked(form, source, testsuite, collection, skip_unknown)
+        asked = Asked(form, source, testsuite, collection, skip_unknown)
         checks = outputs_flow.check(outputs, asked, suite, pair, progress)
     report = Report("Lackmus: check of outputs", (checks_table(checks),), checks_values(checks))
     show(report, chosen, output)
@@ -88,13 +88,14 @@ def convert(
 ) -> None:
     """Write the outputs of systems in another format; what it cannot hold is refused, not cut."""
     from lackmus.flows.outputs import outputs as outputs_flow
-    from lackmus.flows.verdicts import requests
+    from lackmus.flows.verdicts.material import Request
+    from lackmus.flows.verdicts.requests import Asked
     from lackmus.write.outputs import unmarked, write_outputs
 
-    request = requests.Request(
+    request = Request(
         suite,
         outputs,
-        requests.Asked(form, source, testsuite, collection, skip_unknown),
+        Asked(form, source, testsuite, collection, skip_unknown),
         pair,
         systems or (),
         exclude or (),

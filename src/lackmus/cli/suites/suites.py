@@ -7,6 +7,7 @@ import typer
 
 from lackmus.cli.answers import put, show
 from lackmus.cli.app import app
+from lackmus.cli.material import is_stored
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
@@ -16,7 +17,6 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
-from lackmus.cli.stored import is_stored
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

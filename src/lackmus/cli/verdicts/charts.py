@@ -1,13 +1,14 @@
 """`lackmus chart`: outputs in, a picture out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.cli.answers import put, say, tell_left_out, warn, watched
+from lackmus.cli.answers import put, tell_left_out, tell_notes, warn, watched
 from lackmus.cli.app import app
+from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
@@ -36,9 +37,7 @@ from lackmus.cli.options import (
     UnknownOption,
     WorkspaceOption,
     labels_of,
-    named_outputs,
 )
-from lackmus.cli.stored import is_stored, only_files
 from lackmus.core.base.choices import AskedTest, Choices, Order, Repeats, Semantics, chosen_testing
 from lackmus.errors import LackmusError
 from lackmus.write.charts import ENDINGS, Kind, Theme
@@ -46,8 +45,7 @@ from lackmus.write.charts import ENDINGS, Kind, Theme
 if TYPE_CHECKING:
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.core.verdicts.trend import Trend
-    from lackmus.flows.verdicts.requests import Request
-    from lackmus.flows.verdicts.views import StoredRequest
+    from lackmus.flows.verdicts.material import MaterialSource
 
 
 @app.command()
@@ -100,11 +98,6 @@ def chart(
 
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
-    from dataclasses import replace
-
-    from lackmus.core.suites.suite import Part
-    from lackmus.core.verdicts.evaluation import Evaluation
-    from lackmus.flows.verdicts.comparing import checkpoints_of
     from lackmus.flows.verdicts.reports import check_labels
     from lackmus.write.charts import chart as drawn
     from lackmus.write.charts import render
@@ -116,108 +109,70 @@ def chart(
         raise LackmusError(f"{'--same' if same else '--exact-names'} is about a trend. Leave it out.")
     labels = labels_of(label)
     choices = Choices(semantics, repeats, order, tuple(keep or ()), chosen_testing(test))
-    of_files = only_files(source, form, testsuite, collection, skip_unknown, decisions)
-    of_files["--hyp"] = hyp
-    part = Part(tuple(category or ()), tuple(phenomenon or ()))
-    stored: dict[str, object] = {"--tag": tag, "--exclude-tag": exclude_tag, "--as-of": as_of}
-    stored |= {"--category": category, "--phenomenon": phenomenon}
+    material = material_source(
+        suite,
+        OfFiles(outputs, hyp, source, form, testsuite, collection, skip_unknown, decisions),
+        OfWorkspace(
+            workspace,
+            campaign=outputs[0] if outputs else None,
+            tags=tag,
+            exclude_tags=exclude_tag,
+            category=category,
+            phenomenon=phenomenon,
+            as_of=as_of,
+        ),
+        pair,
+        systems,
+        exclude,
+        choices,
+    )
     answer: Evaluation | Trend
-    if is_stored(suite, workspace, of_files, stored):
-        from lackmus.flows.verdicts.views import StoredRequest
-
-        wanted = StoredRequest(
-            str(suite),
-            pair,
-            systems or (),
-            exclude or (),
-            tag or (),
-            exclude_tag or (),
-            part,
-            choices,
-            as_of,
-        )
-        answer, known, revision = _stored(kind, wanted, outputs or [], workspace, same or (), exact_names)
-        labels, choices = known | _followed(labels, answer), replace(choices, revision=revision)
+    if kind is Kind.TREND:
+        answer, labels = _trend(material, outputs or (), same or (), exact_names, labels)
+        everybody = answer.everybody
     else:
-        from lackmus.flows.verdicts import requests
-
-        given = named_outputs(outputs, hyp, source)
-        asked = requests.Asked(form, source, testsuite, collection, skip_unknown)
-        request = requests.Request(
-            suite, given, asked, pair, systems or (), exclude or (), choices, decisions
-        )
-        answer = (
-            _trend(request, given, same or (), exact_names) if kind is Kind.TREND else _evaluation(request)
-        )
-        labels = _followed(labels, answer)
-    check_labels(labels, _systems(answer))
-    if isinstance(answer, Evaluation) and kind is Kind.CHECKPOINTS:
-        answer = checkpoints_of(answer, choices)
+        answer, labels, everybody = _evaluation(kind, material, outputs or (), labels)
+    check_labels(labels, everybody)
     put(render(drawn(kind, answer, labels, theme), output.suffix), output)
 
 
-def _followed(labels: dict[str, str], answer: "Evaluation | Trend") -> dict[str, str]:
-    """Labels by the names under which a trend follows systems."""
-    from lackmus.core.verdicts.trend import Trend
-
-    return answer.joined.labels(labels) if isinstance(answer, Trend) else labels
-
-
-def _stored(
-    kind: Kind,
-    request: "StoredRequest",
-    campaigns: list[str],
-    workspace: str | None,
+def _trend(
+    material: "MaterialSource",
+    campaigns: Sequence[str],
     same: Sequence[str],
     exact_names: bool,
-) -> "tuple[Evaluation | Trend, dict[str, str], int]":
-    """What is to be drawn, from the workspace, the labels stored with systems, and the revision seen."""
-    from lackmus.flows.verdicts import stored_comparing as stores
-
-    desk = stores.Desk(workspace)
-    if kind is not Kind.TREND and len(campaigns) > 1:
-        raise LackmusError(f"A chart of {kind} draws one campaign, not {', '.join(campaigns)}.")
-    found: stores.Reported | stores.StoredTrend
-    answer: Evaluation | Trend
-    with watched() as progress:
-        if kind is Kind.TREND:
-            found = stores.trend(desk, request, campaigns, progress, (), same, exact_names)
-            answer = found.trend
-        else:
-            found = stores.report(desk, request, campaigns[0] if campaigns else None, progress)
-            answer = found.evaluation
-            tell_left_out(answer.left_out)
-    warn(found.suspicions)
-    for note in found.notes:
-        say(note)
-    return answer, dict(found.labels), found.revision.number
-
-
-def _evaluation(request: "Request") -> "Evaluation":
+    labels: Mapping[str, str],
+) -> "tuple[Trend, dict[str, str]]":
+    """Campaigns over time, with labels by the names under which systems are followed."""
     from lackmus.flows.verdicts import comparing
 
+    if isinstance(material, comparing.Request) and material.asked.source is not None:
+        raise LackmusError("A trend compares folders of outputs: NAME=FOLDER …, without --source.")
     with watched() as progress:
-        evaluated = comparing.evaluate(request, progress)
-    warn(evaluated.suspicions)
-    tell_left_out(evaluated.evaluation.left_out)
-    return evaluated.evaluation
+        found = comparing.trend(material, campaigns, progress, (), same, exact_names)
+    warn(found.suspicions)
+    tell_notes(found.notes)
+    return found.trend, {**found.labels, **found.trend.joined.labels(labels)}
 
 
-def _trend(request: "Request", campaigns: list[str], same: Sequence[str], exact_names: bool) -> "Trend":
+def _evaluation(
+    kind: Kind, material: "MaterialSource", outputs: Sequence[str], labels: Mapping[str, str]
+) -> "tuple[Evaluation | Trend, dict[str, str], list[str]]":
+    """One campaign, its labels, and every system that a label may name."""
     from dataclasses import replace
 
     from lackmus.flows.verdicts import comparing
 
-    if request.asked.source is not None:
-        raise LackmusError("A trend compares folders of outputs: NAME=FOLDER …, without --source.")
+    if not isinstance(material, comparing.Request) and len(outputs) > 1:
+        raise LackmusError(f"A chart of {kind} draws one campaign, not {', '.join(outputs)}.")
     with watched() as progress:
-        followed = comparing.trend(replace(request, outputs=()), campaigns, progress, (), same, exact_names)
-    warn(followed.suspicions)
-    return followed.trend
-
-
-def _systems(answer: "Evaluation | Trend") -> list[str]:
-    """Whoever a label may name."""
-    from lackmus.core.verdicts.evaluation import Evaluation
-
-    return [*answer.systems, *answer.left_out] if isinstance(answer, Evaluation) else answer.everybody
+        found = comparing.evaluate(material, progress)
+    evaluation = found.evaluation
+    warn(found.suspicions)
+    tell_left_out(evaluation.left_out)
+    tell_notes(found.notes)
+    labels, everybody = {**found.labels, **labels}, [*evaluation.systems, *evaluation.left_out]
+    if kind is not Kind.CHECKPOINTS:
+        return evaluation, labels, everybody
+    choices = replace(material.choices, revision=found.revision)
+    return comparing.checkpoints_of(evaluation, choices), labels, everybody

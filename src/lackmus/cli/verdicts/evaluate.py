@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.cli.answers import say, show, tell_left_out, warn, watched
+from lackmus.cli.answers import say, show, tell_left_out, tell_notes, warn, watched
 from lackmus.cli.app import app
+from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
@@ -47,7 +48,6 @@ from lackmus.cli.options import (
     labels_of,
     named_outputs,
 )
-from lackmus.cli.stored import is_stored, only_files, tell_notes
 from lackmus.core.base.choices import (
     MIN_ITEMS,
     AskedTest,
@@ -118,16 +118,17 @@ def evaluate(
     The table shows systems in columns and categories in rows, on the items that are settled for every
     system; the significantly best systems of each row are bold.
     """
-    from lackmus.flows.verdicts import comparing, requests
+    from lackmus.flows.verdicts import comparing
     from lackmus.flows.verdicts.groups import tags_in
     from lackmus.flows.verdicts.reports import Look, evaluation_report
+    from lackmus.flows.verdicts.requests import Asked
 
     testing = chosen_testing(test, correction, intervals, samples, seed)
     thresholds = Thresholds(low, high, min_items)
-    request = requests.Request(
+    request = comparing.Request(
         suite,
         named_outputs(outputs, hyp, source),
-        requests.Asked(form, source, testsuite, collection, skip_unknown),
+        Asked(form, source, testsuite, collection, skip_unknown),
         pair,
         systems or (),
         exclude or (),
@@ -202,42 +203,35 @@ def compare(
 
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
-    from lackmus.core.suites.suite import Part
-    from lackmus.flows.verdicts import comparing, requests
+    from lackmus.flows.verdicts import comparing
     from lackmus.flows.verdicts.reports import comparison_report
 
     chosen = format_of(format, output)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))
-    of_files = {
-        **only_files(source, form, testsuite, collection, skip_unknown, decisions),
-        "--systems": systems,
-    }
-    stored = {"--campaign": campaign, "--category": category, "--phenomenon": phenomenon, "--as-of": as_of}
-    evaluated: comparing.Evaluated
-    notes: tuple[str, ...] = ()
+    material = material_source(
+        suite,
+        OfFiles(outputs, None, source, form, testsuite, collection, skip_unknown, decisions),
+        OfWorkspace(
+            workspace,
+            campaign=campaign,
+            compared=outputs,
+            category=category,
+            phenomenon=phenomenon,
+            as_of=as_of,
+        ),
+        pair,
+        systems,
+        None,
+        choices,
+        {"--systems": systems},
+        {"--campaign": campaign},
+    )
     with watched() as progress:
-        if is_stored(suite, workspace, of_files, stored):
-            from lackmus.flows.verdicts import stored_comparing as stores
-
-            part = Part(tuple(category or ()), tuple(phenomenon or ()))
-            wanted = stores.StoredRequest(str(suite), pair, part=part, choices=choices, as_of=as_of)
-            comparison, reported = stores.compare(stores.Desk(workspace), wanted, outputs, campaign, progress)
-            evaluated, notes = reported, reported.notes
-        else:
-            request = requests.Request(
-                suite,
-                outputs,
-                requests.Asked(form, source, testsuite, collection, skip_unknown),
-                pair,
-                systems or (),
-                choices=choices,
-                decisions=decisions,
-            )
-            comparison, evaluated = comparing.compare(request, progress)
+        comparison, evaluated = comparing.compare(material, progress)
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
-    tell_notes(notes)
-    show(comparison_report(comparison, evaluated, differing, notes), chosen, output)
+    tell_notes(evaluated.notes)
+    show(comparison_report(comparison, evaluated, differing), chosen, output)
     if not comparison.total.n:
         say(f"No item is settled for {'both' if len(comparison.systems) == 2 else 'all'} systems.")
         raise typer.Exit(1)

@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import show, tell_left_out, warn, watched
+from lackmus.cli.answers import show, tell_left_out, tell_notes, warn, watched
 from lackmus.cli.app import app
+from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
@@ -35,9 +36,7 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
     labels_of,
-    named_outputs,
 )
-from lackmus.cli.stored import is_stored, only_files, tell_notes
 from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Repeats, Semantics, chosen_testing
 
 
@@ -86,56 +85,32 @@ def profile(
 
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
-    from lackmus.core.suites.suite import Part
-    from lackmus.flows.verdicts import comparing, requests
+    from lackmus.flows.verdicts import comparing
     from lackmus.flows.verdicts.profile import profile_of
     from lackmus.flows.verdicts.reports import Look, profile_report
 
     labels, chosen = labels_of(label), format_of(format, output)
-    choices = Choices(
-        semantics,
-        repeats,
-        keep=tuple(keep or ()),
-        testing=chosen_testing(test, correction, samples=samples, seed=seed),
+    material = material_source(
+        suite,
+        OfFiles(outputs, hyp, source, form, testsuite, collection, skip_unknown, decisions),
+        OfWorkspace(workspace, campaign=campaign, category=category, phenomenon=phenomenon, as_of=as_of),
+        pair,
+        systems,
+        exclude,
+        Choices(
+            semantics,
+            repeats,
+            keep=tuple(keep or ()),
+            testing=chosen_testing(test, correction, samples=samples, seed=seed),
+        ),
+        {"OUTPUTS": outputs},
+        {"--campaign": campaign},
     )
-    of_files = {
-        **only_files(source, form, testsuite, collection, skip_unknown, decisions),
-        "--hyp": hyp,
-        "OUTPUTS": outputs,
-    }
-    stored = {"--campaign": campaign, "--category": category, "--phenomenon": phenomenon, "--as-of": as_of}
-    evaluated: comparing.Evaluated
-    notes: tuple[str, ...] = ()
     with watched() as progress:
-        if is_stored(suite, workspace, of_files, stored):
-            from lackmus.flows.verdicts import stored_comparing as stores
-
-            wanted = stores.StoredRequest(
-                str(suite),
-                pair,
-                systems or (),
-                exclude or (),
-                part=Part(tuple(category or ()), tuple(phenomenon or ())),
-                choices=choices,
-                as_of=as_of,
-            )
-            reported = stores.report(stores.Desk(workspace), wanted, campaign, progress)
-            evaluated, notes, labels = reported, reported.notes, {**reported.labels, **labels}
-        else:
-            request = requests.Request(
-                suite,
-                named_outputs(outputs, hyp, source),
-                requests.Asked(form, source, testsuite, collection, skip_unknown),
-                pair,
-                systems or (),
-                exclude or (),
-                choices,
-                decisions,
-            )
-            evaluated = comparing.evaluate(request, progress)
+        evaluated = comparing.evaluate(material, progress)
     found = profile_of(evaluated.evaluation, system)
-    report = profile_report(found, evaluated, Look(by, labels=labels), notes)
+    report = profile_report(found, evaluated, Look(by, labels={**evaluated.labels, **labels}))
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
-    tell_notes(notes)
+    tell_notes(evaluated.notes)
     show(report, chosen, output)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.cli.answers import say, show, watched
+from lackmus.cli.answers import say, show, tell_notes, watched
 from lackmus.cli.app import app
 from lackmus.cli.options import (
     AsOfOption,
@@ -40,7 +40,6 @@ from lackmus.cli.options import (
     format_of,
     labels_of,
 )
-from lackmus.cli.stored import tell_notes
 from lackmus.cli.verdicts.evaluate import show_evaluation
 from lackmus.core.base.choices import (
     MIN_ITEMS,
@@ -58,7 +57,7 @@ from lackmus.core.base.choices import (
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.flows.verdicts.stored_comparing import SavedReport
+    from lackmus.flows.verdicts.saved_reports import SavedReport
     from lackmus.tables.table import Report
 
 
@@ -128,22 +127,25 @@ def report(
     from dataclasses import replace
 
     from lackmus.core.suites.suite import Part
-    from lackmus.flows.verdicts import stored_comparing as stores
+    from lackmus.flows.verdicts import saved_reports
+    from lackmus.flows.verdicts.comparing import evaluate
     from lackmus.flows.verdicts.reports import Look, evaluation_report
+    from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
+    from lackmus.flows.workspaces.workspaces import Desk
 
     labels, chosen = labels_of(label), format_of(format, output)
-    desk = stores.Desk(workspace, person, comment)
+    desk = Desk(workspace, person, comment)
     if saved:
-        show(_saved(stores.saved(desk)), chosen, output)
+        show(_saved(saved_reports.saved(desk)), chosen, output)
         return
     if remove_saved is not None:
-        change = stores.remove_saved(desk, remove_saved)
+        change = saved_reports.remove_saved(desk, remove_saved)
         say(f"Removed the report {remove_saved}. lackmus undo {change} brings it back.")
         return
     if anonymous and labels:
         raise LackmusError("--label names systems, and --anonymous hides their names. Choose one.")
     thresholds = Thresholds(low, high, min_items)
-    request = stores.StoredRequest(
+    request = StoredRequest(
         suite,
         pair,
         systems or (),
@@ -166,13 +168,13 @@ def report(
     look = Look(by, table or (), examples, worst, labels, group_by or (), group or (), thresholds=thresholds)
     look.refuse_wrong_tables()
     with watched() as progress:
-        reported = stores.report(desk, request, campaign, progress)
+        reported = evaluate(FromWorkspace(desk, request, campaign), progress)
     look = replace(look, labels={**reported.labels, **labels}, tags=reported.tags)
     tell_notes(reported.notes)
-    answer = evaluation_report(reported, look, reported.campaign, reported.notes)
+    answer = evaluation_report(reported, look)
     if save is not None:
-        stores.save(desk, save, request, reported, replace_saved)
-        say(f"Saved as {save} (revision {reported.revision.number}).")
+        saved_reports.save(desk, save, request, reported, replace_saved)
+        say(f"Saved as {save} (revision {reported.revision}).")
     show_evaluation(answer, reported.evaluation, chosen, output)
 
 

@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import show, warn, watched
+from lackmus.cli.answers import show, tell_notes, warn, watched
 from lackmus.cli.app import app
+from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
@@ -32,7 +33,6 @@ from lackmus.cli.options import (
     format_of,
     labels_of,
 )
-from lackmus.cli.stored import is_stored, only_files, tell_notes
 from lackmus.core.base.choices import By, Choices, Repeats, Semantics
 
 
@@ -97,62 +97,27 @@ def trend(
 
     On files, or, where SUITE is a suite of the workspace, on what is stored.
     """
-    from lackmus.core.suites.suite import Part
-    from lackmus.flows.verdicts import comparing, requests
+    from lackmus.flows.verdicts import comparing
     from lackmus.flows.verdicts.reports import Look, trend_report
 
     labels, chosen = labels_of(label), format_of(format, output)
-    choices = Choices(semantics, repeats, keep=tuple(keep or ()))
-    of_files = only_files(None, form, testsuite, collection, skip_unknown, decisions)
-    stored = {
-        "--exclude-tag": exclude_tag,
-        "--category": category,
-        "--phenomenon": phenomenon,
-        "--as-of": as_of,
-    }
-    followed: comparing.Followed
-    notes: tuple[str, ...] = ()
+    material = material_source(
+        suite,
+        OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions),
+        OfWorkspace(
+            workspace, exclude_tags=exclude_tag, category=category, phenomenon=phenomenon, as_of=as_of
+        ),
+        pair,
+        systems,
+        exclude,
+        Choices(semantics, repeats, keep=tuple(keep or ())),
+    )
     with watched() as progress:
-        if is_stored(suite, workspace, of_files, stored):
-            from lackmus.flows.verdicts import stored_comparing as stores
-
-            wanted = stores.StoredRequest(
-                str(suite),
-                pair,
-                systems or (),
-                exclude or (),
-                exclude_tags=exclude_tag or (),
-                part=Part(tuple(category or ()), tuple(phenomenon or ())),
-                choices=choices,
-                as_of=as_of,
-            )
-            found = stores.trend(
-                stores.Desk(workspace),
-                wanted,
-                campaigns or (),
-                progress,
-                unaveraged or (),
-                same or (),
-                exact_names,
-            )
-            followed, notes = found, found.notes
-            labels = {**found.labels, **found.trend.joined.labels(labels)}
-        else:
-            request = requests.Request(
-                suite,
-                (),
-                requests.Asked(form, None, testsuite, collection, skip_unknown),
-                pair,
-                systems or (),
-                exclude or (),
-                choices,
-                decisions,
-            )
-            followed = comparing.trend(
-                request, campaigns or (), progress, unaveraged or (), same or (), exact_names
-            )
-            labels = followed.trend.joined.labels(labels)
-    report = trend_report(followed, Look(by, table or (), labels=labels), notes)
+        followed = comparing.trend(
+            material, campaigns or (), progress, unaveraged or (), same or (), exact_names
+        )
+    labels = {**followed.labels, **followed.trend.joined.labels(labels)}
+    report = trend_report(followed, Look(by, table or (), labels=labels))
     warn(followed.suspicions)
-    tell_notes(notes)
+    tell_notes(followed.notes)
     show(report, chosen, output)

@@ -22,11 +22,10 @@ from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.challenges import stored_challenges
 from lackmus.flows.challenges.scoring import Wanted, score, score_cache
 from lackmus.flows.outputs.frames import given_hand_ins
-from lackmus.flows.verdicts.comparing import evaluation_of, suspicions_of
+from lackmus.flows.verdicts.material import Request, judged_and_compared, suspicions_of
 from lackmus.flows.verdicts.requests import (
     Given,
     Progress,
-    Request,
     listed,
     named_systems,
     open_suite,
@@ -110,7 +109,7 @@ def build(
             continue
         of = f"{campaign}/" if campaign else ""
         suspected |= {of + system: told for system, told in suspicions_of(chosen, progress).items()}
-        evaluation = evaluation_of(suite, chosen, request, progress)
+        evaluation = judged_and_compared(request, suite, chosen, request.choices, progress)
         left_out |= {of + system: why for system, why in evaluation.left_out.items()}
         frames.append(judged_texts(evaluation, campaign))
     if not frames:

@@ -24,7 +24,7 @@ from lackmus.flows.contrasts.study_trees import Trees, bitext
 from lackmus.flows.trees.aligning import aligner_of, aligner_signature, notes_on, ready_files
 from lackmus.flows.trees.more_pairs import OPTION, more_pairs
 from lackmus.flows.trees.parsing import parse_cache, unparsed
-from lackmus.flows.verdicts.comparing import suspicions_of
+from lackmus.flows.verdicts.material import suspicions_of
 from lackmus.flows.verdicts.requests import Progress, listed, named_systems, silent
 from lackmus.read.budgets import current
 from lackmus.read.studies import read_choices, read_study

@@ -15,8 +15,8 @@ from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import VERDICTS, UnknownItemError, judge, marked_in, with_decisions
 from lackmus.errors import LackmusError
-from lackmus.flows.outputs.frames import given_hand_ins
-from lackmus.flows.verdicts.requests import Progress, Request, chosen_systems, open_suite, silent, suite_name
+from lackmus.flows.verdicts.material import Request, chosen_hand_ins
+from lackmus.flows.verdicts.requests import Progress, open_suite, silent, suite_name
 from lackmus.read import Asked, hand_ins_of, plain_hand_ins, read_suite
 from lackmus.read.decisions import read_decisions
 
@@ -66,14 +66,13 @@ def _lost(hand_in: HandIn, suite: Suite) -> str | None:
 
 def outputs(request: Request) -> list[HandIn]:
     """The outputs that a user named and chose, as they were handed in."""
-    suite = open_suite(request.suite, request.pair)
-    return chosen_systems(given_hand_ins(suite, request.outputs, request.asked), request)
+    return chosen_hand_ins(open_suite(request.suite, request.pair), request)
 
 
 def judged(request: Request, progress: Progress = silent) -> pl.DataFrame:
     """Return the verdicts on all outputs that a user named and chose, one for each, with the evidence."""
     suite = open_suite(request.suite, request.pair)
-    hand_ins = chosen_systems(given_hand_ins(suite, request.outputs, request.asked), request)
+    hand_ins = chosen_hand_ins(suite, request)
     try:
         verdicts = judge(
             suite,

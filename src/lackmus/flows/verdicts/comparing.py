@@ -1,66 +1,132 @@
-"""Compare systems: judge their outputs, lay some side by side, follow campaigns over time."""
+"""Compare systems, of files or of a workspace: side by side, over time."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.fit import Suspicion
-from lackmus.core.outputs.misalignment import standard_lengths, suspicions
-from lackmus.core.outputs.outputs import HandIn, outputs_of, systems_of
-from lackmus.core.reviews.decisions import decided
-from lackmus.core.rules.judge import RuleError
-from lackmus.core.suites.suite import Suite
+from lackmus.core.outputs.outputs import systems_of
 from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.comparison import compare as compare_systems
 from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
 from lackmus.core.verdicts.joined_names import Joining
-from lackmus.core.verdicts.judging import marked_in
+from lackmus.core.verdicts.reserved import hide_comparison, hide_evaluation, hide_trend
 from lackmus.core.verdicts.trend import Trend, checkpoints, countable
 from lackmus.core.verdicts.trend import trend as follow
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.outputs.frames import given_hand_ins
 from lackmus.flows.verdicts.joining import asked_joining, joined_systems
-from lackmus.flows.verdicts.requests import (
-    Given,
-    Progress,
-    Request,
-    chosen_systems,
-    listed,
-    named_systems,
-    open_suite,
-    silent,
-    suite_name,
-)
-from lackmus.read.decisions import read_decisions
+from lackmus.flows.verdicts.material import Campaigns, ComparedMaterial, Entrant, MaterialSource, Request
+from lackmus.flows.verdicts.requests import Progress, listed, named_systems, silent
 
 
 @dataclass(frozen=True)
 class Evaluated:
-    """An evaluation, and what is suspicious about the files it rests on."""
+    """An evaluation, with what else a reader must know."""
 
     evaluation: Evaluation
+    suspicions: Mapping[str, list[Suspicion]]  # about the files it rests on
+    campaign: str = ""  # of a workspace
+    revision: int | None = None  # of a workspace
+    at: str = ""  # when that revision was made
+    labels: Mapping[str, str] = field(default_factory=dict)  # stored with systems
+    notes: tuple[str, ...] = ()  # what is to be said before all else
+    tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of systems
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Campaigns over time, with what else a reader must know."""
+
+    trend: Trend
     suspicions: Mapping[str, list[Suspicion]]
+    revision: int | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
-def evaluate(request: Request, progress: Progress = silent) -> Evaluated:
+def evaluate(source: MaterialSource, progress: Progress = silent) -> Evaluated:
     """Judge the outputs of systems by a suite and compare their accuracies."""
-    suite = open_suite(request.suite, request.pair)
-    handed_in = given_hand_ins(suite, request.outputs, request.asked)
-    hand_ins = chosen_systems(handed_in, request)
-    kept = named_systems(request.choices.keep, [hand_in.system for hand_in in handed_in], "--keep")
-    request = replace(request, choices=replace(request.choices, keep=kept))
-    suspected = suspicions_of(hand_ins, progress)
-    return Evaluated(evaluation_of(suite, hand_ins, request, progress), suspected)
+    with source.opened() as material:
+        found, _ = _evaluated(material, source, progress)
+        notes = material.notes(found.evaluation)
+        return replace(found, evaluation=hide_evaluation(found.evaluation, material.hidden), notes=notes)
 
 
-def compare(request: Request, progress: Progress = silent) -> tuple[Comparison, Evaluated]:
-    """Lay two or more systems side by side, item by item, in the order in which the user named them."""
-    evaluated = evaluate(request, progress)
-    return side_by_side(evaluated.evaluation, request.choices), evaluated
+def compare(source: MaterialSource, progress: Progress = silent) -> tuple[Comparison, Evaluated]:
+    """Lay two or more systems side by side, item by item, in the order in which the user named them.
+
+    Systems of different campaigns are compared on the items that all these campaigns have.
+    """
+    with source.opened() as material:
+        found, choices = _evaluated(material, source, progress)
+        comparison = hide_comparison(_side_by_side(found.evaluation, choices), material.hidden)
+        return comparison, replace(found, evaluation=comparison.evaluation, notes=material.notes())
 
 
-def side_by_side(evaluation: Evaluation, choices: Choices) -> Comparison:
+def _evaluated(
+    material: ComparedMaterial, source: MaterialSource, progress: Progress
+) -> tuple[Evaluated, Choices]:
+    """The systems that a user wants to see, and the choices of this comparison; nothing is hidden yet."""
+    known = {one.name: one for one in material.entrants}
+    if len(material.campaigns) == 1:  # under an alias a system may still be named as usual
+        known = {one.system: one for one in material.entrants} | known
+    chosen = _chosen(material.entrants, known, source)
+    choices = _with_kept(source.choices, known, material)
+    suspected = material.suspicions(chosen, progress)
+    found = Evaluated(
+        material.evaluated(chosen, choices, progress),
+        suspected,
+        ", ".join(material.campaigns),
+        material.revision,
+        material.at,
+        _labels(chosen),
+        tags={one.name: one.tags for one in chosen},
+    )
+    return found, choices
+
+
+def _chosen(every: Sequence[Entrant], known: Mapping[str, Entrant], source: MaterialSource) -> list[Entrant]:
+    """The systems that a user wants to see, in the order in which they were named."""
+    named = [known[called] for called in named_systems(source.systems, known, "--systems")] or every
+    excluded = [known[called] for called in named_systems(source.exclude, known, "--exclude")]
+    excluded += _tagged(every, source.exclude_tags, "--exclude-tag")
+    wanted = _tagged(every, source.tags, "--tag") if source.tags else every
+    chosen = [one for one in dict.fromkeys(named) if one in wanted and one not in excluded]
+    if every and not chosen:
+        raise LackmusError("No system is left to compare.")
+    return chosen
+
+
+def _with_kept(choices: Choices, known: Mapping[str, Entrant], material: ComparedMaterial) -> Choices:
+    """The choices with the systems that are kept by name, and the revision that they are about."""
+    kept = tuple(known[called].name for called in named_systems(choices.keep, known, "--keep"))
+    return replace(choices, keep=kept, revision=material.revision)
+
+
+def _tagged(systems: Sequence[Entrant], tags: Sequence[str], option: str) -> list[Entrant]:
+    """Systems with any of the tags that an option names: one by one, or with commas between them."""
+    known = {tag for system in systems for tag in system.tags}
+    asked = {part.strip() for tag in tags for part in tag.split(",") if part.strip()}
+    for tag in sorted(asked - known):
+        raise LackmusError(
+            f"no system has the tag {tag}. There are {listed(sorted(known)) or 'no tags'}.", option=option
+        )
+    return [system for system in systems if asked & set(system.tags)]
+
+
+def _labels(systems: Sequence[Entrant]) -> dict[str, str]:
+    """The labels stored with systems; one that could be taken for another system is not used."""
+    shown = Counter(one.label for one in systems)
+    taken = {one.name for one in systems}
+    return {
+        one.name: one.label
+        for one in systems
+        if one.label != one.name and shown[one.label] == 1 and one.label not in taken
+    }
+
+
+def _side_by_side(evaluation: Evaluation, choices: Choices) -> Comparison:
     """All systems of an evaluation, item by item."""
     named = systems_of(evaluation.verdicts)
     if len(named) < 2:
@@ -77,52 +143,67 @@ def checkpoints_of(evaluation: Evaluation, choices: Choices) -> Trend:
     return checkpoints(evaluation, systems, choices)
 
 
-@dataclass(frozen=True)
-class Followed:
-    """Campaigns over time, and what is suspicious about their files."""
-
-    trend: Trend
-    suspicions: Mapping[str, list[Suspicion]]
-
-
 def trend(
-    request: Request,
-    campaigns: Sequence[str] | Mapping[str, Sequence[Given]],
+    source: MaterialSource,
+    campaigns: Campaigns,
     progress: Progress = silent,
     unaveraged: Sequence[str] = (),
     same: Sequence[str] = (),
     exact_names: bool = False,
 ) -> Followed:
-    """Follow campaigns over time, as NAME=FOLDER or by name; `unaveraged` stay outside the averages.
+    """Follow campaigns over time; `unaveraged` systems, and those with `exclude_tags`, stay outside averages.
 
     Names that differ in case, punctuation or white space only are one system unless `exact_names` are asked
-    for, and so are those that `same` names as A=B.
+    for, and so are those that `same` names as A=B, and those with the same stored label.
     """
-    suite = open_suite(request.suite, request.pair)
-    read = {
-        name: given_hand_ins(suite, given, request.asked) for name, given in _campaigns(campaigns).items()
-    }
-    known = {hand_in.system for hand_ins in read.values() for hand_in in hand_ins}
-    excluded = named_systems(request.exclude, known, "--exclude")
-    compared = named_systems(request.systems, known, "--systems")
-    outside = named_systems(unaveraged, known, "--unaveraged")
-    kept = named_systems(request.choices.keep, known, "--keep")
-    joining = asked_joining(same, exact_names, known)
-    request = replace(request, choices=replace(request.choices, keep=kept))
-    found: dict[str, Evaluation] = {}
-    suspected: dict[str, list[Suspicion]] = {}
-    for name, hand_ins in read.items():
-        chosen = [hand_in for hand_in in hand_ins if hand_in.system not in excluded]
-        if not chosen:
-            raise LackmusError(f"No system of {name} is left to compare.")
-        suspected |= {f"{name} {system}": what for system, what in suspicions_of(chosen, progress).items()}
-        found[name] = countable(evaluation_of(suite, chosen, request, progress))
-    return Followed(
-        one_after_another(found, request.choices, compared, dict.fromkeys(found, outside), joining), suspected
-    )
+    with source.over_time(campaigns) as material:
+        every = material.entrants
+        known = {one.name: one for one in every}
+        excluded = named_systems(source.exclude, known, "--exclude")
+        compared = named_systems(source.systems, known, "--systems")
+        outside = named_systems(unaveraged, known, "--unaveraged")
+        choices = _with_kept(source.choices, known, material)
+        joining = asked_joining(same, exact_names, known, _given_labels(every))
+        tagged = _tagged(every, source.exclude_tags, "--exclude-tag")
+        wanted = _tagged(every, source.tags, "--tag") if source.tags else every
+        found: dict[str, Evaluation] = {}
+        suspected: dict[str, list[Suspicion]] = {}
+        for name in material.campaigns:
+            chosen = [one for one in wanted if one.campaign == name and one.name not in excluded]
+            if not chosen:
+                raise LackmusError(f"No system of {name} is left to compare.")
+            told = material.suspicions(chosen, progress)
+            suspected |= {f"{name} {system}": what for system, what in told.items()}
+            # Only what is counted stays, before the next campaign is read.
+            found[name] = countable(material.evaluated(chosen, choices, progress))
+        left = {
+            name: {
+                *material.outside(name, outside),
+                *(one.name for one in tagged if one.campaign == name),
+            }
+            for name in found
+        }
+        followed = _one_after_another(found, choices, compared, left, joining)
+        latest = {followed.joined.called(one.name): one for one in every}
+        return Followed(
+            hide_trend(followed, material.hidden),
+            suspected,
+            material.revision,
+            _labels(list(latest.values())),
+            material.notes(),
+        )
 
 
-def one_after_another(
+def _given_labels(systems: Sequence[Entrant]) -> dict[str, set[str]]:
+    """The labels that systems of each name were given."""
+    found: dict[str, set[str]] = {}
+    for one in systems:
+        if one.label != one.name:
+            found.setdefault(one.name, set()).add(one.label)
+    return found
+
+
+def _one_after_another(
     found: Mapping[str, Evaluation],
     choices: Choices,
     compared: Sequence[str],
@@ -145,62 +226,12 @@ def one_after_another(
     return followed
 
 
-def _campaigns(given: Sequence[str] | Mapping[str, Sequence[Given]]) -> Mapping[str, Sequence[Given]]:
-    """Outputs by the name of their campaign, as a user writes them."""
-    found: dict[str, Sequence[Given]] = dict(given) if isinstance(given, Mapping) else {}
-    for campaign in () if isinstance(given, Mapping) else given:
-        name, equals, folder = campaign.partition("=")
-        name = name.strip()
-        if not equals or not name or not folder:
-            raise LackmusError(
-                f"“{campaign}” names no campaign. Write NAME=FOLDER, such as WMT22=outputs/2022."
-            )
-        if name in found:
-            raise LackmusError(f"Two campaigns are named {name}. Give them different names.")
-        found[name] = [folder]
-    if len(found) < 2:
-        raise LackmusError("A trend needs at least two campaigns.")
-    return found
-
-
-def evaluation_of(
-    suite: Suite, hand_ins: Sequence[HandIn], request: Request, progress: Progress
-) -> Evaluation:
-    """What was handed in, judged and compared as the request says."""
-    spoken = None if request.decisions is None else decided(read_decisions(request.decisions, suite))
-    try:
-        evaluation = evaluate_outputs(
-            suite,
-            outputs_of(hand_ins),
-            request.choices,
-            lambda done, total: progress("Judging", done, total),
-            spoken,
-            marked=marked_in(hand_ins),
-        )
-    except RuleError as problem:
-        raise LackmusError(f"{suite_name(request.suite)}, {problem}. Fix it there.") from None
-    return with_somebody(evaluation)
-
-
-def with_somebody(evaluation: Evaluation) -> Evaluation:
-    """The evaluation itself, if anybody took part."""
-    if not evaluation.systems:
-        each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())
-        raise NoAnswerError(
-            f"No system took part ({each}).",
-            "Keep one with --keep NAME.",
-            page="Keep one all the same, in the report.",
-        )
-    return evaluation
-
-
-def suspicions_of(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, list[Suspicion]]:
-    """What looks wrong with the files, by system."""
-    found = {}
-    # Line-aligned files share one source, which is measured once.
-    measured = {id(hand_in.sources): standard_lengths(hand_in.sources) for hand_in in hand_ins[:1]}
-    for done, hand_in in enumerate(hand_ins):
-        progress("Looking for shifted lines", done, len(hand_ins))
-        lengths = measured.get(id(hand_in.sources))
-        found[hand_in.system] = suspicions(hand_in.sources, hand_in.texts, lengths)
-    return {system: suspected for system, suspected in found.items() if suspected}
+__all__ = [
+    "Evaluated",
+    "Followed",
+    "Request",
+    "checkpoints_of",
+    "compare",
+    "evaluate",
+    "trend",
+]

@@ -24,7 +24,8 @@ from lackmus.core.suites.suite import Part
 from lackmus.core.verdicts.item_lists import ItemList
 from lackmus.core.verdicts.system_groups import Grouped
 from lackmus.errors import LackmusError
-from lackmus.flows.verdicts.stored_comparing import Reported, StoredRequest
+from lackmus.flows.verdicts.comparing import Evaluated
+from lackmus.flows.verdicts.views import StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk, the_revision
 from lackmus.store.db.workspaces import Revision
 from lackmus.store.outputs.campaigns import Campaign, aliases_of, campaigns_of, systems_of
@@ -200,17 +201,17 @@ def request_of(saved: SavedReport) -> StoredRequest:
     )
 
 
-def numbers_of(desk: Desk, reported: Reported, found: ItemList) -> dict[str, int]:
+def numbers_of(desk: Desk, reported: Evaluated, found: ItemList) -> dict[str, int]:
     """The numbers of the items of a page, by their keys."""
     (pair,) = reported.evaluation.suite.pairs
     with desk.open() as workspace, workspace.reading() as connection:
-        suite = suite_names(connection, reported.revision.number)[reported.evaluation.suite.name]
+        suite = suite_names(connection, reported.revision)[reported.evaluation.suite.name]
         ids = item_numbers(connection, suite, pair, [one.item.id for one in found.items])
     return {one.item.key: ids[one.item.id] for one in found.items}
 
 
 def written(
-    reported: Reported,
+    reported: Evaluated,
     tables: Sequence[TableName],
     chosen: bool = False,
     per_phenomenon: int = 1,

@@ -55,17 +55,15 @@ class Look:
             )
 
 
-def evaluation_report(
-    evaluated: Evaluated, look: Look, campaign: str = "", notes: Sequence[str] = ()
-) -> Report:
-    """Return an evaluation in the tables that were asked for; `campaign` names one of a workspace."""
+def evaluation_report(evaluated: Evaluated, look: Look) -> Report:
+    """Return an evaluation in the tables that were asked for."""
     evaluation = evaluated.evaluation
     grouped = groups_of(evaluation, look.tags, look.group_by, look.groups)
     check_labels(look.labels, [*evaluation.systems, *evaluation.left_out])
     drawn = tables_of(evaluation, look.names, look.labels, look.examples, look.worst, grouped, look.by)
     return Report(
-        title=f"Lackmus: {f'{campaign}, ' if campaign else ''}{evaluation.suite.name}",
-        tables=with_notes(drawn, notes),
+        title=f"Lackmus: {', '.join(filter(None, (evaluated.campaign, evaluation.suite.name)))}",
+        tables=with_notes(drawn, evaluated.notes),
         answer=evaluation,
         lead=evaluation.in_short_by(look.labels),
         labels=look.labels,
@@ -75,25 +73,23 @@ def evaluation_report(
     )
 
 
-def comparison_report(
-    comparison: Comparison, evaluated: Evaluated, most: int = 20, notes: Sequence[str] = ()
-) -> Report:
+def comparison_report(comparison: Comparison, evaluated: Evaluated, most: int = 20) -> Report:
     """Return systems side by side; `most` differing items are shown."""
     return Report(
         f"Lackmus: {listed_systems(comparison.systems)}",
-        with_notes(comparison_tables(comparison, most), notes),
+        with_notes(comparison_tables(comparison, most), evaluated.notes),
         comparison,
         suspicions=evaluated.suspicions,
     )
 
 
-def trend_report(followed: Followed, look: Look, notes: Sequence[str] = ()) -> Report:
+def trend_report(followed: Followed, look: Look) -> Report:
     """Return campaigns over time; labels are those of systems under their latest names."""
     trend = followed.trend
     check_labels(look.labels, trend.everybody)
     return Report(
         title="Lackmus: trend",
-        tables=with_notes(_trend_tables(trend, look), notes),
+        tables=with_notes(_trend_tables(trend, look), followed.notes),
         answer=trend,
         labels=look.labels,
         chosen=bool(look.tables),
@@ -115,13 +111,13 @@ def _trend_tables(trend: Trend, look: Look) -> Iterator[Table]:
                 )
 
 
-def profile_report(profile: Profile, evaluated: Evaluated, look: Look, notes: Sequence[str] = ()) -> Report:
+def profile_report(profile: Profile, evaluated: Evaluated, look: Look) -> Report:
     """Return where one system is better and worse than the others."""
     evaluation = evaluated.evaluation
     check_labels(look.labels, [*evaluation.systems, *evaluation.left_out])
     return Report(
         title=f"Lackmus: {look.labels.get(profile.system, profile.system)}",
-        tables=with_notes([profile_table(profile, look.by, look.labels)], notes),
+        tables=with_notes([profile_table(profile, look.by, look.labels)], evaluated.notes),
         answer=profile_values(profile, look.labels),
         lead=profile_in_short(profile, look.labels),
         labels=look.labels,

@@ -1,14 +1,11 @@
-"""What a user asked for: a suite, outputs, systems; checked once, for all verbs."""
+"""What users name: a suite, a language pair, systems; checked once, for all verbs."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
-from lackmus.core.base.choices import Choices
 from lackmus.core.base.pairs import Pair, PairError
-from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked as Asked  # what is asked of outputs belongs to a request
@@ -31,20 +28,6 @@ def silent(stage: str, done: int, total: int) -> None:
 def limited_reading(allow_large: bool) -> AbstractContextManager[object]:
     """Return a context in which all files together may unpack to so much, or to any amount."""
     return Budget(None if allow_large else USUAL).held()
-
-
-@dataclass(frozen=True)
-class Request:
-    """What a user asked to be compared."""
-
-    suite: Path | Suite  # a file, or one that was read already
-    outputs: Sequence[Given] = ()
-    asked: Asked = field(default_factory=Asked)  # about the outputs, beside naming them
-    pair: str | None = None
-    systems: Sequence[str] = ()
-    exclude: Sequence[str] = ()
-    choices: Choices = field(default_factory=Choices)
-    decisions: Path | None = None  # what people said about texts
 
 
 def suite_name(suite: Path | Suite) -> str:
@@ -78,17 +61,6 @@ def chosen_pair(written: str | None, there: Collection[Pair]) -> Pair | None:
             f"there are no items for {written}, only for {listed(sorted(there))}.", option="--pair"
         )
     return pair
-
-
-def chosen_systems(hand_ins: list[HandIn], request: Request) -> list[HandIn]:
-    known = [hand_in.system for hand_in in hand_ins]
-    excluded = named_systems(request.exclude, known, "--exclude")
-    wanted = [
-        name for name in named_systems(request.systems, known, "--systems") or known if name not in excluded
-    ]
-    if not wanted:
-        raise LackmusError("No system is left to compare.")
-    return sorted((one for one in hand_ins if one.system in wanted), key=lambda one: wanted.index(one.system))
 
 
 def named_systems(values: Sequence[str], known: Collection[str], option: str) -> tuple[str, ...]:

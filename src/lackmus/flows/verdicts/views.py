@@ -2,23 +2,21 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import polars as pl
 from sqlalchemy import Connection
 
-from lackmus.core.base.choices import Choices, Semantics
+from lackmus.core.base.choices import Choices
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.fit import Suspicion
-from lackmus.core.rules.judge import RuleError
-from lackmus.core.suites.suite import Part, UnknownNameError
-from lackmus.core.verdicts.evaluation import HANDED_IN, JUDGED, Evaluation, evaluate, evaluate_judged
+from lackmus.core.suites.suite import Part
+from lackmus.core.verdicts.evaluation import JUDGED
 from lackmus.core.verdicts.reserved import hidden_id
 from lackmus.errors import LackmusError
-from lackmus.flows.verdicts.comparing import with_somebody
-from lackmus.flows.verdicts.requests import Progress, listed
+from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import (
     Desk,
     parts_of,
@@ -138,38 +136,6 @@ class View:
             f"The rules of {many} were changed and have not judged yet ({some}). "
             "Whoever keeps the workspace lets them, on the command line: lackmus judge.",
         )
-
-    def choices(self, request: StoredRequest) -> Choices:
-        """What was chosen, and the revision that it is about."""
-        return replace(request.choices, revision=self.revision.number)
-
-    def evaluated(self, judged: pl.DataFrame, request: StoredRequest, progress: Progress) -> Evaluation:
-        """From kept verdicts where they serve; what other semantics say is judged afresh."""
-        suite, choices = self.stored.suite, self.choices(request)
-        part = request.part if request.part != Part() else None
-        try:
-            if choices.semantics is Semantics.DEFAULT:
-                return with_somebody(evaluate_judged(suite, judged, choices, self.decided, part))
-            outputs = judged.select("item", "system", HANDED_IN)
-            return with_somebody(
-                evaluate(
-                    suite,
-                    outputs,
-                    choices,
-                    lambda done, total: progress("Judging", done, total),
-                    part=part,
-                )
-            )
-        except UnknownNameError as problem:
-            raise LackmusError(f"{suite.name}: {problem}.") from None
-        except RuleError as problem:
-            if self.hidden:
-                raise LackmusError(f"{suite.name}: a rule cannot be read. Ask an editor.") from None
-            raise LackmusError(
-                f"{suite.name}, {problem}.",
-                "Change the rule: lackmus rule change.",
-                page="Change the rule on the page of its item.",
-            ) from None
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from lackmus.flows.suites.samples import FIRST, SAMPLE, outputs_of, samples
 from lackmus.flows.verdicts.comparing import Evaluated, Followed, evaluate, trend
-from lackmus.flows.verdicts.requests import Progress, Request, silent
+from lackmus.flows.verdicts.material import Request
+from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.read import Asked
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.accuracies import Average, fair_won
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.judging import REASON
-from lackmus.flows.verdicts.stored_comparing import Reported
+from lackmus.flows.verdicts.comparing import Evaluated
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
@@ -128,7 +128,7 @@ class Glance:
     at: str  # of the last change that it has seen
 
 
-def glance(desk: Desk, found: Reported, ground: Ground, now: datetime | None = None) -> Glance:
+def glance(desk: Desk, found: Evaluated, ground: Ground, now: datetime | None = None) -> Glance:
     """Open texts, fair items and accuracies of a report; and how many items have become fair today."""
     one = found.evaluation
     open_texts = _open_texts(one)
@@ -147,7 +147,7 @@ def glance(desk: Desk, found: Reported, ground: Ground, now: datetime | None = N
         labels=found.labels,
         left_out=one.left_out,
         alarms=len(found.suspicions),
-        at=found.revision.at,
+        at=found.at,
     )
 
 

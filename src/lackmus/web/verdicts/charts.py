@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.errors import LackmusError
-from lackmus.flows.verdicts.stored_comparing import Reported
+from lackmus.flows.verdicts.comparing import Evaluated
 from lackmus.write.charts import Kind, Theme, chart, embedded, render
 from lackmus.write.charts.kinds import ENDINGS
 
@@ -37,7 +37,7 @@ def kinds_of(evaluation: Evaluation) -> list[Kind]:
     return [kind for kind in TITLES if several or kind is not Kind.AGREEMENT]
 
 
-def picture(reported: Reported, kind: Kind) -> Picture:
+def picture(reported: Evaluated, kind: Kind) -> Picture:
     """A chart for the page, in the page's own colours."""
     drawn = drawing(reported, kind, ".svg", Theme.PAGE)
     return Picture(kind, TITLES[kind], _words(reported, kind), inlined(drawn))
@@ -48,7 +48,7 @@ def inlined(drawn: bytes) -> Markup:
     return Markup(embedded(drawn))  # noqa: S704
 
 
-def drawing(reported: Reported, kind: Kind, ending: str, theme: Theme) -> bytes:
+def drawing(reported: Evaluated, kind: Kind, ending: str, theme: Theme) -> bytes:
     """A chart as a file."""
     if kind not in kinds_of(reported.evaluation) or ending not in ENDINGS:
         known = ", ".join(kinds_of(reported.evaluation))
@@ -56,7 +56,7 @@ def drawing(reported: Reported, kind: Kind, ending: str, theme: Theme) -> bytes:
     return render(chart(kind, reported.evaluation, reported.labels, theme), ending)
 
 
-def _words(reported: Reported, kind: Kind) -> str:
+def _words(reported: Evaluated, kind: Kind) -> str:
     from lackmus.write.charts import telling
 
     evaluation, labels = reported.evaluation, reported.labels

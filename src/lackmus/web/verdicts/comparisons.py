@@ -11,7 +11,8 @@ from lackmus.core.base.choices import By
 from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.differing_items import ContestMode, Sought
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.verdicts.stored_comparing import Reported, StoredRequest, StoredTrend, compare, trend
+from lackmus.flows.verdicts.comparing import Evaluated, Followed, compare, trend
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.overview import Campaigned, Ground, campaigned
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.table import Report
@@ -148,18 +149,14 @@ class Compared:
     """A comparison that was made."""
 
     comparison: Comparison
-    reported: Reported
+    reported: Evaluated
 
 
 def comparison_at_hand(request: Request, desk: Desk, asked: AskedComparison) -> Compared:
     """The comparison that is asked for: made once while the workspace stays as it is."""
     key = (latest(desk).token, "compare", asked.campaign, asked.suite, asked.pair, tuple(asked.systems))
-    wanted = StoredRequest(asked.suite, asked.pair)
-    return (
-        served_by(request)
-        .cached(desk)
-        .kept.get(key, lambda: Compared(*compare(desk, wanted, asked.systems, asked.campaign)))
-    )
+    wanted = FromWorkspace(desk, StoredRequest(asked.suite, asked.pair), asked.campaign, asked.systems)
+    return served_by(request).cached(desk).kept.get(key, lambda: Compared(*compare(wanted)))
 
 
 def comparison_file(one: Compared, format: str) -> Response:
@@ -200,7 +197,7 @@ def trend_settled(desk: Desk, asked: AskedTrend) -> tuple[AskedTrend, list[Campa
     return asked.model_copy(update=found), there
 
 
-def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> StoredTrend:
+def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> Followed:
     """The trend that is asked for: likewise."""
     key, wanted = _trend_key(desk, asked)
     return (
@@ -208,7 +205,9 @@ def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> StoredTren
         .cached(desk)
         .kept.get(
             key,
-            lambda: trend(desk, wanted, asked.campaigns, same=asked.same, exact_names=asked.exact_names),
+            lambda: trend(
+                FromWorkspace(desk, wanted), asked.campaigns, same=asked.same, exact_names=asked.exact_names
+            ),
         )
     )
 
@@ -230,7 +229,7 @@ def _trend_key(desk: Desk, asked: AskedTrend) -> tuple[Hashable, StoredRequest]:
     return (latest(desk).token, "trend", tuple(asked.campaigns), names, wanted), wanted
 
 
-def trend_file(found: StoredTrend, format: str, by: By) -> Response:
+def trend_file(found: Followed, format: str, by: By) -> Response:
     """A trend as `lackmus trend` writes it."""
     table = trend_table(found.trend, found.labels, by).with_notes(found.notes)
     report = Report("Lackmus: trend", (table,), found.trend, labels=found.labels, suspicions=found.suspicions)

@@ -31,9 +31,10 @@ from lackmus.core.verdicts.item_lists import (
 )
 from lackmus.core.verdicts.system_groups import Grouped
 from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.verdicts.comparing import Evaluated, evaluate
 from lackmus.flows.verdicts.groups import groups_of
 from lackmus.flows.verdicts.report_pages import Offered, SavedReport, offered, request_of, seen, written
-from lackmus.flows.verdicts.stored_comparing import Reported, StoredRequest, report
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.http.cache import Kept
@@ -202,7 +203,7 @@ def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> Asked:
 class AtHand:
     """A report that was evaluated, and what was made of it since."""
 
-    reported: Reported
+    reported: Evaluated
     made: Kept = field(default_factory=Kept, repr=False)
 
 
@@ -212,7 +213,7 @@ def at_hand(request: Request, desk: Desk, asked: Asked) -> AtHand:
     revision, latest = seen(desk, asked.as_of)
     reports = served_by(request).cached(desk).lasting.get("reports", lambda: Kept(_MOST))
     key = (revision.token, latest, asked.campaign, wanted)
-    return reports.get(key, lambda: AtHand(report(desk, wanted, asked.campaign)))
+    return reports.get(key, lambda: AtHand(evaluate(FromWorkspace(desk, wanted, asked.campaign))))
 
 
 def grouped_at_hand(one: AtHand, asked: Asked) -> Grouped | None:
@@ -233,7 +234,7 @@ def settled(desk: Desk, asked: Asked) -> tuple[Asked, Offered]:
     return asked.model_copy(update=found), choices
 
 
-def file_name(reported: Reported, what: str) -> str:
+def file_name(reported: Evaluated, what: str) -> str:
     """What a file of a report is called, without its ending."""
     suite = reported.evaluation.suite
     parts = (reported.campaign, suite.name, *(str(pair) for pair in suite.pairs), what)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from lackmus.core.verdicts.item_lists import items_values
 from lackmus.flows.verdicts.report_pages import numbers_of, saved_report, written
-from lackmus.flows.verdicts.stored_comparing import remove_saved, save, saved
+from lackmus.flows.verdicts.saved_reports import remove_saved, save, saved
 from lackmus.plugins import Door, named
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.http.auth import Annotator, Editor, Reader

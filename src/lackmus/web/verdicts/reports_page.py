@@ -12,8 +12,9 @@ from lackmus.core.verdicts.item_lists import Mode
 from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.verdicts.comparing import Evaluated
 from lackmus.flows.verdicts.report_pages import NoSuchReportError, SavedReport, numbers_of, saved_report
-from lackmus.flows.verdicts.stored_comparing import Reported, remove_saved, save, saved
+from lackmus.flows.verdicts.saved_reports import remove_saved, save, saved
 from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Row, Table
 from lackmus.tables.verdicts.evaluation import accuracies_table, paired_notes, systems_table, warnings_table
@@ -249,7 +250,7 @@ def _table_at_hand(one: AtHand, asked: Asked) -> Table:
     return one.made.get(("table", asked.by, asked.worst), lambda: _table(one.reported, asked.by, asked.worst))
 
 
-def _table(reported: Reported, by: By, worst: bool) -> Table:
+def _table(reported: Evaluated, by: By, worst: bool) -> Table:
     """Categories with their phenomena; how large a difference rows could show only among phenomena."""
     table = readable(accuracies_table(reported.evaluation, By.PHENOMENON, reported.labels, worst))
     if by is By.PHENOMENON or len(reported.evaluation.systems) == 1:

@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.verdicts.comparing import Followed
 from lackmus.flows.verdicts.joining import offered_joins
-from lackmus.flows.verdicts.stored_comparing import StoredTrend
 from lackmus.flows.workspaces.overview import Campaigned
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.trend import trend_table
@@ -100,7 +100,7 @@ def trend_figure(request: Request, desk: Reader, asked: Annotated[AskedTrend, Qu
     return page(request, "parts/figure.html", picture=trend_picture(trend_at_hand(request, desk, chosen)))
 
 
-def trend_picture(found: StoredTrend) -> Picture:
+def trend_picture(found: Followed) -> Picture:
     """The chart for the page, in the page's own colours."""
     ((title, words, drawn),) = report_charts(Report("", (), found.trend, labels=found.labels))
     # A chart escapes its texts and holds no script, no style and no link.

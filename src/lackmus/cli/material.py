@@ -1,0 +1,139 @@
+"""Material of a command, from files or from the workspace: which of the two a user means."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lackmus.cli.options import named_outputs
+from lackmus.core.base.choices import Choices
+from lackmus.errors import LackmusError
+
+if TYPE_CHECKING:
+    from lackmus.flows.verdicts.material import MaterialSource
+
+
+def is_stored(
+    suite: Path, workspace: str | None, of_files: Mapping[str, object], of_workspaces: Mapping[str, object]
+) -> bool:
+    """Whether a suite of the workspace is meant; options that only the other of the two knows are refused.
+
+    So it is if a workspace is named, or if there is no such file but a workspace that has such a suite.
+    """
+    there = os.path.exists(suite)  # noqa: PTH110  (a name that no file can have is no error here)
+    stored = workspace is not None or (not there and _is_suite(str(suite)))
+    for option, given in (of_files if stored else of_workspaces).items():
+        if given:
+            where = (
+                "files, and this is about a workspace" if stored else "a workspace, and this is about files"
+            )
+            remedy = "Leave it out." if stored else "Leave it out, or name the workspace: --workspace."
+            raise LackmusError(f"{option} is about {where}. {remedy}")
+    return stored
+
+
+def _is_suite(name: str) -> bool:
+    """Whether the workspace has it; where there is none, a file was meant."""
+    # Only now: commands on files need no database.
+    from lackmus.flows.workspaces.workspaces import suites_there
+
+    there = suites_there(None)
+    if there and name not in there:
+        raise LackmusError(
+            f"There is no file {name}, and no suite of that name in the workspace. It has {', '.join(there)}."
+        )
+    return bool(there)
+
+
+@dataclass(frozen=True)
+class OfFiles:
+    """Options that only files have."""
+
+    outputs: Sequence[str] | None = None
+    hyp: Sequence[str] | None = None
+    source: Path | None = None
+    form: str | None = None
+    testsuite: str | None = None
+    collection: str | None = None
+    skip_unknown: bool = False
+    decisions: Path | None = None
+
+    @property
+    def options(self) -> dict[str, object]:
+        """What is said about outputs, beside naming them."""
+        return {
+            "--source": self.source,
+            "--hyp": self.hyp,
+            "--from": self.form,
+            "--testsuite": self.testsuite,
+            "--collection": self.collection,
+            "--skip-unknown": self.skip_unknown,
+            "--decisions": self.decisions,
+        }
+
+
+@dataclass(frozen=True)
+class OfWorkspace:
+    """Options that only a workspace has."""
+
+    workspace: str | None = None
+    person: str | None = None
+    comment: str = ""
+    campaign: str | None = None
+    compared: Sequence[str] = ()
+    tags: Sequence[str] | None = None
+    exclude_tags: Sequence[str] | None = None
+    category: Sequence[str] | None = None
+    phenomenon: Sequence[str] | None = None
+    as_of: str | None = None
+
+    @property
+    def options(self) -> dict[str, object]:
+        """What is said about stored systems and items."""
+        return {
+            "--tag": self.tags,
+            "--exclude-tag": self.exclude_tags,
+            "--category": self.category,
+            "--phenomenon": self.phenomenon,
+            "--as-of": self.as_of,
+        }
+
+
+def material_source(
+    suite: Path,
+    files: OfFiles,
+    stored: OfWorkspace,
+    pair: str | None,
+    systems: Sequence[str] | None,
+    exclude: Sequence[str] | None,
+    choices: Choices,
+    only_files: dict[str, object] | None = None,
+    only_stored: dict[str, object] | None = None,
+) -> "MaterialSource":
+    """What a command compares; `only_files` and `only_stored` are options of the command beside the usual."""
+    of_files, of_workspaces = files.options | (only_files or {}), stored.options | (only_stored or {})
+    if not is_stored(suite, stored.workspace, of_files, of_workspaces):
+        from lackmus.flows.verdicts.material import Request
+        from lackmus.flows.verdicts.requests import Asked
+
+        about = Asked(files.form, files.source, files.testsuite, files.collection, files.skip_unknown)
+        outputs = named_outputs(files.outputs, files.hyp, files.source)
+        return Request(suite, outputs, about, pair, systems or (), exclude or (), choices, files.decisions)
+    from lackmus.core.suites.suite import Part
+    from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
+    from lackmus.flows.workspaces.workspaces import Desk
+
+    request = StoredRequest(
+        str(suite),
+        pair,
+        systems or (),
+        exclude or (),
+        stored.tags or (),
+        stored.exclude_tags or (),
+        Part(tuple(stored.category or ()), tuple(stored.phenomenon or ())),
+        choices,
+        stored.as_of,
+    )
+    desk = Desk(stored.workspace, stored.person, stored.comment)
+    return FromWorkspace(desk, request, stored.campaign, stored.compared)

@@ -1,0 +1,226 @@
+"""What is compared: outputs of systems with their verdicts, from files (here) or from a workspace.
+
+All that differs between the two is said here and in `workspace_material.py`; the verbs know neither.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from lackmus.core.base.choices import Choices
+from lackmus.core.outputs.fit import Suspicion
+from lackmus.core.outputs.misalignment import standard_lengths, suspicions
+from lackmus.core.outputs.outputs import HandIn, outputs_of
+from lackmus.core.reviews.decisions import decided
+from lackmus.core.rules.judge import RuleError
+from lackmus.core.suites.suite import Suite
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
+from lackmus.core.verdicts.judging import marked_in
+from lackmus.errors import LackmusError, NoAnswerError
+from lackmus.flows.outputs.frames import given_hand_ins
+from lackmus.flows.verdicts.requests import Asked, Given, Progress, named_systems, open_suite, suite_name
+from lackmus.read.decisions import read_decisions
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A system of a campaign, and how it is called in a comparison."""
+
+    campaign: str
+    system: str
+    name: str  # an alias, or CAMPAIGN/SYSTEM where several campaigns meet
+    label: str
+    tags: tuple[str, ...] = ()
+
+
+class ComparedMaterial(ABC):
+    """Material of one comparison: campaigns in order, their systems, and what is said about their texts."""
+
+    campaigns: Sequence[str]
+    entrants: Sequence[Entrant]
+    hidden: Mapping[str, int] = {}  # items whose words are not for the reader
+    revision: int | None = None  # of the workspace
+    at: str = ""  # when that revision was made
+
+    @abstractmethod
+    def suspicions(self, chosen: Sequence[Entrant], progress: Progress) -> dict[str, list[Suspicion]]:
+        """What looks wrong with the files of these systems, by name."""
+
+    @abstractmethod
+    def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
+        """The outputs of these systems, judged and compared in this order."""
+
+    @abstractmethod
+    def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:
+        """The systems of a campaign that these names keep outside its average."""
+
+    def notes(self, evaluation: Evaluation | None = None) -> tuple[str, ...]:
+        """What is to be said before all else, about the material or also about an evaluation of it."""
+        return ()
+
+
+class MaterialSource(Protocol):
+    """Where material comes from, and what a user asks of it."""
+
+    @property
+    def systems(self) -> Sequence[str]:
+        """Only these."""
+
+    @property
+    def exclude(self) -> Sequence[str]:
+        """Not these."""
+
+    @property
+    def tags(self) -> Sequence[str]:
+        """Only systems with any of them."""
+
+    @property
+    def exclude_tags(self) -> Sequence[str]:
+        """No systems with any of them; in a trend, outside the averages."""
+
+    @property
+    def choices(self) -> Choices:
+        """How texts are judged and systems compared."""
+
+    def opened(self) -> AbstractContextManager[ComparedMaterial]:
+        """The material of one comparison."""
+
+    def over_time(self, campaigns: "Campaigns") -> AbstractContextManager[ComparedMaterial]:
+        """The material of several campaigns, in order of time."""
+
+
+# As users name them: NAME=FOLDER, names in a workspace, or (in Python) names with their outputs.
+Campaigns = Sequence[str] | Mapping[str, Sequence[Given]]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a user asks of files."""
+
+    suite: Path | Suite  # a file, or one that was read already
+    outputs: Sequence[Given] = ()
+    asked: Asked = field(default_factory=Asked)  # about the outputs, beside naming them
+    pair: str | None = None
+    systems: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    choices: Choices = field(default_factory=Choices)
+    decisions: Path | None = None  # what people said about texts
+
+    tags: ClassVar[Sequence[str]] = ()  # only a workspace has some
+    exclude_tags: ClassVar[Sequence[str]] = ()
+
+    @contextmanager
+    def opened(self) -> Iterator[ComparedMaterial]:
+        """The outputs that are named, as those of one campaign."""
+        suite = open_suite(self.suite, self.pair)
+        yield FileMaterial(self, suite, {"": given_hand_ins(suite, self.outputs, self.asked)})
+
+    @contextmanager
+    def over_time(self, campaigns: Campaigns) -> Iterator[ComparedMaterial]:
+        """The outputs of each campaign."""
+        suite = open_suite(self.suite, self.pair)
+        given = _campaigns(campaigns).items()
+        yield FileMaterial(
+            self, suite, {name: given_hand_ins(suite, outputs, self.asked) for name, outputs in given}
+        )
+
+
+class FileMaterial(ComparedMaterial):
+    """Outputs of files."""
+
+    def __init__(self, request: Request, suite: Suite, handed_in: Mapping[str, Sequence[HandIn]]) -> None:
+        self._request, self._suite = request, suite
+        self._hand_ins = {(name, one.system): one for name, found in handed_in.items() for one in found}
+        self.campaigns = list(handed_in)
+        self.entrants = [Entrant(name, system, system, system) for name, system in self._hand_ins]
+
+    def suspicions(self, chosen: Sequence[Entrant], progress: Progress) -> dict[str, list[Suspicion]]:
+        """Look for misaligned lines."""
+        return suspicions_of(self._of(chosen), progress)
+
+    def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
+        """Judge the outputs, with what people decided where a file tells it."""
+        return judged_and_compared(self._request, self._suite, self._of(chosen), choices, progress)
+
+    def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:
+        """All of the names: a system may be called otherwise in other campaigns."""
+        return names
+
+    def _of(self, chosen: Sequence[Entrant]) -> list[HandIn]:
+        return [self._hand_ins[one.campaign, one.system] for one in chosen]
+
+
+def chosen_hand_ins(suite: Suite, request: Request) -> list[HandIn]:
+    """The outputs that a user named and chose, in the order in which systems were named."""
+    hand_ins = {one.system: one for one in given_hand_ins(suite, request.outputs, request.asked)}
+    excluded = named_systems(request.exclude, hand_ins, "--exclude")
+    wanted = named_systems(request.systems, hand_ins, "--systems") or tuple(hand_ins)
+    chosen = [hand_ins[name] for name in dict.fromkeys(wanted) if name not in excluded]
+    if not chosen:
+        raise LackmusError("No system is left to compare.")
+    return chosen
+
+
+def judged_and_compared(
+    request: Request, suite: Suite, hand_ins: Sequence[HandIn], choices: Choices, progress: Progress
+) -> Evaluation:
+    """What was handed in, judged by the suite of a request and compared."""
+    spoken = None if request.decisions is None else decided(read_decisions(request.decisions, suite))
+    try:
+        evaluation = evaluate_outputs(
+            suite,
+            outputs_of(hand_ins),
+            choices,
+            lambda done, total: progress("Judging", done, total),
+            spoken,
+            marked=marked_in(hand_ins),
+        )
+    except RuleError as problem:
+        raise LackmusError(f"{suite_name(request.suite)}, {problem}. Fix it there.") from None
+    return with_somebody(evaluation)
+
+
+def with_somebody(evaluation: Evaluation) -> Evaluation:
+    """The evaluation itself, if any system took part."""
+    if not evaluation.systems:
+        each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())
+        raise NoAnswerError(
+            f"No system took part ({each}).",
+            "Keep one with --keep NAME.",
+            page="Keep one all the same, in the report.",
+        )
+    return evaluation
+
+
+def suspicions_of(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, list[Suspicion]]:
+    """What looks wrong with the files, by system."""
+    found = {}
+    # Line-aligned files share one source, which is measured once.
+    measured = {id(hand_in.sources): standard_lengths(hand_in.sources) for hand_in in hand_ins[:1]}
+    for done, hand_in in enumerate(hand_ins):
+        progress("Looking for shifted lines", done, len(hand_ins))
+        lengths = measured.get(id(hand_in.sources))
+        found[hand_in.system] = suspicions(hand_in.sources, hand_in.texts, lengths)
+    return {system: suspected for system, suspected in found.items() if suspected}
+
+
+def _campaigns(given: Campaigns) -> Mapping[str, Sequence[Given]]:
+    """Outputs by the name of their campaign, as a user writes them."""
+    found: dict[str, Sequence[Given]] = dict(given) if isinstance(given, Mapping) else {}
+    for campaign in () if isinstance(given, Mapping) else given:
+        name, equals, folder = campaign.partition("=")
+        name = name.strip()
+        if not equals or not name or not folder:
+            raise LackmusError(
+                f"“{campaign}” names no campaign. Write NAME=FOLDER, such as WMT22=outputs/2022."
+            )
+        if name in found:
+            raise LackmusError(f"Two campaigns are named {name}. Give them different names.")
+        found[name] = [folder]
+    if len(found) < 2:
+        raise LackmusError("A trend needs at least two campaigns.")
+    return found

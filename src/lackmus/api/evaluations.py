@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -10,12 +11,12 @@ from lackmus.api.charts import Chart
 from lackmus.api.frames import accuracies_frame, averages_frame, items_frame, trend_frame, warnings_frame
 from lackmus.api.results import Result
 from lackmus.api.wording import warn, warn_of, worded
-from lackmus.core.base.choices import Choices, TableName
+from lackmus.core.base.choices import TableName
 from lackmus.core.verdicts import comparison, profile, trend
 from lackmus.core.verdicts import evaluation as evaluations
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.comparing import Evaluated, Followed, checkpoints_of
-from lackmus.flows.verdicts.material import Campaigns, MaterialSource
+from lackmus.flows.verdicts.material import Campaigns
 from lackmus.flows.verdicts.profile import profile_of
 from lackmus.flows.verdicts.reports import (
     Look,
@@ -29,12 +30,15 @@ from lackmus.write.charts import Kind, Theme
 from lackmus.write.charts import chart as drawn
 from lackmus.write.reports.frames import frame_of
 
+if TYPE_CHECKING:
+    from lackmus.flows.verdicts.comparing import MaterialSource
+
 
 class Evaluation(Result):
     """Systems compared on the items that are settled for all of them."""
 
-    def __init__(self, evaluated: Evaluated, look: Look, choices: Choices) -> None:
-        self._evaluated, self._look, self._choices = evaluated, look, choices
+    def __init__(self, evaluated: Evaluated, look: Look) -> None:
+        self._evaluated, self._look = evaluated, look
         self._drawn = evaluation_report(evaluated, look)
 
     def _report(self, form: str) -> Report:
@@ -110,7 +114,7 @@ class Evaluation(Result):
         look = look_of(by, table, label, examples, worst, group_by, group, tags, self._look.thresholds)
         look.refuse_wrong_tables()
         look = replace(look, tags=look.tags or self._look.tags)
-        return Evaluation(self._evaluated, look, self._choices)
+        return Evaluation(self._evaluated, look)
 
     @worded
     def chart(self, kind: str = "heatmap", *, theme: str = "light") -> Chart:
@@ -118,7 +122,7 @@ class Evaluation(Result):
         wanted = choice(Kind, "kind", kind)
         answer: evaluations.Evaluation | trend.Trend = self.value
         if wanted is Kind.CHECKPOINTS:
-            answer = checkpoints_of(self.value, self._choices)
+            answer = checkpoints_of(self.value, self._evaluated.choices)
         return Chart(wanted, drawn(wanted, answer, self._look.labels, choice(Theme, "theme", theme)))
 
 
@@ -236,22 +240,22 @@ class Profile(Result):
 # -- the verbs, of files and of a workspace ----------------------------------------------------------------
 
 
-def evaluated(source: MaterialSource, look: Look) -> Evaluation:
+def evaluated(source: "MaterialSource", look: Look) -> Evaluation:
     """Return an evaluation, with warnings of what is suspicious and of systems that were left out."""
     found = comparing.evaluate(source)
     _warn(found)
     look = replace(look, labels={**found.labels, **look.labels}, tags=look.tags or found.tags)
-    return Evaluation(found, look, replace(source.choices, revision=found.revision))
+    return Evaluation(found, look)
 
 
-def compared(source: MaterialSource, show: int) -> Comparison:
+def compared(source: "MaterialSource", show: int) -> Comparison:
     """Return systems side by side, likewise."""
     comparison, found = comparing.compare(source)
     _warn(found)
     return Comparison(comparison, found, show)
 
 
-def profiled(source: MaterialSource, system: str, look: Look) -> Profile:
+def profiled(source: "MaterialSource", system: str, look: Look) -> Profile:
     """Return the profile of a system, likewise."""
     found = comparing.evaluate(source)
     value = profile_of(found.evaluation, system)
@@ -260,7 +264,7 @@ def profiled(source: MaterialSource, system: str, look: Look) -> Profile:
 
 
 def followed(
-    source: MaterialSource,
+    source: "MaterialSource",
     campaigns: Campaigns,
     unaveraged: Strings | None,
     same: Named | None,

@@ -11,7 +11,7 @@ from lackmus.core.base.choices import Choices
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.flows.verdicts.material import MaterialSource
+    from lackmus.flows.verdicts.comparing import MaterialSource
 
 
 def is_stored(

@@ -45,7 +45,7 @@ from lackmus.write.charts import ENDINGS, Kind, Theme
 if TYPE_CHECKING:
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.core.verdicts.trend import Trend
-    from lackmus.flows.verdicts.material import MaterialSource
+    from lackmus.flows.verdicts.comparing import MaterialSource
 
 
 @app.command()
@@ -159,8 +159,6 @@ def _evaluation(
     kind: Kind, material: "MaterialSource", outputs: Sequence[str], labels: Mapping[str, str]
 ) -> "tuple[Evaluation | Trend, dict[str, str], list[str]]":
     """One campaign, its labels, and every system that a label may name."""
-    from dataclasses import replace
-
     from lackmus.flows.verdicts import comparing
 
     if not isinstance(material, comparing.Request) and len(outputs) > 1:
@@ -174,5 +172,4 @@ def _evaluation(
     labels, everybody = {**found.labels, **labels}, [*evaluation.systems, *evaluation.left_out]
     if kind is not Kind.CHECKPOINTS:
         return evaluation, labels, everybody
-    choices = replace(material.choices, revision=found.revision)
-    return comparing.checkpoints_of(evaluation, choices), labels, everybody
+    return comparing.checkpoints_of(evaluation, found.choices), labels, everybody

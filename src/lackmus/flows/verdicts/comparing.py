@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.fit import Suspicion
@@ -16,8 +17,13 @@ from lackmus.core.verdicts.trend import Trend, checkpoints, countable
 from lackmus.core.verdicts.trend import trend as follow
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.verdicts.joining import asked_joining, joined_systems
-from lackmus.flows.verdicts.material import Campaigns, ComparedMaterial, Entrant, MaterialSource, Request
+from lackmus.flows.verdicts.material import Campaigns, ComparedMaterial, Entrant, Request
 from lackmus.flows.verdicts.requests import Progress, listed, named_systems, silent
+
+if TYPE_CHECKING:  # comparing files needs no database
+    from lackmus.flows.verdicts.workspace_material import FromWorkspace
+
+    MaterialSource: TypeAlias = Request | FromWorkspace
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,7 @@ class Evaluated:
     """An evaluation, with what else a reader must know."""
 
     evaluation: Evaluation
+    choices: Choices
     suspicions: Mapping[str, list[Suspicion]]  # about the files it rests on
     campaign: str = ""  # of a workspace
     revision: int | None = None  # of a workspace
@@ -45,37 +52,35 @@ class Followed:
     notes: tuple[str, ...] = ()
 
 
-def evaluate(source: MaterialSource, progress: Progress = silent) -> Evaluated:
+def evaluate(source: "MaterialSource", progress: Progress = silent) -> Evaluated:
     """Judge the outputs of systems by a suite and compare their accuracies."""
     with source.opened() as material:
-        found, _ = _evaluated(material, source, progress)
+        found = _evaluated(material, progress)
         notes = material.notes(found.evaluation)
         return replace(found, evaluation=hide_evaluation(found.evaluation, material.hidden), notes=notes)
 
 
-def compare(source: MaterialSource, progress: Progress = silent) -> tuple[Comparison, Evaluated]:
+def compare(source: "MaterialSource", progress: Progress = silent) -> tuple[Comparison, Evaluated]:
     """Lay two or more systems side by side, item by item, in the order in which the user named them.
 
     Systems of different campaigns are compared on the items that all these campaigns have.
     """
     with source.opened() as material:
-        found, choices = _evaluated(material, source, progress)
-        comparison = hide_comparison(_side_by_side(found.evaluation, choices), material.hidden)
+        found = _evaluated(material, progress)
+        comparison = hide_comparison(_side_by_side(found.evaluation, found.choices), material.hidden)
         return comparison, replace(found, evaluation=comparison.evaluation, notes=material.notes())
 
 
-def _evaluated(
-    material: ComparedMaterial, source: MaterialSource, progress: Progress
-) -> tuple[Evaluated, Choices]:
-    """The systems that a user wants to see, and the choices of this comparison; nothing is hidden yet."""
+def _evaluated(material: ComparedMaterial, progress: Progress) -> Evaluated:
+    """The systems that a user wants to see, compared; nothing is hidden yet."""
     known = {one.name: one for one in material.entrants}
     if len(material.campaigns) == 1:  # under an alias a system may still be named as usual
         known = {one.system: one for one in material.entrants} | known
-    chosen = _chosen(material.entrants, known, source)
-    choices = _with_kept(source.choices, known, material)
+    chosen, choices = _chosen(material, known), _choices(material, known)
     suspected = material.suspicions(chosen, progress)
-    found = Evaluated(
+    return Evaluated(
         material.evaluated(chosen, choices, progress),
+        choices,
         suspected,
         ", ".join(material.campaigns),
         material.revision,
@@ -83,23 +88,24 @@ def _evaluated(
         _labels(chosen),
         tags={one.name: one.tags for one in chosen},
     )
-    return found, choices
 
 
-def _chosen(every: Sequence[Entrant], known: Mapping[str, Entrant], source: MaterialSource) -> list[Entrant]:
+def _chosen(material: ComparedMaterial, known: Mapping[str, Entrant]) -> list[Entrant]:
     """The systems that a user wants to see, in the order in which they were named."""
-    named = [known[called] for called in named_systems(source.systems, known, "--systems")] or every
-    excluded = [known[called] for called in named_systems(source.exclude, known, "--exclude")]
-    excluded += _tagged(every, source.exclude_tags, "--exclude-tag")
-    wanted = _tagged(every, source.tags, "--tag") if source.tags else every
+    asked, every = material.request, material.entrants
+    named = [known[called] for called in named_systems(asked.systems, known, "--systems")] or every
+    excluded = [known[called] for called in named_systems(asked.exclude, known, "--exclude")]
+    excluded += _tagged(every, asked.exclude_tags, "--exclude-tag")
+    wanted = _tagged(every, asked.tags, "--tag") if asked.tags else every
     chosen = [one for one in dict.fromkeys(named) if one in wanted and one not in excluded]
     if every and not chosen:
         raise LackmusError("No system is left to compare.")
     return chosen
 
 
-def _with_kept(choices: Choices, known: Mapping[str, Entrant], material: ComparedMaterial) -> Choices:
+def _choices(material: ComparedMaterial, known: Mapping[str, Entrant]) -> Choices:
     """The choices with the systems that are kept by name, and the revision that they are about."""
+    choices = material.request.choices
     kept = tuple(known[called].name for called in named_systems(choices.keep, known, "--keep"))
     return replace(choices, keep=kept, revision=material.revision)
 
@@ -144,7 +150,7 @@ def checkpoints_of(evaluation: Evaluation, choices: Choices) -> Trend:
 
 
 def trend(
-    source: MaterialSource,
+    source: "MaterialSource",
     campaigns: Campaigns,
     progress: Progress = silent,
     unaveraged: Sequence[str] = (),
@@ -157,15 +163,15 @@ def trend(
     for, and so are those that `same` names as A=B, and those with the same stored label.
     """
     with source.over_time(campaigns) as material:
-        every = material.entrants
+        asked, every = material.request, material.entrants
         known = {one.name: one for one in every}
-        excluded = named_systems(source.exclude, known, "--exclude")
-        compared = named_systems(source.systems, known, "--systems")
+        excluded = named_systems(asked.exclude, known, "--exclude")
+        compared = named_systems(asked.systems, known, "--systems")
         outside = named_systems(unaveraged, known, "--unaveraged")
-        choices = _with_kept(source.choices, known, material)
+        choices = _choices(material, known)
         joining = asked_joining(same, exact_names, known, _given_labels(every))
-        tagged = _tagged(every, source.exclude_tags, "--exclude-tag")
-        wanted = _tagged(every, source.tags, "--tag") if source.tags else every
+        tagged = _tagged(every, asked.exclude_tags, "--exclude-tag")
+        wanted = _tagged(every, asked.tags, "--tag") if asked.tags else every
         found: dict[str, Evaluation] = {}
         suspected: dict[str, list[Suspicion]] = {}
         for name in material.campaigns:

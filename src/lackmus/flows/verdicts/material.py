@@ -5,10 +5,10 @@ All that differs between the two is said here and in `workspace_material.py`; th
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
 from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.fit import Suspicion
@@ -25,6 +25,9 @@ from lackmus.flows.outputs.frames import given_hand_ins
 from lackmus.flows.verdicts.requests import Asked, Given, Progress, named_systems, open_suite, suite_name
 from lackmus.read.decisions import read_decisions
 
+if TYPE_CHECKING:  # comparing files needs no database
+    from lackmus.flows.verdicts.views import StoredRequest
+
 
 @dataclass(frozen=True)
 class Entrant:
@@ -40,6 +43,7 @@ class Entrant:
 class ComparedMaterial(ABC):
     """Material of one comparison: campaigns in order, their systems, and what is said about their texts."""
 
+    request: "Request | StoredRequest"
     campaigns: Sequence[str]
     entrants: Sequence[Entrant]
     hidden: Mapping[str, int] = {}  # items whose words are not for the reader
@@ -61,36 +65,6 @@ class ComparedMaterial(ABC):
     def notes(self, evaluation: Evaluation | None = None) -> tuple[str, ...]:
         """What is to be said before all else, about the material or also about an evaluation of it."""
         return ()
-
-
-class MaterialSource(Protocol):
-    """Where material comes from, and what a user asks of it."""
-
-    @property
-    def systems(self) -> Sequence[str]:
-        """Only these."""
-
-    @property
-    def exclude(self) -> Sequence[str]:
-        """Not these."""
-
-    @property
-    def tags(self) -> Sequence[str]:
-        """Only systems with any of them."""
-
-    @property
-    def exclude_tags(self) -> Sequence[str]:
-        """No systems with any of them; in a trend, outside the averages."""
-
-    @property
-    def choices(self) -> Choices:
-        """How texts are judged and systems compared."""
-
-    def opened(self) -> AbstractContextManager[ComparedMaterial]:
-        """The material of one comparison."""
-
-    def over_time(self, campaigns: "Campaigns") -> AbstractContextManager[ComparedMaterial]:
-        """The material of several campaigns, in order of time."""
 
 
 # As users name them: NAME=FOLDER, names in a workspace, or (in Python) names with their outputs.
@@ -132,8 +106,10 @@ class Request:
 class FileMaterial(ComparedMaterial):
     """Outputs of files."""
 
+    request: Request
+
     def __init__(self, request: Request, suite: Suite, handed_in: Mapping[str, Sequence[HandIn]]) -> None:
-        self._request, self._suite = request, suite
+        self.request, self._suite = request, suite
         self._hand_ins = {(name, one.system): one for name, found in handed_in.items() for one in found}
         self.campaigns = list(handed_in)
         self.entrants = [Entrant(name, system, system, system) for name, system in self._hand_ins]
@@ -144,7 +120,7 @@ class FileMaterial(ComparedMaterial):
 
     def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
         """Judge the outputs, with what people decided where a file tells it."""
-        return judged_and_compared(self._request, self._suite, self._of(chosen), choices, progress)
+        return judged_and_compared(self.request, self._suite, self._of(chosen), choices, progress)
 
     def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:
         """All of the names: a system may be called otherwise in other campaigns."""

@@ -29,31 +29,6 @@ class FromWorkspace:
     campaign: str | None = None  # where there is one, it need not be named
     compared: Sequence[str] = ()  # NAME of the campaign, or CAMPAIGN/NAME
 
-    @property
-    def systems(self) -> Sequence[str]:
-        """Only these."""
-        return self.request.systems
-
-    @property
-    def exclude(self) -> Sequence[str]:
-        """Not these."""
-        return self.request.exclude
-
-    @property
-    def tags(self) -> Sequence[str]:
-        """Only systems with any of them."""
-        return self.request.tags
-
-    @property
-    def exclude_tags(self) -> Sequence[str]:
-        """No systems with any of them; in a trend, outside the averages."""
-        return self.request.exclude_tags
-
-    @property
-    def choices(self) -> Choices:
-        """How texts are judged and systems compared."""
-        return self.request.choices
-
     @contextmanager
     def opened(self) -> Iterator[ComparedMaterial]:
         """The outputs of the campaign, or of the systems that are compared."""
@@ -76,7 +51,8 @@ class WorkspaceMaterial(ComparedMaterial):
     """One state of a workspace, as a comparison sees it."""
 
     def __init__(self, view: View, request: StoredRequest) -> None:
-        self._view, self._part = view, request.part if request.part != Part() else None
+        self.request, self._view = request, view
+        self._part = request.part if request.part != Part() else None
         self._campaigns = {one.name: one for one in view.campaigns}
         self.campaigns = list(self._campaigns)
         self.hidden, self.revision, self.at = view.hidden, view.revision.number, view.revision.at

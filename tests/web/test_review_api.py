@@ -22,7 +22,16 @@ TEXT = {
     "occasion", "reason", "why", "opinions", "systems", "unfair", "others_open", "blocked", "rules", "others",
     "comments", "flags", "own", "own_since", "proposal",
 }  # fmt: skip
-PROGRESS = {"items", "fair", "open", "decided_today", "fair_today", "seconds_left", "pace_seconds", "revision"}
+PROGRESS = {
+    "items",
+    "fair",
+    "open",
+    "decided_today",
+    "fair_today",
+    "seconds_left",
+    "pace_seconds",
+    "revision",
+}
 
 
 def asked(site: Site, path: str, status: int = 200, **body: Any) -> Any:

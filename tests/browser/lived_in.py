@@ -7,14 +7,15 @@ from pathlib import Path
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.building import Draw
 from lackmus.core.ratings.tasks import TaskPlan
-from lackmus.flows.challenges.challenges import StoredBuild, build_stored
+from lackmus.flows.challenges.building import build
+from lackmus.flows.challenges.keeping import keep_scores
 from lackmus.flows.challenges.scoring import score, wanted
-from lackmus.flows.challenges.stored_challenges import keep_scores
 from lackmus.flows.contrasts.stored_studies import choose, keep
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.remarks import comment, flag
 from lackmus.flows.reviews.reviews import Scope, next_texts
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.demo import fill
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.studied import small_study
@@ -84,5 +85,5 @@ def lived_in(file: Path) -> Desk:
 
 def challenged(desk: Desk) -> None:
     """A challenge of all campaigns, scored by what can be computed anywhere at once."""
-    built = build_stored(desk, StoredBuild("de-en"), Draw(), "de-en").built
+    built = build(FromWorkspace(desk, StoredRequest("de-en")), None, Draw(), "de-en").built
     keep_scores(desk, "de-en", score(built.challenge, wanted(["chrf,edit-distance,length-ratio"])))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.flows.challenges.stored_challenges import keep, keep_scores
+from lackmus.flows.challenges.keeping import keep, keep_scores
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 from tests.browser.waiting import eventually

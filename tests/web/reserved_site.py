@@ -11,7 +11,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.challenges import stored_challenges
+from lackmus.flows.challenges import keeping as kept_challenges
 from lackmus.flows.contrasts import stored_studies
 from lackmus.flows.outputs import templates
 from lackmus.flows.outputs.destinations import Wanted
@@ -167,8 +167,8 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     asked = StoredRequest(SUITE, PAIR)
     save(ada, "kept", asked, evaluate(FromWorkspace(ada, asked, "2026")))
     before = _last(ada)
-    stored_challenges.keep(ada, challenge)
-    stored_challenges.keep_scores(ada, challenge.name, scores_of(challenge))
+    kept_challenges.keep(ada, challenge)
+    kept_challenges.keep_scores(ada, challenge.name, scores_of(challenge))
     stored_studies.keep(ada, small_study())
     tasks.create(ada, "quality", "small", TaskPlan(people=1))
     sheet = ratings.sheet_of(ada, "quality", ada.who)

@@ -17,7 +17,7 @@ from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.challenges.metrics import About, Scored
 from lackmus.core.challenges.ranking import rank
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.challenges import stored_challenges
+from lackmus.flows.challenges import keeping
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.challenges.ranking_values import ranking_values
 from tests.challenged import ODD, challenge_of, scores_of
@@ -29,9 +29,9 @@ NASTY = """<script>alert("1")</script> & 'a' / ? # %2F, ü"""
 def kept(desk: Desk, challenge: Challenge | None = None, scored: bool = True) -> int:
     """A challenge in the workspace; its number."""
     challenge = challenge or challenge_of()
-    shown = stored_challenges.keep(desk, challenge)
+    shown = keeping.keep(desk, challenge)
     if scored:
-        stored_challenges.keep_scores(desk, challenge.name, scores_of(challenge))
+        keeping.keep_scores(desk, challenge.name, scores_of(challenge))
     return shown.number
 
 
@@ -203,7 +203,7 @@ def test_names_are_data(site: Site) -> None:
     challenge = Challenge(NASTY, tuples, "", {NASTY: NASTY})
     number = kept(site.desk, challenge, scored=False)
     scores = [replace(one, about=replace(one.about, group=NASTY)) for one in scores_of(challenge)]
-    stored_challenges.keep_scores(site.desk, NASTY, [*scores, replace(scores[0], about=About(NASTY))])
+    keeping.keep_scores(site.desk, NASTY, [*scores, replace(scores[0], about=About(NASTY))])
     query = urlencode({"metric": NASTY, "category": NASTY, "phenomenon": NASTY})
     for path in ("", "?by=phenomenon", f"/tuples?{query}", "/tuples", "/pairs", "/figure?kind=heatmap"):
         page = got(site, f"/challenges/{number}{path}")
@@ -293,7 +293,7 @@ def test_no_chart_of_a_speed_that_nobody_knows(site: Site) -> None:
     challenge = challenge_of()
     number = kept(site.desk, challenge, scored=False)
     scores = [replace(one, seconds=None) for one in scores_of(challenge)]
-    stored_challenges.keep_scores(site.desk, challenge.name, scores)
+    keeping.keep_scores(site.desk, challenge.name, scores)
     assert "kind=speed" not in got(site, f"/challenges/{number}")
     assert "no chart speed" in got(site, f"/challenges/{number}/figure?kind=speed", 400)
 
@@ -312,19 +312,19 @@ def test_new_scores_are_seen_at_once(site: Site) -> None:
     number = kept(site.desk, challenge)
     assert "METEOR" not in got(site, f"/challenges/{number}")
     more = Scored(About("METEOR"), pl.Series([1.0] * 8), pl.Series([0.0] * 8))
-    stored_challenges.keep_scores(site.desk, challenge.name, [more])
+    keeping.keep_scores(site.desk, challenge.name, [more])
     page = got(site, f"/challenges/{number}")
     assert "METEOR" in page and "METEOR" in got(site, "/challenges")
-    stored_challenges.regroup(site.desk, challenge.name, {"METEOR": "our own"})
+    keeping.regroup(site.desk, challenge.name, {"METEOR": "our own"})
     assert "our own" in got(site, f"/challenges/{number}")
-    stored_challenges.remove(site.desk, challenge.name)
+    keeping.remove(site.desk, challenge.name)
     got(site, f"/challenges/{number}", 404)
 
 
 def test_it_is_loaded_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     number = kept(site.desk)
     loads: list[Callable[..., Any]] = []
-    monkeypatch.setattr("lackmus.web.challenges.rankings.load", counting(stored_challenges.load, loads))
+    monkeypatch.setattr("lackmus.web.challenges.rankings.load", counting(keeping.load, loads))
     monkeypatch.setattr("lackmus.web.challenges.rankings.ranked", counting(_ranked(), loads))
     for _ in range(2):
         got(site, f"/challenges/{number}")
@@ -375,17 +375,17 @@ def test_build_one_from_campaigns(site: Site) -> None:
     sent = {"part": "de-en|de-en", "campaigns": ["2026"], "name": NASTY, "per_item": "2", "seed": "3"}
     answer = site.client.post("/challenges", data={**sent, "trust": "settled"})
     assert answer.status_code == 303, answer.text
-    shown = stored_challenges.challenge(site.desk, NASTY)
+    shown = keeping.challenge(site.desk, NASTY)
     assert answer.headers["location"] == f"/challenges/{shown.number}"
     assert shown.about["seed"] == "3" and shown.pairs == ("de-en",) and shown.tuples > 10
-    loaded = stored_challenges.load(site.desk, NASTY).tuples
+    loaded = keeping.load(site.desk, NASTY).tuples
     assert loaded["item"].value_counts()["count"].max() == 2
     assert {one.split("/")[0] for one in loaded["worse_from"].str.split(", ").explode()} == {"2026"}
     other = {**sent, "seed": "4"}
     again = site.client.post("/challenges", data=other)
     assert again.status_code == 400 and "already" in again.text
     assert site.client.post("/challenges", data={**other, "replace": "true"}).status_code == 303
-    assert stored_challenges.challenge(site.desk, NASTY).about["seed"] == "4"
+    assert keeping.challenge(site.desk, NASTY).about["seed"] == "4"
 
 
 @pytest.mark.parametrize(
@@ -402,4 +402,4 @@ def test_what_cannot_be_built(site: Site, field: str, value: str, said: str) -> 
     sent = {"part": "de-en|de-en", "campaigns": "2026", "name": "new", field: value}
     answer = site.client.post("/challenges", data=sent)
     assert answer.status_code == 400 and said in unescape(answer.text)
-    assert stored_challenges.challenges(site.desk) == []
+    assert keeping.challenges(site.desk) == []

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from lackmus.flows.challenges.stored_challenges import keep, keep_scores
+from lackmus.flows.challenges.keeping import keep, keep_scores
 from lackmus.flows.contrasts import stored_studies
 from lackmus.flows.workspaces.accounts import make_token
 from lackmus.flows.workspaces.workspaces import Desk

@@ -385,7 +385,7 @@ def test_evaluated_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append(1)
         return evaluate_judged(*asked)
 
-    monkeypatch.setattr("lackmus.flows.verdicts.views.evaluate_judged", counting)
+    monkeypatch.setattr("lackmus.flows.verdicts.workspace_material.evaluate_judged", counting)
     asked = f"{ASKED}&pair=de-en"
     for path in (
         "",

@@ -32,12 +32,10 @@ from lackmus.core.base.choices import By, Order, RankingTable, Trust
 from lackmus.core.challenges import ranking
 from lackmus.core.challenges.building import Draw
 from lackmus.core.challenges.metrics import Scored
+from lackmus.flows.challenges.building import BuiltChallenge, Sources, build
 from lackmus.flows.challenges.challenges import (
-    BuiltFiles,
     Chosen,
     Scoring,
-    Sources,
-    build,
     computed,
     key_of,
     metric_groups,
@@ -103,10 +101,10 @@ def build_challenge(
     return challenge_of(done)
 
 
-def challenge_of(done: BuiltFiles) -> Challenge:
+def challenge_of(done: BuiltChallenge) -> Challenge:
     """Return a challenge that was built, with warnings of what is odd about the outputs behind it."""
-    warn_of(done.suspicions, done.left_out)
-    for note in done.notes:
+    warn_of(done.texts.suspicions, done.texts.left_out)
+    for note in done.texts.notes:
         warn(note)
     return Challenge(done.built.challenge, done.built)
 

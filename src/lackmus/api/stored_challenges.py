@@ -9,14 +9,15 @@ from lackmus.api.frames import listing
 from lackmus.api.opened import Opened
 from lackmus.api.rankings import Challenge, Ranking, Scores
 from lackmus.api.wording import worded
-from lackmus.core.base.choices import Trust
+from lackmus.core.base.choices import Choices, Trust
 from lackmus.core.challenges.building import Draw
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.core.contrasts.study_lists import StudyShown
-from lackmus.flows.challenges import stored_challenges
-from lackmus.flows.challenges.challenges import StoredBuild, build_stored
+from lackmus.flows.challenges import keeping
+from lackmus.flows.challenges.building import build
 from lackmus.flows.contrasts import stored_studies
 from lackmus.flows.verdicts.requests import Progress, silent
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 
 
 class StoredChallenges(Opened):
@@ -25,12 +26,12 @@ class StoredChallenges(Opened):
     @worded
     def challenges(self) -> pl.DataFrame:
         """Return the challenges of the workspace, with their sizes and the metrics that scored them."""
-        return listing(stored_challenges.challenges(self._desk()), ChallengeShown, without=["about"])
+        return listing(keeping.challenges(self._desk()), ChallengeShown, without=["about"])
 
     @worded
     def challenge(self, name: str) -> Challenge:
         """Return a challenge by its name."""
-        return Challenge(stored_challenges.load(self._desk(), name))
+        return Challenge(keeping.load(self._desk(), name))
 
     @worded
     def build_challenge(
@@ -52,31 +53,22 @@ class StoredChallenges(Opened):
     ) -> Challenge:
         """Build a challenge of what is stored, with people's decisions, keep it there and return it."""
         within("per_item", per_item, 1)
-        wanted = StoredBuild(
-            suite,
-            pair,
-            strings(campaigns),
-            strings(systems),
-            strings(exclude),
-            strings(keep),
-            as_of,
-            replace,
-        )
+        choices = Choices(keep=strings(keep))
+        request = StoredRequest(suite, pair, strings(systems), strings(exclude), choices=choices, as_of=as_of)
         draw = Draw(per_item, seed, choice(Trust, "trust", trust))
-        return challenge_of(build_stored(self._desk(comment), wanted, draw, name))
+        source = FromWorkspace(self._desk(comment), request)
+        return challenge_of(build(source, None, draw, name, named=strings(campaigns), replacing=replace))
 
     @worded
     def add_challenge(self, challenge: Challenge, *, replace: bool = False, comment: str = "") -> None:
         """Keep a challenge that was built or read elsewhere in the workspace, under its name."""
-        stored_challenges.keep(
-            self._desk(comment), challenge.value, stored_challenges.IMPORT, replacing=replace
-        )
+        keeping.keep(self._desk(comment), challenge.value, keeping.IMPORT, replacing=replace)
 
     @worded
     def scores(self, name: str) -> Scores:
         """Return the scores of a challenge that the workspace keeps."""
         desk = self._desk()
-        return Scores(stored_challenges.load(desk, name), stored_challenges.scored(desk, name), {})
+        return Scores(keeping.load(desk, name), keeping.scored(desk, name), {})
 
     @worded
     def score(
@@ -104,7 +96,7 @@ class StoredChallenges(Opened):
             fresh=fresh,
             progress=progress,
         )
-        stored_challenges.keep_scores(self._desk(comment), name, found.grouped, of=challenge.value)
+        keeping.keep_scores(self._desk(comment), name, found.grouped, of=challenge.value)
         return found
 
     @worded

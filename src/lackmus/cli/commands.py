@@ -18,7 +18,7 @@ HOMES = {
     "suite": ("suites.suites", "suites.lint", "suites.stored_suites", "suites.samples"),
     "outputs": ("outputs.outputs", "outputs.stored_outputs", "fetching.fetching"),
     "engine": ("fetching.fetching",),
-    "challenge": ("challenges.challenges", "challenges.ranking", "challenges.stored_challenges"),
+    "challenge": ("challenges.challenges", "challenges.ranking", "challenges.keeping"),
     "metric": ("challenges.metrics",),
     "contrast": (
         "contrasts.contrasts",

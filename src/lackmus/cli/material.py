@@ -1,7 +1,7 @@
 """Material of a command, from files or from the workspace: which of the two a user means."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,15 +14,29 @@ if TYPE_CHECKING:
     from lackmus.flows.verdicts.comparing import MaterialSource
 
 
+def is_named(named: str, workspace: str | None, what: str, there: Callable[[str | None], list[str]]) -> bool:
+    """Whether something of the workspace is meant: if a workspace is named, or if it is there and no file is.
+
+    `there` lists what the workspace has; where it has nothing of the kind, a file was meant.
+    """
+    if workspace is not None:
+        return True
+    if os.path.exists(named):  # noqa: PTH110  (a name that no file can have is no error here)
+        return False
+    known = there(None)
+    if known and named not in known:
+        raise LackmusError(
+            f"There is no file {named}, and no {what} of that name in the workspace. "
+            f"It has {', '.join(known)}."
+        )
+    return bool(known)
+
+
 def is_stored(
     suite: Path, workspace: str | None, of_files: Mapping[str, object], of_workspaces: Mapping[str, object]
 ) -> bool:
-    """Whether a suite of the workspace is meant; options that only the other of the two knows are refused.
-
-    So it is if a workspace is named, or if there is no such file but a workspace that has such a suite.
-    """
-    there = os.path.exists(suite)  # noqa: PTH110  (a name that no file can have is no error here)
-    stored = workspace is not None or (not there and _is_suite(str(suite)))
+    """Whether a suite of the workspace is meant; options that only the other of the two knows are refused."""
+    stored = is_named(str(suite), workspace, "suite", _suites)
     for option, given in (of_files if stored else of_workspaces).items():
         if given:
             where = (
@@ -33,17 +47,11 @@ def is_stored(
     return stored
 
 
-def _is_suite(name: str) -> bool:
-    """Whether the workspace has it; where there is none, a file was meant."""
+def _suites(workspace: str | None) -> list[str]:
     # Only now: commands on files need no database.
     from lackmus.flows.workspaces.workspaces import suites_there
 
-    there = suites_there(None)
-    if there and name not in there:
-        raise LackmusError(
-            f"There is no file {name}, and no suite of that name in the workspace. It has {', '.join(there)}."
-        )
-    return bool(there)
+    return suites_there(workspace)
 
 
 @dataclass(frozen=True)

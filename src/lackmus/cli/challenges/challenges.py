@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.cli.answers import say, show, tell_left_out, warn, watched
+from lackmus.cli.answers import say, show, tell_left_out, tell_notes, warn, watched
 from lackmus.cli.challenges.group import challenge_app
 from lackmus.cli.challenges.options import (
     BatchOption,
@@ -14,7 +14,7 @@ from lackmus.cli.challenges.options import (
     TableFormatOption,
     ToOption,
 )
-from lackmus.cli.material import OfFiles, is_stored
+from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
@@ -39,7 +39,7 @@ from lackmus.core.base.choices import Choices, Repeats, Semantics, Trust
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.flows.challenges.challenges import BuiltFiles
+    from lackmus.flows.challenges.building import BuiltChallenge
 
 
 @challenge_app.command("build")
@@ -111,6 +111,8 @@ def build(
     What is printed is what was built, or, with --metric, the ranking.
     """
     from lackmus.core.challenges.building import Draw
+    from lackmus.flows.challenges.building import Sources
+    from lackmus.flows.challenges.building import build as build_challenge
     from lackmus.flows.challenges.reports import built_report
     from lackmus.flows.challenges.scoring import labels, wanted
     from lackmus.write.challenges import challenge_format, write_challenge
@@ -121,39 +123,30 @@ def build(
     target = challenge_format(to, output) if output is not None else None
     if to is not None and output is None:
         raise LackmusError("--to is the format of a file. Name it: -o.")
-    draw = Draw(per_item, seed, trust)
-    choices = Choices(semantics, repeats, keep=tuple(keep or ()))
-    of_files = OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions).options
-    of_files |= {"--source": source}
+    of_files: dict[str, object] = {"--source": source}
     if semantics is not Semantics.DEFAULT:
         of_files["--semantics"] = semantics
+    material = material_source(
+        suite,
+        OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions),
+        OfWorkspace(workspace, person, comment, as_of=as_of),
+        pair,
+        systems,
+        exclude,
+        Choices(semantics, repeats, keep=tuple(keep or ())),
+        of_files,
+        {"--replace": replace},
+    )
     with watched() as progress:
-        if is_stored(suite, workspace, of_files, {"--as-of": as_of, "--replace": replace}):
-            from lackmus.flows.challenges.challenges import StoredBuild, build_stored
-            from lackmus.flows.workspaces.workspaces import Desk
-
-            desk = Desk(workspace, person, comment)
-            asked = StoredBuild(
-                str(suite), pair, outputs or (), systems or (), exclude or (), keep or (), as_of, replace
-            )
-            done = build_stored(desk, asked, draw, name or "", progress)
-        else:
-            from lackmus.flows.challenges.challenges import Sources
-            from lackmus.flows.challenges.challenges import build as build_files
-            from lackmus.flows.verdicts.material import Request
-            from lackmus.flows.verdicts.requests import Asked
-
-            request = Request(
-                suite,
-                outputs or (),
-                Asked(form, None, testsuite, collection, skip_unknown),
-                pair,
-                systems or (),
-                exclude or (),
-                choices,
-                decisions,
-            )
-            done = build_files(request, Sources.parse(source or ()), draw, name or "", progress)
+        done = build_challenge(
+            material,
+            Sources.parse(source or ()),
+            Draw(per_item, seed, trust),
+            name or "",
+            progress,
+            outputs or (),
+            replace,
+        )
     _tell(done)
     challenge = done.built.challenge
     if output is not None and target is not None:
@@ -170,22 +163,20 @@ def build(
 
     with watched() as progress:
         scored = computed(challenge, Scoring(metrics, device, batch), progress, say)
-    if done.kept is not None:
-        from lackmus.flows.challenges.stored_challenges import keep_scores
-        from lackmus.flows.workspaces.workspaces import Desk
+    if done.texts.desk is not None:
+        from lackmus.flows.challenges.keeping import keep_scores
 
-        keep_scores(Desk(workspace, person, comment), challenge.name, scored, of=challenge)
+        keep_scores(done.texts.desk, challenge.name, scored, of=challenge)
     show(ranking_report(ranked(challenge, scored, Chosen(), RankingChoices())), chosen, None)
 
 
-def _tell(done: "BuiltFiles") -> None:
+def _tell(done: "BuiltChallenge") -> None:
     """What is odd about the files, who was left out, and what was built."""
     from lackmus.core.base.plurals import counted
 
-    warn(done.suspicions)
-    tell_left_out(done.left_out)
-    for note in done.notes:
-        say(note)
+    warn(done.texts.suspicions)
+    tell_left_out(done.texts.left_out)
+    tell_notes(done.texts.notes)
     built = done.built
     say(
         f"{counted(built.challenge.tuples.height, 'tuple')} of {counted(built.giving, 'item')} "

@@ -1,6 +1,5 @@
 """Options that the commands of challenges share, and what users write in them."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lackmus.cli.material import is_named
 from lackmus.core.base.choices import Order
 from lackmus.errors import LackmusError
 
@@ -131,27 +131,12 @@ class Opened:
 def opened(named: str, form: str | None, key: Path | None, desk: "Desk") -> Opened:
     """A file, or a challenge of the workspace: if a workspace is named, or if there is no such file."""
     from lackmus.flows.challenges.challenges import key_of, open_challenge
+    from lackmus.flows.challenges.keeping import challenges_there, load, scored
 
-    there = os.path.exists(named)  # noqa: PTH110  (a name that no file can have is no error here)
-    if desk.workspace is None and (there or not _is_stored(named)):
+    if not is_named(named, desk.workspace, "challenge", challenges_there):
         challenge, own = open_challenge(Path(named), form)
         return Opened(challenge, own if key is None else key_of(key, challenge))
     if form is not None:
         raise LackmusError("--from is about files, and this is about a workspace. Leave it out.")
-    from lackmus.flows.challenges.stored_challenges import load, scored
-
     challenge = load(desk, named)
     return Opened(challenge, None if key is None else key_of(key, challenge), scored(desk, named), desk)
-
-
-def _is_stored(name: str) -> bool:
-    """Whether the workspace has it; where there is none, a file was meant."""
-    from lackmus.flows.challenges.stored_challenges import challenges_there
-
-    there = challenges_there(None)
-    if there and name not in there:
-        raise LackmusError(
-            f"There is no file {name}, and no challenge of that name in the workspace. "
-            f"It has {', '.join(there)}."
-        )
-    return bool(there)

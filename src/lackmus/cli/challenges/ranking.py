@@ -104,7 +104,7 @@ def score(
         for path in write_scores(folder, scored, found.challenge):
             say(f"Written: {path}")
     if found.desk is not None:
-        from lackmus.flows.challenges.stored_challenges import keep_scores
+        from lackmus.flows.challenges.keeping import keep_scores
 
         keep_scores(found.desk, found.challenge.name, ranking.regrouped, of=found.challenge)
     show(scores_report(ranking), chosen, None)

@@ -2,4 +2,4 @@
 
 from lackmus.renamed import names_from
 
-__getattr__ = names_from(__name__, "lackmus.flows.challenges.challenges")
+__getattr__ = names_from(__name__, "lackmus.flows.challenges.challenges", "lackmus.flows.challenges.building")

@@ -1,194 +1,22 @@
-"""Challenges from files: build them of judged outputs, open them, bring scores together, rank metrics."""
+"""Challenges: open them, bring scores together, rank metrics."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import polars as pl
-
-from lackmus.core.base.choices import Choices, Outcome, Trust
-from lackmus.core.base.plurals import counted
-from lackmus.core.challenges.building import JUDGED_TEXTS, Built, Draw
-from lackmus.core.challenges.building import build as draw_tuples
+from lackmus.core.base.choices import Outcome
 from lackmus.core.challenges.challenge import BlindKey, Challenge
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.ranking import Ranking, RankingChoices, narrowed, rank
 from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
-from lackmus.core.outputs.fit import Suspicion
-from lackmus.core.outputs.outputs import HandIn
-from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.challenges import stored_challenges
 from lackmus.flows.challenges.scoring import Wanted, score, score_cache
-from lackmus.flows.outputs.frames import given_hand_ins
-from lackmus.flows.verdicts.material import Request, judged_and_compared, suspicions_of
-from lackmus.flows.verdicts.requests import (
-    Given,
-    Progress,
-    listed,
-    named_systems,
-    open_suite,
-    silent,
-)
-from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.flows.verdicts.requests import Progress, listed, silent
 from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge
 from lackmus.read.files import files_in
 from lackmus.read.scores import read_scores
-
-
-@dataclass(frozen=True)
-class Sources:
-    """What systems translated: one file for all campaigns, or one for each (CAMPAIGN=FILE)."""
-
-    every: Path | None = None
-    of: Mapping[str, Path] = field(default_factory=dict)
-
-    @classmethod
-    def parse(cls, written: Sequence[str]) -> "Sources":
-        """As users write it."""
-        every: Path | None = None
-        of: dict[str, Path] = {}
-        for one in written:
-            name, equals, file = one.partition("=")
-            if _is_there(one) or not equals:
-                if every is not None:
-                    raise LackmusError("two files are named. Write CAMPAIGN=FILE.", option="--source")
-                every = Path(one)
-            elif name in of:
-                raise LackmusError(f"{name} has two files. Name one.", option="--source")
-            else:
-                of[name] = Path(file)
-        return cls(every, of)
-
-
-@dataclass(frozen=True)
-class BuiltFiles:
-    """What was built, and what is to be said about the files it rests on."""
-
-    built: Built
-    left_out: Mapping[str, str]  # CAMPAIGN/SYSTEM -> why
-    suspicions: Mapping[str, list[Suspicion]]
-    notes: tuple[str, ...] = ()
-    kept: str | None = None  # the name that it has in the workspace; none for files
-
-
-def build(
-    request: Request,
-    sources: Sources,
-    draw: Draw,
-    name: str = "",
-    progress: Progress = silent,
-    named: Mapping[str, Sequence[Given]] | None = None,
-) -> BuiltFiles:
-    """Judge the outputs of one or several campaigns by a suite and draw tuples from them.
-
-    The outputs of the request are those of one campaign, or NAME=OUTPUTS; `named` are outputs by campaign.
-    """
-    suite = open_suite(request.suite, request.pair)
-    campaigns = _campaigns(request.outputs) if named is None else named
-    for unknown in sorted(set(sources.of) - set(campaigns)):
-        raise LackmusError(f"there is no campaign {unknown} among the outputs.", option="--source")
-    read: dict[str, list[HandIn]] = {}
-    for campaign, outputs in campaigns.items():
-        progress("Reading", len(read), len(campaigns))
-        asked = replace(request.asked, source=sources.of.get(campaign, sources.every))
-        read[campaign] = given_hand_ins(suite, outputs, asked)
-    known = {hand_in.system for hand_ins in read.values() for hand_in in hand_ins}
-    wanted = named_systems(request.systems, known, "--systems") or known
-    excluded = named_systems(request.exclude, known, "--exclude")
-    kept = named_systems(request.choices.keep, known, "--keep")
-    request = replace(request, choices=replace(request.choices, keep=kept))
-    frames: list[pl.DataFrame] = []
-    left_out: dict[str, str] = {}
-    suspected: dict[str, list[Suspicion]] = {}
-    for campaign, hand_ins in read.items():
-        chosen = [one for one in hand_ins if one.system in wanted and one.system not in excluded]
-        if not chosen:
-            continue
-        of = f"{campaign}/" if campaign else ""
-        suspected |= {of + system: told for system, told in suspicions_of(chosen, progress).items()}
-        evaluation = judged_and_compared(request, suite, chosen, request.choices, progress)
-        left_out |= {of + system: why for system, why in evaluation.left_out.items()}
-        frames.append(judged_texts(evaluation, campaign))
-    if not frames:
-        raise LackmusError("No system is left to build from.")
-    built = draw_tuples(suite, pl.concat(frames), draw, name or suite.name, request.choices.parts)
-    return BuiltFiles(with_tuples(built, draw.trust), left_out, suspected)
-
-
-@dataclass(frozen=True)
-class StoredBuild:
-    """What a user asks to be built from a workspace."""
-
-    suite: str | None = None
-    pair: str | None = None
-    campaigns: Sequence[str] = ()  # all that have outputs, unless some are named
-    systems: Sequence[str] = ()
-    exclude: Sequence[str] = ()
-    keep: Sequence[str] = ()
-    as_of: str | None = None
-    replacing: bool = False
-
-
-def build_stored(
-    desk: Desk, asked: StoredBuild, draw: Draw, name: str = "", progress: Progress = silent
-) -> BuiltFiles:
-    """Draw tuples from what is stored, with what people decided, and keep them there."""
-    said = stored_challenges.judged_texts(
-        desk, asked.suite, asked.pair, asked.campaigns, asked.as_of, asked.keep, asked.systems, asked.exclude
-    )
-    progress("Drawing", 0, 1)
-    # No revision: the digest of what was judged says enough, and changes elsewhere make no other challenge.
-    judging = Choices().parts
-    built = draw_tuples(said.suite, said.texts, draw, name or said.suite.name, judging)
-    kept = stored_challenges.keep(desk, with_tuples(built, draw.trust).challenge, replacing=asked.replacing)
-    return BuiltFiles(built, said.left_out, said.suspicions, said.notes, kept.name)
-
-
-def judged_texts(evaluation: Evaluation, campaign: str) -> pl.DataFrame:
-    """What was said about every text of a campaign (JUDGED_TEXTS)."""
-    said = evaluation.verdicts.filter(pl.col("text").is_not_null())
-    return JUDGED_TEXTS.of(said.with_columns(pl.lit(campaign).alias("campaign")))
-
-
-def with_tuples(built: Built, trust: Trust) -> Built:
-    """The same, if anything could be built."""
-    if not built.giving:
-        why = "; ".join(f"{counted(many, 'item')}: {lack}" for lack, many in built.without.items())
-        raise NoAnswerError(
-            f"No item gives a tuple ({why or 'no item has outputs'}).",
-            "Only texts that people decided count: decide some, or trust the rules, too."
-            if trust is Trust.HUMAN
-            else "Add systems or campaigns, or settle warnings.",
-        )
-    return built
-
-
-def _campaigns(outputs: Sequence[Given]) -> dict[str, list[Given]]:
-    """Outputs by the name of their campaign: NAME=OUTPUTS, or all of one campaign that needs no name."""
-    found: dict[str, list[Given]] = {}
-    for one in outputs:
-        if not isinstance(one, str):
-            found.setdefault("", []).append(one)
-            continue
-        name, equals, where = one.partition("=")
-        if not equals or _is_there(one):
-            name, where = "", one
-        found.setdefault(name.strip(), []).append(where)
-    if "" in found and len(found) > 1:
-        raise LackmusError(
-            f"{found[''][0]} belongs to no campaign. Write NAME={found[''][0]}, as for the others."
-        )
-    return found
-
-
-def _is_there(name: str) -> bool:
-    return os.path.exists(name)  # noqa: PTH110  (a name that no file can have is no error here)
-
-
-# -- from a challenge to a ranking -------------------------------------------------------------------------
 
 
 def open_challenge(path: Path, form: str | None = None) -> tuple[Challenge, BlindKey | None]:

@@ -87,10 +87,10 @@ def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
     """What metrics make of a challenge that is built of both campaigns; nothing of it is kept."""
     from lackmus.core.challenges.building import Draw
     from lackmus.core.challenges.ranking import rank
-    from lackmus.flows.challenges.challenges import Sources, build
+    from lackmus.flows.challenges.building import build
     from lackmus.flows.challenges.scoring import score, wanted
 
-    challenge = build(Request(suite, years), Sources(), Draw(), FIRST, progress).built.challenge
+    challenge = build(Request(suite, years), None, Draw(), FIRST, progress).built.challenge
     return rank(challenge, score(challenge, wanted(METRICS), progress=progress))
 
 
@@ -109,15 +109,17 @@ def fill_workspace(file: Path, progress: Progress = silent) -> int:
 def _challenge(desk: "Desk", progress: Progress) -> None:
     """A challenge of the first sample with its scores, unless there is one."""
     from lackmus.core.challenges.building import Draw
-    from lackmus.flows.challenges import stored_challenges
-    from lackmus.flows.challenges.challenges import StoredBuild, build_stored
+    from lackmus.flows.challenges.building import build
+    from lackmus.flows.challenges.keeping import challenges, keep_scores
     from lackmus.flows.challenges.scoring import score, wanted
+    from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 
-    if FIRST in [one.name for one in stored_challenges.challenges(desk)]:
+    if FIRST in [one.name for one in challenges(desk)]:
         return
-    challenge = build_stored(desk, StoredBuild(FIRST), Draw(), FIRST, progress).built.challenge
+    source = FromWorkspace(desk, StoredRequest(FIRST))
+    challenge = build(source, None, Draw(), FIRST, progress).built.challenge
     scored = score(challenge, wanted(METRICS), progress=progress)
-    stored_challenges.keep_scores(desk, FIRST, scored, of=challenge)
+    keep_scores(desk, FIRST, scored, of=challenge)
 
 
 def _study(desk: "Desk", progress: Progress) -> None:

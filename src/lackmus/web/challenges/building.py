@@ -5,8 +5,9 @@ from starlette.datastructures import FormData
 from lackmus.core.base.choices import Trust
 from lackmus.core.challenges.building import Draw
 from lackmus.errors import LackmusError
-from lackmus.flows.challenges.challenges import StoredBuild, build_stored
-from lackmus.flows.challenges.stored_challenges import ChallengeShown, challenge
+from lackmus.flows.challenges.building import build
+from lackmus.flows.challenges.keeping import ChallengeShown, challenge
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.outputs.uploads import number, part_of, said, ticked
 
@@ -27,6 +28,7 @@ def built_of(desk: Desk, form: FormData) -> ChallengeShown:
         Trust(trust),
     )
     campaigns = [one for one in form.getlist("campaigns") if isinstance(one, str) and one]
-    asked = StoredBuild(suite, pair, campaigns, replacing=ticked(form, "replace"))
-    built = build_stored(desk, asked, draw, said(form, "name") or "")
+    source = FromWorkspace(desk, StoredRequest(suite, pair))
+    name = said(form, "name") or ""
+    built = build(source, None, draw, name, named=campaigns, replacing=ticked(form, "replace"))
     return challenge(desk, built.kept or built.built.challenge.name)

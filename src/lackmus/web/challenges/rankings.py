@@ -23,7 +23,7 @@ from lackmus.core.challenges.tuple_pages import (
 )
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.challenges import Chosen, by_pair, ranked
-from lackmus.flows.challenges.stored_challenges import (
+from lackmus.flows.challenges.keeping import (
     ChallengeShown,
     NoSuchChallengeError,
     challenges,

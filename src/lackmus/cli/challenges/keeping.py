@@ -25,7 +25,7 @@ def list_challenges(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the challenges of the workspace."""
-    from lackmus.flows.challenges.stored_challenges import challenges
+    from lackmus.flows.challenges.keeping import challenges
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.challenges.lists import challenges_table, challenges_values
     from lackmus.tables.table import Report
@@ -54,7 +54,7 @@ def import_challenge(
 
     from lackmus.core.base.plurals import counted
     from lackmus.flows.challenges.challenges import open_challenge
-    from lackmus.flows.challenges.stored_challenges import keep
+    from lackmus.flows.challenges.keeping import keep
     from lackmus.flows.workspaces.workspaces import Desk
 
     challenge, _ = open_challenge(file, form)
@@ -96,7 +96,7 @@ def group_metrics(
 ) -> None:
     """Say in which groups the metrics of a challenge are ranked."""
     from lackmus.flows.challenges.challenges import metric_groups
-    from lackmus.flows.challenges.stored_challenges import regroup
+    from lackmus.flows.challenges.keeping import regroup
     from lackmus.flows.workspaces.workspaces import Desk
 
     groups = metric_groups(group or ())
@@ -118,7 +118,7 @@ def remove_challenge(
     comment: CommentOption = "",
 ) -> None:
     """Remove a challenge from the workspace, or the scores of metrics; lackmus undo brings them back."""
-    from lackmus.flows.challenges.stored_challenges import remove, remove_scores
+    from lackmus.flows.challenges.keeping import remove, remove_scores
     from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)

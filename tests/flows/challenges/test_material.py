@@ -1,26 +1,24 @@
-"""Challenges are kept in a workspace with their scores, and built from what people and rules said there."""
-
-from pathlib import Path
+"""A challenge is built from what people and rules said about the texts of a workspace."""
 
 import polars as pl
 import pytest
 
+from lackmus.core.base.choices import Choices
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.challenges.building import JUDGED_TEXTS, Draw, build
-from lackmus.core.challenges.challenge import Challenge
-from lackmus.core.challenges.metrics import About, Need, Scored
+from lackmus.core.challenges.building import JUDGED_TEXTS, Draw
 from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.challenges import stored_challenges as flow
-from lackmus.flows.workspaces.history import Wanted, log, undo
-from lackmus.flows.workspaces.workspaces import Desk, latest
+from lackmus.flows.challenges import keeping
+from lackmus.flows.challenges.building import build
+from lackmus.flows.challenges.material import JudgedTexts, judged_texts
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
+from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.hand_ins import suspicions_json
 from lackmus.store.reviews.decisions import decide
-from tests.store.challenges.test_challenges import BLEU, KIWI, TER, challenge, scored
 from tests.store.filled import add_campaign, add_suite
 from tests.store.grown import text_number
 
@@ -78,7 +76,12 @@ def verdicts(texts: pl.DataFrame) -> dict[tuple[str, str, str], tuple[str, str |
     }
 
 
-# -- what a challenge is built from ------------------------------------------------------------------------
+def texts_of(
+    desk: Desk, campaigns: list[str] | None = None, keep: tuple[str, ...] = (), **asked: object
+) -> JudgedTexts:
+    """The texts that are asked for."""
+    request = StoredRequest(choices=Choices(keep=tuple(keep)), **asked)  # type: ignore[arg-type]
+    return judged_texts(FromWorkspace(desk, request), campaigns or ())
 
 
 def test_all_campaigns_with_what_rules_and_people_say(desk: Desk, workspace: Workspace) -> None:
@@ -87,7 +90,7 @@ def test_all_campaigns_with_what_rules_and_people_say(desk: Desk, workspace: Wor
         open_text = text_number(connection, "He left.")
     with workspace.writing("Ada", "review decide") as change:
         decide(change, [(open_text, Verdict.FAIL)])
-    found = flow.judged_texts(desk)
+    found = judged_texts(FromWorkspace(desk))
     assert found.texts.schema == JUDGED_TEXTS.schema
     assert verdicts(found.texts) == {
         ("2021", "A", "Her husband came."): ("pass", "pattern"),
@@ -100,7 +103,7 @@ def test_all_campaigns_with_what_rules_and_people_say(desk: Desk, workspace: Wor
     assert found.left_out == {"2021/idle": "of 3 items: 3 blank"}
     assert found.suspicions == {"2022/A": [SHIFTED]}
     assert [item.reserved for item in found.suite.items] == [False, False, True]
-    assert found.revision == latest(desk)
+    assert found.desk is desk
     assert found.notes == ()
 
 
@@ -118,7 +121,7 @@ def test_all_campaigns_with_what_rules_and_people_say(desk: Desk, workspace: Wor
     ],
 )
 def test_only_what_was_asked_for(desk: Desk, asked: dict[str, object], systems: set[str]) -> None:
-    found = flow.judged_texts(desk, **asked).texts  # type: ignore[arg-type]
+    found = texts_of(desk, **asked).texts  # type: ignore[arg-type]
     assert set(found.select(pl.format("{}/{}", "campaign", "system")).to_series()) == systems
 
 
@@ -136,114 +139,23 @@ def test_only_what_was_asked_for(desk: Desk, asked: dict[str, object], systems: 
 )
 def test_what_is_not_there_is_named(desk: Desk, asked: dict[str, object], said: str) -> None:
     with pytest.raises(LackmusError) as told:
-        flow.judged_texts(desk, **asked)  # type: ignore[arg-type]
+        texts_of(desk, **asked)  # type: ignore[arg-type]
     assert said in str(told.value)
 
 
 def test_nobody_took_part(desk: Desk) -> None:
     with pytest.raises(NoAnswerError, match=r"2021/idle: of 3 items: 3 blank\)\. Keep one"):
-        flow.judged_texts(desk, systems=["idle"])
+        texts_of(desk, systems=["idle"])
 
 
 def test_built_and_kept(desk: Desk) -> None:
     """From the workspace into the workspace: what comes out is what was built, and no secret is in it."""
-    found = flow.judged_texts(desk)
-    built = build(found.suite, found.texts, Draw(), "mine").challenge
+    done = build(FromWorkspace(desk), None, Draw(), "mine")
+    built = done.built.challenge
+    assert done.kept == "mine"
     assert built.tuples["source"].unique().to_list() == ["Ihr Mann kam."]
-    shown = flow.keep(desk, built)
-    loaded = flow.load(desk, "mine")
+    shown, loaded = keeping.challenge(desk, "mine"), keeping.load(desk, "mine")
     assert loaded.tuples.equals(built.tuples)
     assert (loaded.signature, loaded.about) == (built.signature, built.about)
     assert (shown.tuples, shown.signature) == (1, built.signature)
-    assert flow.challenges(desk) == [shown] == [flow.challenge(desk, "mine")]
-
-
-# -- keeping -----------------------------------------------------------------------------------------------
-
-
-def test_every_deed_is_a_line_in_the_log(desk: Desk) -> None:
-    """In words that tell what it was about; each can be undone."""
-    flow.keep(desk, challenge(), "challenge import")
-    many = [About(f"m{number}", (Need.SOURCE,)) for number in range(5)]
-    flow.keep_scores(desk, "first", [scored(one) for one in (BLEU, TER, *many)])
-    flow.keep_scores(desk, "first", [scored(BLEU)])  # as before: no line
-    flow.regroup(desk, "first", {"BLEU": "mine", "TER": ""})
-    flow.remove_scores(desk, "first", ["TER"])
-    flow.remove(desk, "first")
-    lines = [(one.verb, one.about) for one in log(desk, Wanted())][:5]
-    assert lines == [
-        ("challenge remove", "first: 3 tuples of 2 items, de-en, scored by 6 metrics"),
-        ("challenge unscore", "first: TER"),
-        ("challenge group", "first: BLEU in mine"),
-        ("challenge score", "first: BLEU, TER, m0, m1, m2 and 2 more"),
-        ("challenge import", "first: 3 tuples of 2 items, de-en"),
-    ]
-    undo(desk)
-    undo(desk)
-    found = {one.about.name: one.about.group for one in flow.scored(desk, "first")}
-    assert found == {"BLEU": "mine", "TER": "", **{one.name: "" for one in many}}
-
-
-def test_scores_of_a_challenge_that_was_replaced_meanwhile(desk: Desk) -> None:
-    """As many tuples, but others: nobody would see it from the numbers."""
-    old = challenge()
-    flow.keep(desk, old)
-    flow.keep_scores(desk, "first", [scored(BLEU)], of=old)
-    flow.keep(desk, Challenge("first", old.tuples.reverse()), replacing=True)
-    with pytest.raises(LackmusError, match=r"first is another challenge by now .* Score it anew"):
-        flow.keep_scores(desk, "first", [scored(BLEU)], of=old)
-    assert flow.scored(desk, "first") == []
-
-
-@pytest.mark.parametrize("ask", [flow.load, flow.scored, flow.challenge, flow.touched, flow.remove])
-def test_an_unknown_challenge(desk: Desk, ask) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(flow.NoSuchChallengeError, match="The workspace has no challenge yet"):
-        ask(desk, "first")
-
-
-def test_who_keeps_one_in_memory_is_told_when_to_look_again(desk: Desk, workspace: Workspace) -> None:
-    flow.keep(desk, challenge())
-    seen = [flow.touched(desk, "first")]
-    add_suite(workspace, Suite("other", SUITE.items))
-    assert flow.touched(desk, "first") == seen[0]
-    flow.keep_scores(desk, "first", [scored(KIWI)])
-    seen.append(flow.touched(desk, "first"))
-    undo(desk)
-    seen.append(flow.touched(desk, "first"))
-    assert len(set(seen)) == 3
-
-
-@pytest.mark.parametrize(
-    "name, verb, made",
-    [
-        ("ACES", flow.IMPORT, True),
-        ("ACES", flow.BUILD, False),  # built of what?
-        ("", flow.IMPORT, False),  # what cannot be kept leaves no workspace behind
-    ],
-)
-def test_a_challenge_may_be_the_first_thing_of_a_workspace(
-    tmp_path: Path, name: str, verb: str, made: bool
-) -> None:
-    desk = Desk(str(tmp_path / "lackmus.db"), "Ada")
-    try:
-        flow.keep(desk, challenge(name), verb)
-    except LackmusError:
-        assert not made
-    assert (tmp_path / "lackmus.db").exists() is made
-    assert flow.challenges_there(desk.workspace) == (["ACES"] if made else [])
-
-
-def test_large_ones_come_out_as_they_went_in(desk: Desk) -> None:
-    """More tuples than a database takes at once, and many metrics."""
-    tuples = pl.concat([challenge().tuples] * 2_000).with_columns(
-        pl.format("{}-{}", "tuple", pl.int_range(pl.len())).alias("tuple")
-    )
-    large = Challenge("large", tuples)
-    flow.keep(desk, large)
-    numbers = pl.Series("better", [one / 7 for one in range(tuples.height)])
-    given = [Scored(About(f"m{one}"), numbers + one, numbers) for one in range(3)]
-    flow.keep_scores(desk, "large", given)
-    assert flow.load(desk, "large").tuples.equals(tuples)
-    found = flow.scored(desk, "large")
-    assert [one.about for one in found] == [one.about for one in given]
-    assert all(one.better.equals(other.better) for one, other in zip(found, given, strict=True))
+    assert keeping.challenges(desk) == [shown]

@@ -17,7 +17,7 @@ from tests.browser.conftest import FLAGS, Server
 from tests.browser.lived_in import lived_in
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.flows.contrasts.stored_studies import keep
+from lackmus.flows.contrasts.keeping import keep
 from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.reviews import Scope, next_texts

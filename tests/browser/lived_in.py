@@ -10,7 +10,7 @@ from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.flows.challenges.building import build
 from lackmus.flows.challenges.keeping import keep_scores
 from lackmus.flows.challenges.scoring import score, wanted
-from lackmus.flows.contrasts.stored_studies import choose, keep
+from lackmus.flows.contrasts.keeping import choose, keep
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.remarks import comment, flag

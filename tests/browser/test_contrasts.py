@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from lackmus.core.contrasts.study import Study
 from lackmus.core.trees.treebank import Word, treebank
-from lackmus.flows.contrasts import stored_studies as flow
+from lackmus.flows.contrasts import keeping as flow
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 from tests.browser.waiting import answered, eventually

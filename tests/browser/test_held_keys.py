@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.flows.contrasts import stored_studies
+from lackmus.flows.contrasts import keeping as kept_studies
 from lackmus.flows.reviews.disputes import second_looks
 from lackmus.flows.workspaces.history import Wanted, log
 from lackmus.flows.workspaces.workspaces import Desk
@@ -111,7 +111,7 @@ def test_a_held_key_settles_one_dispute(server: Server, disputed: "Page", by: st
 @pytest.fixture
 def study_desk(tmp_path: Path) -> Desk:
     desk = Desk(str(tmp_path / "study.db"), "Ada")
-    stored_studies.keep(desk, small_study())
+    kept_studies.keep(desk, small_study())
     return desk
 
 
@@ -133,7 +133,7 @@ def test_a_held_key_keeps_or_drops_one_item(
     hold(refining, key)
     on(refining, SECOND)
     saved(refining)
-    assert stored_studies.choices(study_desk, "small") == {FIRST: key != "d"}
+    assert kept_studies.choices(study_desk, "small") == {FIRST: key != "d"}
 
 
 # -- fast keys and slow answers ----------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def test_a_key_pressed_before_an_item_was_shown_does_not_drop_it(
 ) -> None:
     refining.evaluate(LATE, ["k", "d"])
     saved(refining)
-    assert stored_studies.choices(study_desk, "small") == {FIRST: True}
+    assert kept_studies.choices(study_desk, "small") == {FIRST: True}
 
 
 def test_keys_wait_for_the_next_text(desk: Desk, place: str, visit: Visit) -> None:
@@ -304,7 +304,7 @@ def test_an_item_that_is_on_its_way_is_not_dropped(study_desk: Desk, refining: "
     slow.go()
     on(refining, SECOND)
     saved(refining)
-    assert stored_studies.choices(study_desk, "small") == {}
+    assert kept_studies.choices(study_desk, "small") == {}
 
 
 def test_a_held_key_does_not_save_rules_unseen(server: Server, visit: Visit) -> None:

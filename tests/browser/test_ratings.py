@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lackmus.core.ratings.tasks import Scale, TaskPlan
-from lackmus.flows.contrasts import stored_studies as studies
+from lackmus.flows.contrasts import keeping as studies
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server

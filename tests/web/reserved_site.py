@@ -12,7 +12,7 @@ from lackmus.core.ratings.tasks import TaskPlan
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.challenges import keeping as kept_challenges
-from lackmus.flows.contrasts import stored_studies
+from lackmus.flows.contrasts import keeping as kept_studies
 from lackmus.flows.outputs import templates
 from lackmus.flows.outputs.destinations import Wanted
 from lackmus.flows.outputs.stored_outputs import import_outputs
@@ -169,7 +169,7 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     before = _last(ada)
     kept_challenges.keep(ada, challenge)
     kept_challenges.keep_scores(ada, challenge.name, scores_of(challenge))
-    stored_studies.keep(ada, small_study())
+    kept_studies.keep(ada, small_study())
     tasks.create(ada, "quality", "small", TaskPlan(people=1))
     sheet = ratings.sheet_of(ada, "quality", ada.who)
     ratings.rate(ada, "quality", {card.key: place for place, card in enumerate(sheet)})

@@ -19,7 +19,7 @@ from lackmus.core.contrasts.study import Study
 from lackmus.core.contrasts.study_lines import study_lines
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.contrasts import stored_studies as flow
+from lackmus.flows.contrasts import keeping as flow
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read.studies import read_choices, read_study
 from lackmus.web.contrasts import studies

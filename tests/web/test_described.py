@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from lackmus.flows.challenges.keeping import keep, keep_scores
-from lackmus.flows.contrasts import stored_studies
+from lackmus.flows.contrasts import keeping as kept_studies
 from lackmus.flows.workspaces.accounts import make_token
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.app import create_app
@@ -55,7 +55,7 @@ def desk(sample_workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         challenge = challenge_of()
         keep(site.desk, challenge)
         keep_scores(site.desk, challenge.name, scores_of(challenge))
-        stored_studies.keep(site.desk, small_study())
+        kept_studies.keep(site.desk, small_study())
         yield site.desk
 
 

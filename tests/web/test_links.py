@@ -6,7 +6,7 @@ import re
 import pytest
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.contrasts.stored_studies import keep
+from lackmus.flows.contrasts.keeping import keep
 from tests.studied import small_study
 from tests.web.conftest import Opener
 from tests.web.test_routes import doors

@@ -9,7 +9,7 @@ import pytest
 
 from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.contrasts import stored_studies as studies
+from lackmus.flows.contrasts import keeping as studies
 from lackmus.flows.ratings import ratings, tasks
 from tests.studied import REFERENCES, SYSTEMS, small_study
 from tests.web.conftest import Opener, Site

@@ -15,7 +15,7 @@ from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.flows.challenges import keeping
 from lackmus.flows.challenges.building import build
-from lackmus.flows.contrasts import stored_studies
+from lackmus.flows.contrasts import keeping as kept_studies
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 
@@ -144,14 +144,14 @@ class StoredChallenges(Opened):
     @worded
     def studies(self) -> pl.DataFrame:
         """Return the studies of contrasts in the workspace, with their contrasts, systems and sizes."""
-        return listing(stored_studies.studies(self._desk()), StudyShown)
+        return listing(kept_studies.studies(self._desk()), StudyShown)
 
     @worded
     def study(self, name: str) -> Study:
         """Return a study by its name, with what people kept and dropped of it since."""
-        return Study(stored_studies.load(self._desk(), name))
+        return Study(kept_studies.load(self._desk(), name))
 
     @worded
     def add_study(self, study: Study, *, replace: bool = False, comment: str = "") -> None:
         """Keep a study in the workspace, under its name."""
-        stored_studies.keep(self._desk(comment), study.value, replacing=replace)
+        kept_studies.keep(self._desk(comment), study.value, replacing=replace)

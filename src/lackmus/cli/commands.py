@@ -25,7 +25,7 @@ HOMES = {
         "contrasts.parsed_trees",
         "contrasts.studies",
         "contrasts.study_reports",
-        "contrasts.stored_studies",
+        "contrasts.keeping",
     ),
     "rating": ("ratings.ratings",),
     "campaign": ("outputs.campaigns",),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.flows.contrasts.stored_studies import keep
+from lackmus.flows.contrasts.keeping import keep
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.cli.challenges.test_challenges import command, run
 from tests.studied import small_study

@@ -12,7 +12,7 @@ from lackmus.core.ratings.orders import Turn
 from lackmus.core.ratings.tasks import Scale, TaskPlan
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.stored_studies import keep, remove
+from lackmus.flows.contrasts.keeping import keep, remove
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.ratings.ratings import StillOpenError
 from lackmus.flows.workspaces.history import undo

@@ -1,13 +1,12 @@
 """Options that the commands of contrasts share, and what users write in them."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lackmus.cli.material import is_named
 from lackmus.core.base.choices import Fallback, Symmetry, TendencyTable
-from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.core.contrasts.study import Study
@@ -156,17 +155,9 @@ StudyArg = Annotated[
 
 def opened_study(named: str, desk: "Desk") -> "Study":
     """A file, or a study of the workspace: if a workspace is named, or if there is no such file."""
-    from lackmus.flows.contrasts.stored_studies import load, studies_there
+    from lackmus.flows.contrasts.keeping import load, studies_there
     from lackmus.flows.contrasts.studies import study_in
 
-    there = os.path.exists(named)  # noqa: PTH110  (a name that no file can have is no error here)
-    if desk.workspace is None:
-        stored = [] if there else studies_there(None)
-        if there or not stored:
-            return study_in(Path(named))
-        if named not in stored:
-            raise LackmusError(
-                f"There is no file {named}, and no study of that name in the workspace. "
-                f"It has {', '.join(stored)}."
-            )
-    return load(desk, named)
+    if is_named(named, desk.workspace, "study", studies_there):
+        return load(desk, named)
+    return study_in(Path(named))

@@ -178,7 +178,7 @@ def run(
         write_study(study, found.study)
         say(f"Written: {study}")
     if workspace is not None:
-        from lackmus.flows.contrasts.stored_studies import keep
+        from lackmus.flows.contrasts.keeping import keep
         from lackmus.flows.workspaces.workspaces import Desk
 
         kept = keep(Desk(workspace, person, comment), found.study, replacing=replace)

@@ -124,10 +124,10 @@ def _challenge(desk: "Desk", progress: Progress) -> None:
 
 def _study(desk: "Desk", progress: Progress) -> None:
     """The study of contrasts, unless there is one: people may have kept and dropped items of it."""
-    from lackmus.flows.contrasts import stored_studies
+    from lackmus.flows.contrasts.keeping import keep, studies
 
-    if STUDY not in [one.name for one in stored_studies.studies(desk)]:
-        stored_studies.keep(desk, sample_study(progress))
+    if STUDY not in [one.name for one in studies(desk)]:
+        keep(desk, sample_study(progress))
 
 
 def fill(desk: "Desk", progress: Progress = silent) -> None:

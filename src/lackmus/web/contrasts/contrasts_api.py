@@ -10,7 +10,7 @@ from lackmus.core.contrasts.study_items import ListedItem, item_page_values, lis
 from lackmus.core.contrasts.study_sentences import in_words
 from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.core.trees.treebank import Sentence
-from lackmus.flows.contrasts.stored_studies import choose_many, history, take_back
+from lackmus.flows.contrasts.keeping import choose_many, history, take_back
 from lackmus.plugins import Door, named
 from lackmus.web.contrasts.contrast_models import (
     ChoiceUndone,

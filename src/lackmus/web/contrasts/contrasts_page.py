@@ -20,7 +20,7 @@ from lackmus.core.contrasts.study_sentences import (
     verdicts_on,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.stored_studies import history
+from lackmus.flows.contrasts.keeping import history
 from lackmus.web.contrasts.charts import (
     sentence_drawing,
     sentence_picture,

@@ -10,7 +10,7 @@ from lackmus.core.contrasts.study_items import evidence_values, word_values
 from lackmus.core.contrasts.study_lists import Choice
 from lackmus.core.contrasts.study_sentences import verdicts_on
 from lackmus.core.contrasts.study_verdicts import Evidence
-from lackmus.flows.contrasts.stored_studies import history
+from lackmus.flows.contrasts.keeping import history
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.contrasts.studies import AtHand
 

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.stored_studies import choose, take_back
+from lackmus.flows.contrasts.keeping import choose, take_back
 from lackmus.web.contrasts.contrasts_page import Number
 from lackmus.web.contrasts.refine_cards import MOST_CARDS, MOST_PASSED, Card, card, cards
 from lackmus.web.contrasts.studies import AtHand, at_hand

@@ -21,7 +21,7 @@ from lackmus.core.contrasts.study_items import (
     study_index,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.stored_studies import (
+from lackmus.flows.contrasts.keeping import (
     NoSuchStudyError,
     StudyShown,
     choices,

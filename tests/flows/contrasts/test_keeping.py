@@ -8,7 +8,7 @@ import pytest
 from lackmus.core.base.choices import Chosen
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts import stored_studies as flow
+from lackmus.flows.contrasts import keeping as flow
 from lackmus.flows.workspaces.history import Wanted, log
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace

@@ -29,7 +29,7 @@ def list_studies(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the studies of the workspace."""
-    from lackmus.flows.contrasts.stored_studies import studies
+    from lackmus.flows.contrasts.keeping import studies
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.contrasts.studies import studies_table, studies_values
     from lackmus.tables.table import Report
@@ -56,7 +56,7 @@ def import_study(
     """Bring a study into the workspace, where its pages are, and where people keep and drop items."""
     from dataclasses import replace as changed
 
-    from lackmus.flows.contrasts.stored_studies import IMPORT, keep
+    from lackmus.flows.contrasts.keeping import IMPORT, keep
     from lackmus.flows.contrasts.studies import study_in
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -99,7 +99,7 @@ def choices(
 
     desk = Desk(workspace, person, comment)
     if refined is not None:
-        from lackmus.flows.contrasts.stored_studies import choose_many
+        from lackmus.flows.contrasts.keeping import choose_many
         from lackmus.flows.contrasts.studies import choices_in
 
         changed = choose_many(desk, study, choices_in(refined))
@@ -117,7 +117,7 @@ def remove_study(
     comment: CommentOption = "",
 ) -> None:
     """Remove a study; undo brings it back."""
-    from lackmus.flows.contrasts.stored_studies import remove
+    from lackmus.flows.contrasts.keeping import remove
     from lackmus.flows.workspaces.workspaces import Desk
 
     remove(Desk(workspace, person, comment), name)

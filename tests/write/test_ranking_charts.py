@@ -20,12 +20,12 @@ from lackmus.tables.challenges.ranking import metrics_table, ranking_table
 from lackmus.tables.challenges.ranking_values import ranking_values
 from lackmus.tables.table import Report
 from lackmus.write.charts import RankingKind, Theme, ranking_chart, render, report_charts
-from lackmus.write.charts.lettering import width
 from lackmus.write.charts.rankings import sorted_rows
 from lackmus.write.charts.spots import Spot, placed
 from lackmus.write.charts.telling import metrics_text, sorted_text, speed_text
 from lackmus.write.reports import html
 from lackmus.write.reports import json as json_writer
+from lackmus.write.text_widths import width
 from tests.write.test_charts import LONG, NASTY, Words, overlaps, words_of
 
 TUPLES_EACH = 4
@@ -229,8 +229,8 @@ def test_labels_keep_their_distance(seed: int) -> None:
         Spot(f"metric number {number}", 560 * lot.random() ** 3, 340 * lot.random()) for number in range(30)
     ] + [Spot(f"same {number}", 300.0, 100.0) for number in range(6)]
     boxes = [
-        (left, middle - 6, left + width(point.name, 11.0), middle + 6)
-        for point, (left, middle, _) in zip(points, placed(points, 340.0), strict=True)
+        (one.left, one.middle - 6, one.left + width(one.spot.name, 11.0), one.middle + 6)
+        for one in placed(points, 340.0)
     ]
     for place, (left, top, right, bottom) in enumerate(boxes):
         assert left >= 0 <= top

@@ -18,14 +18,15 @@ from lackmus.tables.contrasts.share_values import tendency_values
 from lackmus.tables.contrasts.shares import lead, tendency_tables
 from lackmus.tables.table import Report
 from lackmus.write.charts import ENDINGS, TendencyKind, Theme, render, report_charts, tendency_chart
-from lackmus.write.charts.correlations import axis_of
+from lackmus.write.charts.drawing import INKS, framed
+from lackmus.write.charts.scatter import STEPS, Point, scatter, span_of
 from lackmus.write.charts.spots import Spot, placed
 from lackmus.write.charts.telling import tendency_texts
 from lackmus.write.reports import html
 from lackmus.write.reports import json as json_writer
 from tests.studied import FINITE, small_study
 from tests.tallied import PHENOMENA, SYSTEMS, real_life, study_by_lot, tallied_study
-from tests.write.test_charts import LONG, NASTY, Words, overlaps, words_of
+from tests.write.test_charts import LONG, NASTY, Shape, Words, overlaps, shapes_of, words_of
 
 MANY = [*PHENOMENA, *(f"EN structure number {number} → CS counterpart of it" for number in range(7))]
 
@@ -145,11 +146,21 @@ def test_a_panel_for_each_contrast() -> None:
 def test_bars_are_as_long_as_their_shares() -> None:
     """From 0 to 100; those of references are hollow."""
     svg, _ = drawn(TendencyKind.CONTRASTS, small())
-    bars = re.findall(r'<path[^>]*d="M([\d.]+),([\d.]+)h([\d.]+)v[\d.]+h-[\d.]+Z"[^>]*>', svg)
-    lengths = sorted(round(float(long) / 1.16, 3) for _, _, long in bars if 1 < float(long) <= 116)
+    lengths = sorted(round(box[2] / 1.16, 3) for _, box in bars_of(svg))
     shares = [small().leading.tally(FINITE, who).share or 0 for who in small().everybody]
     assert lengths == sorted(round(share, 3) for share in shares)
-    assert svg.count('fill-opacity="0.12"') == 2
+    hollow = INKS[Theme.LIGHT].hollow
+    assert sum(shape.attributes.get("fill", "") == hollow for shape, _ in bars_of(svg)) == 2
+
+
+def bars_of(svg: str) -> list[tuple[Shape, tuple[float, float, float, float]]]:
+    """Return the bars: what is as high as one, and has a colour of bars."""
+    ink = INKS[Theme.LIGHT]
+    return [
+        (shape, box)
+        for shape in shapes_of(svg)
+        if (box := shape.box) and box[3] < 12 and shape.attributes.get("fill", "") in (ink.passed, ink.hollow)
+    ]
 
 
 def bars_with_diamonds(svg: str) -> list[tuple[float, float]]:
@@ -157,12 +168,12 @@ def bars_with_diamonds(svg: str) -> list[tuple[float, float]]:
 
     A diamond belongs to the bar on whose height it stands, in the panel that begins left of it.
     """
-    path = r'<path[^>]*d="M([\d.]+),([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+Z"'
-    boxes = [tuple(map(float, box)) for box in re.findall(path, svg)]
-    bars = [(left, top + high / 2, wide) for left, top, wide, high in boxes if high < 12 and wide <= 116]
-    marks = re.findall(r'<path[^>]*transform="translate\(([-\d.]+),([-\d.]+)\)"[^>]*fill="#e3832f"', svg)
+    bars = [(left, top + high / 2, wide) for _, (left, top, wide, high) in bars_of(svg)]
+    marks = [
+        shape.middle for shape in shapes_of(svg) if shape.attributes.get("fill") == INKS[Theme.LIGHT].failed
+    ]
     found = []
-    for x, y in (map(float, mark) for mark in marks):
+    for x, y in marks:
         (bar,) = (one for one in bars if abs(one[1] - y) < 0.01 and 0 <= x - one[0] <= 116.001)
         found.append((round(bar[2] / 1.16, 2), round((x - bar[0]) / 1.16, 2)))
     assert len(found) == len(bars)
@@ -221,7 +232,7 @@ def test_the_second_set_is_a_line() -> None:
     svg, shown = drawn(TendencyKind.CONTRASTS, real())
     assert "Upright line: the share of 614 pre-selected keywords." in " ".join(texts(shown))
     ticks = len(PHENOMENA) * (len(SYSTEMS) + 1)  # not of the reference that selected
-    assert svg.count('stroke-width="1.4"') == ticks
+    assert sum(box[2] == pytest.approx(1.4) for shape in shapes_of(svg) if (box := shape.box)) == ticks
     assert "Upright" not in " ".join(texts(drawn(TendencyKind.CONTRASTS, small())[1]))
 
 
@@ -264,7 +275,7 @@ def test_points_stand_where_their_numbers_are() -> None:
     study = tallied_study({FINITE: shares}, scores=[Overall("X", {"A": 10.0, "B": 30.0, "C": 20.0})])
     svg, _ = drawn(TendencyKind.CORRELATION, tendencies(study))
     found = re.findall(r'<path[^>]*transform="translate\(([-\d.]+),([-\d.]+)\)"[^>]*fill="#006aa8"', svg)
-    x, y = axis_of([10, 30]), axis_of([20, 60])
+    x, y = span_of([10, 30]), span_of([20, 60])
     expected = [
         (560 * x.part(score), 280 * (1 - y.part(share))) for share, score in ((20, 10), (60, 30), (40, 20))
     ]
@@ -294,15 +305,17 @@ def test_round_numbers_on_axes(
     numbers: list[str] | None,
 ) -> None:
     """All values lie between the ends, and every tick is a number that can be read."""
-    axis = axis_of(values, within)
-    assert axis.low < axis.high
-    assert all(axis.low <= value <= axis.high for value in values)
-    if numbers:
-        assert [number for _, number in axis.ticks] == numbers
-        assert ends == pytest.approx((axis.low, axis.high))
-    ticks = [value for value, _ in axis.ticks]
-    assert 2 <= len(ticks) <= 12
-    assert all(low < high for low, high in pairwise(ticks))
+    span = span_of(values, within)
+    assert span.low < span.high
+    assert all(span.low <= value <= span.high for value in values)
+    assert ends is None or ends == pytest.approx((span.low, span.high))
+    ink = INKS[Theme.LIGHT]
+    points = [Point("", value, value) for value in values]
+    drawing = scatter(points, span, span, 280.0, alt.Axis(title=None, tickCount=STEPS), [""], ink)
+    told = [word.text for word in words_of(render(framed(drawing, "T", "F", "S", 600, ink), ".svg").decode())]
+    numbers_seen = [text for text in told if re.fullmatch(r"[−\d.,]+", text)]
+    assert 2 <= len({*numbers_seen}) <= 12
+    assert numbers is None or [*dict.fromkeys(numbers_seen)] == numbers
 
 
 def test_no_rho_is_drawn_with_its_reason() -> None:
@@ -317,9 +330,9 @@ def test_lines_run_through_no_label_where_there_is_room() -> None:
     """Labels are near their marks where they can be; a crowd is spread around."""
     row = [Spot(f"name {number}", 100.0 + 30 * number, 100.0) for number in range(6)]
     found = placed(row, 280.0)
-    assert all(abs(middle - 100) < 60 for _, middle, _ in found)
-    alone = placed([Spot("alone", 100.0, 100.0)], 280.0)
-    assert alone == [(112.0, 100.0, False)]
+    assert all(abs(one.middle - 100) < 60 for one in found)
+    (alone,) = placed([Spot("alone", 100.0, 100.0)], 280.0)
+    assert (alone.left, alone.middle, alone.far) == (112.0, 100.0, False)
 
 
 # --- whatever they are called, and wherever they go

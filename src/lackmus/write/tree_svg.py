@@ -10,7 +10,7 @@ from lackmus.core.trees.arcs import Arc
 from lackmus.core.trees.drawing import FORM, LABEL, LEMMA, TAG, Drawing, Half, Line, Link, Placed, Strength
 from lackmus.core.trees.treebank import NONE
 from lackmus.write.charts.kinds import Theme
-from lackmus.write.charts.lettering import width
+from lackmus.write.text_widths import width
 
 FONT = "Arial, Helvetica, Liberation Sans, DejaVu Sans Condensed, sans-serif"
 _EDGE = 12.0

@@ -27,14 +27,18 @@ def chart(
     from altair.utils.schemapi import debug_mode
 
     from lackmus.core.verdicts.trend import Trend
-    from lackmus.write.charts import grids, lines, rows
+    from lackmus.write.charts import lines
+    from lackmus.write.charts.agreement import agreement
     from lackmus.write.charts.drawing import INKS
+    from lackmus.write.charts.heatmap import heatmap
+    from lackmus.write.charts.phenomena import phenomena
+    from lackmus.write.charts.verdicts import verdicts
 
     drawers = {
-        Kind.HEATMAP: grids.heatmap,
-        Kind.PHENOMENA: rows.phenomena,
-        Kind.VERDICTS: rows.verdicts,
-        Kind.AGREEMENT: grids.agreement,
+        Kind.HEATMAP: heatmap,
+        Kind.PHENOMENA: phenomena,
+        Kind.VERDICTS: verdicts,
+        Kind.AGREEMENT: agreement,
     }
     over_time = {Kind.TREND: lines.trend, Kind.CHECKPOINTS: lines.checkpoints}
     ink = INKS[theme]

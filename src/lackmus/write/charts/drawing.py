@@ -17,13 +17,14 @@ from lackmus.write.charts.lettering import wrapped
 # next, which is nearly as narrow: a wider one would lose the beginnings of labels.
 FONT = "Arial, Helvetica, Liberation Sans, DejaVu Sans Condensed, sans-serif"
 SIZE = 11.0  # of names and numbers
+LETTER = 5.6  # about the width of a letter of this size
 SMALL = 9.0  # of the signature
 TITLE, FACTS = 15.0, 12.0
 _LEAST_ROOM = 360.0  # for title and signature, however small the drawing
 _SCALE = 2  # of a PNG: sharp on a slide
 
 Chart = alt.VConcatChart
-Part = alt.LayerChart | alt.HConcatChart | alt.VConcatChart
+Part = alt.Chart | alt.LayerChart | alt.HConcatChart | alt.VConcatChart | alt.ConcatChart | alt.FacetChart
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Ink:
 
     ground: str | None
     text: str
-    quiet: str  # text that is there for whoever looks for it
+    quiet: str  # of text that matters less
     line: str
     faint: float  # opacity of lines that only guide the eye
     passed: str
@@ -45,6 +46,11 @@ class Ink:
             return f"light-dark({white}, {black})"
         return black if self.dark else white
 
+    @property
+    def hollow(self) -> str:
+        """The fill of bars that are open, or not compared; with a stroke of `quiet` around them."""
+        return self.on("#e8e9ea", "#2e3237")
+
 
 INKS: Mapping[Theme, Ink] = {
     Theme.LIGHT: Ink("#ffffff", "#1a1d21", "#5f666e", "#1a1d21", 0.12, "#006aa8", "#e3832f"),
@@ -54,62 +60,67 @@ INKS: Mapping[Theme, Ink] = {
 }
 
 
-def mark(
-    records: Sequence[Mapping[str, Any]], shape: str, style: Mapping[str, Any], **channels: Any
-) -> alt.Chart:
-    """One layer of a drawing: a shape for every record."""
-    # The records go in as one text: Altair copies a chart again and again, with every record in it.
+def data(records: Sequence[Mapping[str, Any]]) -> alt.InlineData:
+    """Records in long form, as one text: Altair copies a chart again and again, with every record in it."""
     content = json.dumps(records, ensure_ascii=False, allow_nan=False)
-    values = alt.InlineData(values=content, format=alt.JsonDataFormat(type="json"))
-    shaped: dict[str, Any] = {"type": shape, **style}
-    drawn: alt.Chart = alt.Chart(values, mark=alt.MarkDef(**shaped)).encode(**channels)
-    return drawn
+    return alt.InlineData(values=content, format=alt.JsonDataFormat(type="json"))
 
 
-def layered(layers: Sequence[alt.Chart], wide: float, high: float) -> alt.LayerChart:
-    """One upon the other, in this order."""
-    return alt.LayerChart(layer=list(layers), width=wide, height=high)
-
-
-def across(field: str) -> alt.X:
-    """A place from left to right that has been worked out already, in pixels."""
-    return alt.X(field, type="quantitative", scale=None, axis=None)
-
-
-def down(field: str) -> alt.Y:
-    """A place from top to bottom that has been worked out already, in pixels."""
-    return alt.Y(field, type="quantitative", scale=None, axis=None)
-
-
-def at_x(place: float) -> alt.XValue:
-    """The same place from left to right for every record, in pixels."""
+def at_x(place: float | str) -> alt.XValue:
+    """The same place for every record, in pixels or "width"; `alt.value` would say the same, but slowly."""
     return alt.XValue(place)  # type: ignore[no-untyped-call]
 
 
-def at_y(place: float) -> alt.YValue:
-    """The same place from top to bottom for every record, in pixels."""
+def at_y(place: float | str) -> alt.YValue:
+    """As `at_x`, from the top."""
     return alt.YValue(place)  # type: ignore[no-untyped-call]
 
 
-def words(field: str) -> alt.Text:
-    """What a text says."""
-    return alt.Text(field, type="nominal")
+def named_rows(field: str, names: Sequence[str], **axis: Any) -> alt.Y:
+    """Rows in this order; their names stand at the left."""
+    return alt.Y(
+        f"{field}:N", sort=None, title=None, scale=alt.Scale(domain=list(names)), axis=rows_axis(**axis)
+    )
+
+
+def rows_axis(**axis: Any) -> alt.Axis:
+    return alt.Axis(**{"grid": False, "labelPadding": 8, **axis})
+
+
+def numbers_beside(
+    records: Sequence[Mapping[str, Any]], rows: alt.Y, columns: Sequence[str], step: float, colour: str
+) -> alt.Chart:
+    """A table beside a drawing with the same rows: `text` in the columns of `column`, named above them."""
+    axis = alt.Axis(orient="top", grid=False, labelAngle=0, labelAlign="right", labelColor=colour)
+    drawn: alt.Chart = (
+        alt.Chart(data(records), width=alt.Step(step))
+        .mark_text(align="right", color=colour)
+        .encode(
+            x=alt.X("column:N", sort=None, title=None, scale=alt.Scale(domain=list(columns)), axis=axis),
+            y=rows.copy(deep=False),
+            text="text:N",
+        )
+    )
+    drawn.encoding.y.axis = None
+    return drawn
 
 
 def framed(body: Part, title: str, facts: str, signature: str, room: float, ink: Ink) -> Chart:
-    """The drawing below its title and above its signature, all wrapped to about its width.
+    """The drawing below its title and above its signature, all wrapped to about its width (`room`).
+
+    Titles are the one kind of text for which Vega does not find its own room.
 
     A page has headings and a signature of its own: there only the facts stand above the drawing.
     """
     room = max(room, _LEAST_ROOM)
     quiet = {"anchor": "start", "frame": "bounds", "fontWeight": "normal", "color": ink.quiet}
     said = {"lineHeight": FACTS + 4, "fontSize": FACTS, "offset": 14}
-    lines = wrapped(facts, room, FACTS)
+    lines = wrapped(facts, int(room / 5.4))
     if ink.ground is None:
         return _whole(body, {**quiet, **said, "text": lines}, None, ink)
     head = {
         **quiet,
-        "text": wrapped(title, room, TITLE, bold=True),
+        "text": wrapped(title, int(room / 7.4)),
         "subtitle": lines,
         "color": ink.text,
         "subtitleColor": ink.quiet,
@@ -123,7 +134,7 @@ def framed(body: Part, title: str, facts: str, signature: str, room: float, ink:
     }
     foot = {
         **quiet,
-        "text": wrapped(signature, room, SMALL, after="|"),
+        "text": wrapped(signature, int(room / 4.4), after="|"),
         "orient": "bottom",
         "fontSize": SMALL,
         "lineHeight": SMALL + 3,
@@ -134,11 +145,13 @@ def framed(body: Part, title: str, facts: str, signature: str, room: float, ink:
 
 def _whole(body: Part, head: Mapping[str, Any], foot: Mapping[str, Any] | None, ink: Ink) -> Chart:
     ends: dict[str, Any] = {"title": alt.TitleParams(**foot)} if foot else {}
+    body.title = alt.TitleParams(**head)
     return alt.vconcat(
-        body.properties(title=alt.TitleParams(**head)),
+        body,
         padding=14 if ink.ground else 2,
         background=ink.ground or "transparent",
         config=_config(ink),
+        resolve=alt.Resolve(legend=alt.LegendResolveMap(color="independent", shape="independent")),
         **ends,
     )
 
@@ -162,8 +175,12 @@ def _config(ink: Ink) -> alt.Config:
             domain=False,
             ticks=False,
             labelPadding=6,
+            titlePadding=8,
         ),
+        header=alt.HeaderConfig(labelColor=ink.text, labelFontSize=SIZE, labelFontWeight="bold"),
+        legend=alt.LegendConfig(labelColor=ink.text, labelFontSize=SIZE, labelLimit=1000, orient="top"),
         text=alt.MarkConfig(color=ink.text, fontSize=SIZE),
+        title=alt.TitleConfig(color=ink.text, fontSize=FACTS, anchor="start"),
     )
 
 

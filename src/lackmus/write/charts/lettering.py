@@ -1,45 +1,14 @@
-"""Texts and the room they take: names that fit, lines that wrap, labels that keep their distance."""
+"""Names that are short enough and still differ, lines that wrap, labels that keep their distance.
 
-from collections.abc import Iterable, Sequence
-from unicodedata import category, combining, east_asian_width
+Rooms are counted in letters (a wide sign is two): Vega measures texts itself, and leaves room for them.
+"""
+
+import re
+from collections.abc import Sequence
+
+from rich.cells import cell_len, set_cell_size
 
 from lackmus.core.base.texts import printable
-
-# In thousandths of the font size, as in Arial and in Liberation Sans, which has the same widths.
-_WIDTHS = {
-    sign: width
-    for width, signs in {
-        222: "ijl'‘’|",
-        278: " .,:;!/\\[]It f",
-        334: '()-r{}·`"°',
-        500: "ckvxyszJ",
-        556: "abdeghnopquL0123456789?_#$–",
-        611: "FTZ+<=>~",
-        667: "ABEKPSVXY&",
-        722: "CDHNRUw",
-        778: "GOQ",
-        833: "mM",
-        889: "%",
-        1015: "W@…—",
-    }.items()
-    for sign in signs
-}
-_BOLD = 1.08
-
-
-def width(text: str, size: float, bold: bool = False) -> float:
-    """About how many pixels a text takes in a font of this size; rather too many than too few."""
-    return sum(map(_sign_width, text)) * size / 1000 * (_BOLD if bold else 1)
-
-
-def _sign_width(sign: str) -> int:
-    if sign in _WIDTHS:
-        return _WIDTHS[sign]
-    if combining(sign):
-        return 0
-    if east_asian_width(sign) in "WF" or category(sign) == "So":
-        return 1250
-    return 780 if sign.isupper() else 620
 
 
 def clean(text: str) -> str:
@@ -47,67 +16,59 @@ def clean(text: str) -> str:
     return printable(text).encode(errors="backslashreplace").decode()
 
 
-def fitted(names: Sequence[str], room: float, size: float) -> list[str]:
-    """The names, shortened with … where they are wider than the room, and still all different.
+def longest(names: Sequence[str]) -> int:
+    """How many letters the longest of these names has."""
+    return max(map(cell_len, names), default=0)
 
-    The beginning is kept; where that makes two names alike, the end is kept as well; where even that
-    does not help, they are numbered.
+
+def shortened(names: Sequence[str], most: int) -> list[str]:
+    """The names, shortened with … where they have more letters than `most`, and still all different.
+
+    An axis of Vega cuts names at their ends, which may make them alike. Here the beginning is kept; where
+    that makes two names alike, the end is kept as well; where even that does not help, they are numbered.
     """
     whole = [clean(name) for name in names]
-    taken = {name for name in whole if width(name, size) <= room}
-    heads = [_cut(name, room, size, 1.0) for name in whole]
+    taken = {name for name in whole if cell_len(name) <= most}
+    heads = [_cut(name, most - 1, 0) for name in whole]
+    seen: set[str] = set()
     shown: list[str] = []
     for name, head in zip(whole, heads, strict=True):
         alike = head != name and (heads.count(head) > 1 or head in taken)
-        best = _cut(name, room, size, 0.5) if alike else head
+        best = _cut(name, most // 2, (most - 1) // 2) if alike else head
         number, unique = 1, best
-        while unique in shown or (unique != name and unique in taken):
+        while unique in seen or (unique != name and unique in taken):
             number += 1
             unique = f"{best} ({number})"
+        seen.add(unique)
         shown.append(unique)
     return shown
 
 
-def _cut(text: str, room: float, size: float, share: float) -> str:
-    """Begin and end of a text that is too wide; `share` of the room is for the beginning."""
-    if width(text, size) <= room:
+def _cut(text: str, head: int, tail: int) -> str:
+    if cell_len(text) <= head + tail + 1:
         return text
-    left = room - width("…", size)
-    head = _while_fits(text, left * share, size)
-    tail = _while_fits(text[::-1], left * (1 - share), size)[::-1]
-    return f"{head.rstrip()}…{tail.lstrip()}"
+    end = set_cell_size(text[::-1], tail)[::-1] if tail else ""
+    return f"{set_cell_size(text, head).rstrip()}…{end.lstrip()}"
 
 
-def _while_fits(text: str, room: float, size: float) -> str:
-    for place in range(len(text) + 1):
-        if width(text[:place], size) > room:
-            return text[: place - 1]
-    return text
-
-
-def wrapped(text: str, room: float, size: float, bold: bool = False, after: str = " ") -> list[str]:
-    """Lines that fit into the room, broken behind `after`; a word that is wider is broken where it must."""
+def wrapped(text: str, most: int, after: str = " ") -> list[str]:
+    """Lines of at most so many letters, broken behind `after`; a longer word is broken where it must be."""
     lines = [""]
-    for word in _words(clean(text), after):
-        if lines[-1] and width((lines[-1] + word).rstrip(), size, bold) > room:
+    for word in re.split(f"(?<={re.escape(after)})", clean(text)):
+        if lines[-1] and cell_len((lines[-1] + word).rstrip()) > most:
             lines.append("")
-        while width(word.rstrip(), size, bold) > room and len(word) > 1:
-            head = _while_fits(word, room / (_BOLD if bold else 1), size) or word[0]
-            lines[-1:] = [head, ""]
-            word = word[len(head) :]
-        lines[-1] += word
+        for sign in word if cell_len(word.rstrip()) > most else (word,):
+            if lines[-1] and cell_len((lines[-1] + sign).rstrip()) > most:
+                lines.append("")
+            lines[-1] += sign
     return [line.rstrip() for line in lines if line.strip()]
-
-
-def _words(text: str, after: str) -> Iterable[str]:
-    *words, last = text.split(after)
-    return [*(word + after for word in words), last]
 
 
 def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Places as near to the wanted ones as they can be, at least a gap apart and within the bounds.
 
-    If they cannot all be within the bounds they run over the upper one.
+    If they cannot all be within the bounds they run over the upper one. Vega-Lite itself does not keep
+    labels at the ends of lines apart.
     """
     order = sorted(range(len(places)), key=places.__getitem__)
     # Neighbours that come too near form a block, which stands around the mean of what its members want.

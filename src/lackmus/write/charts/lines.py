@@ -13,16 +13,17 @@ from lackmus.core.verdicts.many_systems import DRAWN, ends_of, left_out, listed
 from lackmus.core.verdicts.trend import Trend, TrendRow
 from lackmus.errors import NoAnswerError
 from lackmus.tables.table import points
-from lackmus.write.charts.drawing import SIZE, Chart, Ink, across, at_y, down, framed, layered, mark, words
-from lackmus.write.charts.lettering import fitted, spread, width
+from lackmus.write.charts.drawing import LETTER, Chart, Ink, at_x, data, framed
+from lackmus.write.charts.lettering import longest, shortened, spread
 
-_NAMES = 190.0  # room for the name of a system
-_CAMPAIGNS = 150.0  # and of a campaign
+_NAMES = 34  # letters of the name of a system
+_CAMPAIGNS = 27  # and of a campaign
 _LEAST_STEP, _LEAST_WIDE, _LEAST_HIGH = 130.0, 300.0, 300.0
 _NAMED = 10  # of very many campaigns, so many steps with a name at each end
 _DOTS = 12.0  # from one dot to the next; nearer ones would only thicken the line
 _LABEL = 15.0  # from one label to the next
 _LEAD = 34.0  # how far labels stand from the last campaign
+_COURSES = ["level", "up", "down", "average"]  # one is drawn above the other
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def checkpoints(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
         raise NoAnswerError("No item is settled for all checkpoints, so there is nothing to draw.")
     means = {name: one.averages[kind] for kind, name in AVERAGES.items()}
     found = [Line(name, _places(one, row.average), average=True) for name, row in means.items()]
-    categories = fitted([row.category or "" for row in one.rows], _NAMES, SIZE)
+    categories = shortened([row.category or "" for row in one.rows], _NAMES)
     found += [Line(name, _places(one, row.average)) for name, row in zip(categories, one.rows, strict=True)]
     shown = [names.get(name, name) for name in one.campaigns]
     title = f"Accuracy by category from {shown[0]} to {shown[-1]}"
@@ -106,55 +107,55 @@ def _over_time(
     """Lines from left to right, each with its label at the end."""
     values = [value for line in lines for _, value in line.places] + [value for _, value in dots]
     low, high = max(0, floor(min(values) - 1)), min(100, ceil(max(values) + 1))
-    campaigns, step = _along(times)
-    wide = step * (len(times) - 1)
+    names = shortened(times, _CAMPAIGNS)
+    wide, named = _along(names)
     tall = max(_LEAST_HIGH, len(lines) * _LABEL)
-    y = alt.Y(
-        "value",
-        type="quantitative",
-        scale=alt.Scale(domain=[low, high], nice=False),
-        axis=alt.Axis(title=None, tickCount=max(4, round(tall / 60)), offset=14),
+    x = alt.X(
+        "time:O",
+        sort=None,
+        title=None,
+        scale=alt.Scale(type="point", domain=names, padding=0),
+        axis=alt.Axis(values=named, labelAngle=0, labelPadding=12, grid=False),
     )
-    x = across("x")
-    ends = _ends(lines, low, high, tall, step, wide)
-    layers = [
-        _campaigns(campaigns, step, tall, ink),
-        *_dots(dots, step, x, y, ink),
-        *_drawn(lines, step, x, y, ink),
-        mark(
-            ends,
-            "rule",
-            {"color": ink.line, "opacity": 0.35, "strokeWidth": 0.8},
-            x=x,
-            x2=alt.X2("x2"),
-            y=y,
-            y2=alt.Y2("value2"),
-        ),
-        *_labels(ends, ink),
+    y = alt.Y(
+        "value:Q",
+        title=None,
+        scale=alt.Scale(domain=[low, high], nice=False),
+        axis=alt.Axis(tickCount=max(4, round(tall / 60)), offset=14),
+    )
+    records = [
+        {"line": line.name, "time": names[number], "value": value, "course": line.course}
+        for course in _COURSES
+        for line in lines
+        if line.course == course
+        for number, value in line.places
     ]
-    part = layered(layers, wide, tall)
-    room = wide + _LEAD + 60 + max(width(str(end["label"]), SIZE, bold=True) for end in ends)
-    return framed(part, title, facts, signature, room, ink)
+    once = alt.Chart(data([{"time": names[number], "value": value} for number, value in dots]))
+    body = alt.layer(
+        once.mark_circle(size=16, color=ink.line, opacity=0.4).encode(x=x, y=y),
+        *_drawn(alt.Chart(data(records)).encode(x=x, y=y), wide / len(names) >= _DOTS, ink),
+        *_labels(_ends(lines, names, low, high, tall), x, y, ink),
+        width=wide,
+        height=tall,
+    )
+    room = wide + _LEAD + 60 + LETTER * max(len(_label(line)) for line in lines)
+    return framed(body, title, facts, signature, room, ink)
 
 
-def _along(times: Sequence[str]) -> tuple[dict[int, str], float]:
-    """Return the names below the lines by their places, and the way from one place to the next.
-
-    Of very many places some are named, from the first to the last, and all stand on one page.
-    """
-    steps = max(1, len(times) - 1)
-    if len(times) > DRAWN:
+def _along(names: Sequence[str]) -> tuple[float, list[str]]:
+    """Return how wide the lines are, and the names below them: of very many some, from first to last."""
+    steps = max(1, len(names) - 1)
+    if len(names) > DRAWN:
         places = [round(steps * part / _NAMED) for part in range(_NAMED + 1)]
-    else:
-        places = list(range(len(times)))
-    names = dict(zip(places, fitted([times[place] for place in places], _CAMPAIGNS, SIZE), strict=True))
-    step = max(_LEAST_STEP, _LEAST_WIDE / steps, *(width(name, SIZE) + 20 for name in names.values()))
-    return names, step if len(times) <= DRAWN else step * _NAMED * 1.2 / steps
+        return max(_LEAST_STEP, longest(names) * LETTER + 20) * _NAMED * 1.2, [
+            names[place] for place in places
+        ]
+    return max(_LEAST_WIDE, max(_LEAST_STEP, longest(names) * LETTER + 20) * steps), list(names)
 
 
 def _lines(one: Trend, row: TrendRow, names: Mapping[str, str], systems: Sequence[str]) -> list[Line]:
     found = [Line("Average", _places(one, row.average), average=True)]
-    shown = fitted([names.get(system, system) for system in systems], _NAMES, SIZE)
+    shown = shortened([names.get(system, system) for system in systems], _NAMES)
     of: dict[str, dict[str, float]] = {}
     for (campaign, system), value in row.accuracy.items():
         of.setdefault(system, {})[campaign] = value
@@ -191,18 +192,15 @@ def _styles(lines: Sequence[Line], more: Sequence[str] = ()) -> str:
 
 
 def _ends(
-    lines: Sequence[Line], low: float, high: float, tall: float, step: float, wide: float
+    lines: Sequence[Line], names: Sequence[str], low: float, high: float, tall: float
 ) -> list[dict[str, Any]]:
     """Labels beside the last campaign, as near to their line's end as the others allow."""
     wanted = [tall * (high - line.places[-1][1]) / (high - low) for line in lines]
     return [
         {
-            "x": line.places[-1][0] * step,
+            "time": names[line.places[-1][0]],
             "value": line.places[-1][1],
-            "x2": wide + _LEAD - 4,
-            "value2": high - place * (high - low) / tall,
-            "px": wide + _LEAD,
-            "py": place,
+            "beside": high - place * (high - low) / tall,
             "label": _label(line),
             "average": line.average,
         }
@@ -215,47 +213,30 @@ def _label(line: Line) -> str:
     return f"{line.places[-1][1]:.1f}  {line.name}{change}"
 
 
-def _labels(ends: Sequence[Mapping[str, Any]], ink: Ink) -> Iterator[alt.Chart]:
-    for average, weight in ((True, "bold"), (False, "normal")):
-        chosen = [end for end in ends if end["average"] is average]
-        style = {"align": "left", "baseline": "middle", "color": ink.text, "fontWeight": weight}
-        if chosen:
-            yield mark(chosen, "text", style, x=across("px"), y=down("py"), text=words("label"))
+def _labels(ends: Sequence[Mapping[str, Any]], x: alt.X, y: alt.Y, ink: Ink) -> Iterator[alt.Chart]:
+    base = alt.Chart(data(ends))
+    lead = base.mark_rule(color=ink.line, opacity=0.35, strokeWidth=0.8, x2Offset=_LEAD - 4)
+    right = alt.X2Value("width")  # type: ignore[no-untyped-call]
+    yield lead.encode(x=x, x2=right, y=y, y2="beside:Q")
+    weight = alt.ExprRef("datum.average ? 'bold' : 'normal'")
+    text = base.mark_text(align="left", fontWeight=weight, dx=_LEAD)
+    yield text.encode(x=at_x("width"), y="beside:Q", text="label:N")
 
 
-def _campaigns(names: Mapping[int, str], step: float, tall: float, ink: Ink) -> alt.Chart:
-    records = [{"x": number * step, "name": name} for number, name in names.items()]
-    style = {"baseline": "top", "color": ink.text}
-    return mark(records, "text", style, x=across("x"), y=at_y(tall + 12), text=words("name"))
-
-
-def _dots(dots: Sequence[tuple[int, float]], step: float, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
-    records = [{"x": number * step, "value": value} for number, value in dots]
-    style = {"size": 16, "color": ink.line, "opacity": 0.4}
-    return [mark(records, "circle", style, x=x, y=y)] if records else []
-
-
-def _drawn(lines: Sequence[Line], step: float, x: alt.X, y: alt.Y, ink: Ink) -> list[alt.Chart]:
+def _drawn(base: alt.Chart, dotted: bool, ink: Ink) -> Iterator[alt.Chart]:
     """Lines by their course; a print without colours still shows dashes and dots."""
-    styles: Mapping[str, dict[str, Any]] = {
-        "level": {"color": ink.quiet, "strokeDash": [1.5, 3]},
-        "up": {"color": ink.passed},
-        "down": {"color": ink.failed, "strokeDash": [6, 3]},
-        "average": {"color": ink.text, "strokeWidth": 3.2},
-    }
-    layers: list[alt.Chart] = []
-    for course, style in styles.items():
-        records = [
-            {"line": line.name, "x": number * step, "value": value}
-            for line in lines
-            if line.course == course
-            for number, value in line.places
-        ]
-        if not records:
-            continue
-        line = {"strokeWidth": 1.8, **style}
-        dot = {"size": 64 if course == "average" else 34, "opacity": 1, "color": style["color"]}
-        layers.append(mark(records, "line", line, x=x, y=y, detail=alt.Detail("line", type="nominal")))
-        if step >= _DOTS:
-            layers.append(mark(records, "circle", dot, x=x, y=y))
-    return layers
+    colours = [ink.quiet, ink.passed, ink.failed, ink.text]
+
+    def styled(range_: Sequence[Any]) -> dict[str, Any]:
+        return {"scale": alt.Scale(type="ordinal", domain=_COURSES, range=list(range_)), "legend": None}
+
+    colour = alt.Color("course:N", **styled(colours))
+    yield base.mark_line().encode(
+        color=colour,
+        strokeDash=alt.StrokeDash("course:N", **styled([[1.5, 3], [1, 0], [6, 3], [1, 0]])),
+        strokeWidth=alt.StrokeWidth("course:N", **styled([1.8, 1.8, 1.8, 3.2])),
+        detail="line:N",
+    )
+    if dotted:
+        size = alt.Size("course:N", **styled([34, 34, 34, 64]))
+        yield base.mark_circle(opacity=1).encode(color=colour, size=size)

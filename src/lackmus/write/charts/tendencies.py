@@ -1,6 +1,10 @@
 """Shares of Good: a small panel for each system over contrasts, and for each contrast over systems."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, floor
+from typing import Any
+
+import altair as alt
 
 from lackmus.core.base.choices import Chosen
 from lackmus.core.base.plurals import counted
@@ -8,8 +12,17 @@ from lackmus.core.contrasts.shares import Panel, Tendencies
 from lackmus.core.verdicts.many_systems import ends_of, left_out
 from lackmus.errors import NoAnswerError
 from lackmus.tables.contrasts.sentences import leading_name, named, set_name
-from lackmus.write.charts.drawing import Chart, Ink, framed
-from lackmus.write.charts.panels import Bar, Small, drawn
+from lackmus.write.charts.drawing import LETTER, SIZE, Chart, Ink, at_x, data, framed, named_rows
+from lackmus.write.charts.lettering import longest, shortened, wrapped
+
+_NAMES = 42  # letters of the name of a row
+_TITLE = 27  # letters in a line above a panel
+_WIDE = 116.0  # of the bars: from 0 to 100 percent
+_NUMBER = 36.0  # beside them
+_APART = 24.0  # between panels
+_STRIDE = _WIDE + _NUMBER + _APART
+_WIDEST = 1110.0  # all of it
+_MANY = 16  # more rows than this are lower
 
 
 def by_system(found: Tendencies, names: Mapping[str, str], ink: Ink) -> Chart:
@@ -19,20 +32,19 @@ def by_system(found: Tendencies, names: Mapping[str, str], ink: Ink) -> Chart:
     """
     _check(found)
     means = {one: found.leading.mean_over(one, found.systems) for one in found.phenomena}
-    panels = [
-        Small(
-            named(found, who, names),
-            [_bar(found, phenomenon, who, means[phenomenon]) for phenomenon in found.phenomena],
-            found.leading.means.get(who),
-        )
-        for who in shown(found)
+    rows = shortened(found.phenomena, _NAMES)
+    titles = _titles([(named(found, who, names), found.leading.means.get(who)) for who in shown(found)])
+    records = [
+        {"panel": title, "row": row, **_bar(found, phenomenon, who, means[phenomenon])}
+        for title, who in zip(titles, shown(found), strict=True)
+        for row, phenomenon in zip(rows, found.phenomena, strict=True)
     ]
-    part, room = drawn(found.phenomena, panels, 0, ink)
     said = (
         "Behind each name: its mean over all contrasts. Diamond: the mean of that contrast over all systems"
     )
+    body, room = _panels(records, titles, rows, ink)
     facts = " ".join(_facts(found, names, said))
-    return framed(part, "Share of Good by system", facts, found.signature, room, ink)
+    return framed(body, "Share of Good by system", facts, found.signature, room, ink)
 
 
 def by_contrast(found: Tendencies, names: Mapping[str, str], ink: Ink) -> Chart:
@@ -41,21 +53,77 @@ def by_contrast(found: Tendencies, names: Mapping[str, str], ink: Ink) -> Chart:
     The diamond at a bar is that system's own mean over all contrasts (figure 3 of Cinková and Bojar 2018).
     """
     _check(found)
-    panels = [
-        Small(
-            phenomenon,
-            [_bar(found, phenomenon, who, found.leading.means.get(who)) for who in shown(found)],
-            found.leading.mean_over(phenomenon, found.systems),
-        )
-        for phenomenon in found.phenomena
+    rows = shortened([named(found, who, names) for who in shown(found)], _NAMES)
+    titles = _titles([(one, found.leading.mean_over(one, found.systems)) for one in found.phenomena])
+    records = [
+        {"panel": title, "row": row, **_bar(found, phenomenon, who, found.leading.means.get(who))}
+        for title, phenomenon in zip(titles, found.phenomena, strict=True)
+        for row, who in zip(rows, shown(found), strict=True)
     ]
-    rows = [named(found, who, names) for who in shown(found)]
-    part, room = drawn(rows, panels, len(ends_of(found.references)), ink)
     said = (
         "Behind each contrast: its mean over all systems. Diamond: that system's own mean over all contrasts"
     )
+    apart = len(rows) - len(ends_of(found.references))
+    body, room = _panels(
+        records, titles, [*rows[:apart], *([""] if rows[apart:] else []), *rows[apart:]], ink
+    )
     facts = " ".join(_facts(found, names, said))
-    return framed(part, "Share of Good by contrast", facts, found.signature, room, ink)
+    return framed(body, "Share of Good by contrast", facts, found.signature, room, ink)
+
+
+def _titles(panels: Sequence[tuple[str, float | None]]) -> list[str]:
+    """Names of panels with their means, in lines; a number is not torn from its sign."""
+    names = shortened([name for name, _ in panels], _TITLE * 4)
+    means = ("" if mean is None else f" {mean:.1f}\u00a0%" for _, mean in panels)
+    return ["\n".join(wrapped(name + mean, _TITLE)) for name, mean in zip(names, means, strict=True)]
+
+
+def _panels(
+    records: Sequence[Mapping[str, Any]], titles: Sequence[str], rows: Sequence[str], ink: Ink
+) -> tuple[alt.FacetChart, float]:
+    """Small bar charts side by side, with the same rows in all of them; and how wide it all is."""
+    left = longest(rows) * LETTER + 10
+    fit = max(1, floor((_WIDEST + _APART - left) / _STRIDE))
+    columns = ceil(len(titles) / ceil(len(titles) / fit))
+    step = 17 if len(rows) <= _MANY else 14
+    bar, edge = step * 0.68, ink.on("#ffffff", "#000000")
+    base = alt.Chart().encode(y=named_rows("row", rows, labelPadding=10))
+    weight = alt.ExprRef("datum.best ? 'bold' : 'normal'")
+    bars = base.mark_bar(
+        height=bar,
+        fill=alt.ExprRef(f"datum.hollow ? '{ink.hollow}' : '{ink.passed}'"),
+        stroke=alt.ExprRef(f"datum.hollow ? '{ink.quiet}' : null"),
+    )
+    # Marks with an edge are seen on the bar as well as beside it, and in a grey print.
+    diamond = base.mark_point(
+        shape="diamond", size=62, opacity=1, fill=ink.failed, stroke=edge, strokeWidth=1
+    )
+    layers = [bars.encode(x=_percent("value"))]
+    if any(record["tick"] is not None for record in records):
+        for colour, thick in ((edge, 3.4), (ink.text, 1.4)):
+            tick = base.mark_tick(color=colour, thickness=thick, size=bar + 3)
+            layers.append(tick.encode(x=_percent("tick")))
+    layers.append(diamond.encode(x=_percent("mean")))
+    number = base.mark_text(align="right", dx=_NUMBER, fontWeight=weight)
+    layers.append(number.encode(x=at_x("width"), text="text:N"))
+    header = alt.Header(title=None, labelAnchor="start", labelAlign="left", labelBaseline="bottom")
+    header.labelExpr = r"split(datum.label, '\n')"
+    header.labelPadding = 0
+    body = (
+        alt.layer(*layers, data=data(records), width=_WIDE, height=alt.Step(step))
+        .facet(
+            facet=alt.Facet("panel:N", sort=list(titles), header=header),
+            columns=columns,
+            spacing={"row": 20, "column": _APART},
+        )
+        .resolve_axis(x="independent")
+    )
+    return body, left + columns * _STRIDE
+
+
+def _percent(field: str) -> alt.X:
+    axis = alt.Axis(values=[0, 50, 100], labelColor="#777777", labelFontSize=SIZE - 1)
+    return alt.X(f"{field}:Q", title=None, scale=alt.Scale(domain=[0, 100], nice=False), axis=axis)
 
 
 def shown(found: Tendencies) -> tuple[str, ...]:
@@ -75,16 +143,18 @@ def _check(found: Tendencies) -> None:
         raise NoAnswerError("No verdict is known, so there is no share of Good to draw.")
 
 
-def _bar(found: Tendencies, phenomenon: str, who: str, mean: float | None) -> Bar:
-    other = second_set(found)
+def _bar(found: Tendencies, phenomenon: str, who: str, mean: float | None) -> dict[str, Any]:
+    """A share; `mean` is one to compare it with, `tick` the same share of the second set."""
+    other, share = second_set(found), found.leading.tally(phenomenon, who).share
     tick = other.tally(phenomenon, who).share if other and not found.selecting(who, other.chosen) else None
-    return Bar(
-        found.leading.tally(phenomenon, who).share,
-        best=len(found.systems) > 1 and who in found.leading.best(phenomenon),
-        hollow=who in found.references,
-        tick=tick,
-        mean=mean,
-    )
+    return {
+        "value": share,
+        "text": "–" if share is None else f"{share:.1f}",
+        "best": share is not None and len(found.systems) > 1 and who in found.leading.best(phenomenon),
+        "hollow": who in found.references,
+        "tick": tick if share is not None else None,
+        "mean": mean if share is not None else None,
+    }
 
 
 def _facts(found: Tendencies, names: Mapping[str, str], means: str) -> Iterator[str]:

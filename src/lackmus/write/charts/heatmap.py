@@ -1,0 +1,84 @@
+"""Accuracies of systems × categories in coloured cells."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from lackmus.core.base.plurals import counted
+from lackmus.core.verdicts.accuracies import AVERAGES, Score
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.many_systems import ENDS, ends_of, left_out
+from lackmus.errors import NoAnswerError
+from lackmus.write.charts.cells import HEADS, NAMES, Cell, Grid, heat_map
+from lackmus.write.charts.drawing import Chart, Ink, framed
+from lackmus.write.charts.lettering import longest, shortened
+
+
+def heatmap(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Chart:
+    """Accuracies of systems and categories; what there is more of runs down the page."""
+    if not evaluation.fairness.fair:
+        raise NoAnswerError("No item is settled for all systems, so there is no accuracy to draw.")
+    several = len(evaluation.systems) > 1
+    shown = ends_of(evaluation.systems)
+    turned = len(shown) > len(evaluation.categories)
+    means = [(name, evaluation.averages[kind]) for kind, name in AVERAGES.items()]
+    systems = [(system, names[system]) for system in shown]
+    # A gap where systems are left out.
+    parts = [("", len(shown))] if len(shown) == len(evaluation.systems) else [("", ENDS), ("", ENDS)]
+    grid = accuracies(evaluation.categories, means, systems, parts, "Average", turned)
+    best = f" Bold with a dot: among the significantly best of the {along(turned)}." if several else ""
+    facts = (
+        f"Percent of {counted(evaluation.fairness.fair, 'item')} settled for "
+        f"{'all systems' if several else 'the system'}; how many in parentheses.{best}"
+    )
+    if said := left_out(len(evaluation.systems), len(shown), ", but count in the average"):
+        facts += f" {said}"
+    part, room = heat_map(grid, ink)
+    return framed(part, "Accuracy by category", facts, evaluation.signature, room, ink)
+
+
+def along(turned: bool) -> str:
+    """Where the systems of one category stand."""
+    return "column" if turned else "row"
+
+
+def accuracies(
+    categories: Sequence[Score],
+    averages: Sequence[tuple[str, Score]],
+    systems: Sequence[tuple[str, str]],
+    parts: Sequence[tuple[str, int]],
+    mean: str,
+    turned: bool,
+) -> Grid:
+    """As in the table: categories in rows, averages below them, the mean over systems at the right.
+
+    Long names of categories are shortened, but not how many items they have.
+    """
+    several = len(systems) > 1
+    grouped = any(score.best_of_group for score in (*categories, *(score for _, score in averages)))
+    cells = {
+        (row, column): cell
+        for row, score in enumerate([*categories, *(score for _, score in averages)])
+        for column, cell in enumerate(_score_cells(score, [system for system, _ in systems], grouped))
+    }
+    sizes = [f" ({row.n:,})" for row in categories]
+    shown = shortened(
+        [row.category or "" for row in categories], (HEADS if turned else NAMES) - longest(sizes)
+    )
+    grid = Grid(
+        [*map("".join, zip(shown, sizes, strict=True)), *(name for name, _ in averages)],
+        [*(name for _, name in systems), *([mean] if several else [])],
+        cells,
+        [("", len(categories)), ("", len(averages))],
+        [*parts, *([("", 1)] if several else [])],
+    )
+    return grid.turned() if turned else grid
+
+
+def _score_cells(score: Score, systems: Sequence[str], grouped: bool) -> Iterator[Cell]:
+    """Bold the best, or where there are groups the best of each, and a frame around the best of all."""
+    several = len(systems) > 1
+    best = set(score.best) if several else set()
+    bold, framed = (set(score.best_of_group), best) if grouped else (best, set())
+    for system in systems:
+        yield Cell(score.accuracy.get(system), system in bold, system in framed)
+    if several:
+        yield Cell(score.average)

@@ -1,12 +1,14 @@
 """Challenges for scripts: which there are, how metrics rank, and the tuples behind every number."""
 
-from dataclasses import asdict
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from lackmus.core.challenges.lists import ChallengeShown
+from lackmus.core.challenges.ranking import Tally
 from lackmus.core.challenges.tuple_pages import tuple_page_values
 from lackmus.plugins import Door, named
 from lackmus.web.challenges.challenges_page import (
@@ -21,26 +23,10 @@ from lackmus.web.http.auth import Reader
 router = APIRouter(tags=["challenges"])
 
 
-class Challenge(BaseModel):
-    """All about a challenge but its tuples and scores."""
-
-    number: int
-    name: str
-    signature: str
-    about: dict[str, str] = Field(description="Seed and whatever else was chosen, in words.")
-    tuples: int
-    items: int
-    phenomena: int
-    pairs: list[str]
-    metrics: list[str] = Field(description="That have scored it.")
-    person: str
-    at: str
-
-
 class Challenges(BaseModel):
     """All challenges."""
 
-    challenges: list[Challenge]
+    challenges: Sequence[ChallengeShown]
 
 
 class RankedMetric(BaseModel):
@@ -126,35 +112,27 @@ class ChallengeTuple(BaseModel):
     scores: list[TupleScores]
 
 
-class TupleTally(BaseModel):
-    """How often a metric preferred the better text, the worse one, or neither."""
-
-    right: int
-    wrong: int
-    ties: int
-
-
 class ChallengeTuples(BaseModel):
     """A page of the tuples behind a number, and the number itself."""
 
     n: int = Field(description="Tuples of the row.")
-    tallies: dict[str, TupleTally] = Field(description="By metric.")
+    tallies: dict[str, Tally] = Field(description="By metric.")
     counts: dict[str, int] = Field(description="How many tuples each outcome has.")
     page: int
     pages: int
     tuples: list[ChallengeTuple]
 
 
-@router.get("/challenges", response_model=Challenges)
-def list_challenges(request: Request, desk: Reader) -> dict[str, Any]:
+@router.get("/challenges")
+def list_challenges(request: Request, desk: Reader) -> Challenges:
     """All challenges, in the order in which they came."""
-    return {"challenges": [asdict(one) for one in all_shown(request, desk)]}
+    return Challenges(challenges=all_shown(request, desk))
 
 
-@router.get("/challenges/{number}", response_model=Challenge)
-def show_challenge(request: Request, desk: Reader, number: Number) -> dict[str, Any]:
+@router.get("/challenges/{number}")
+def show_challenge(request: Request, desk: Reader, number: Number) -> ChallengeShown:
     """What is known of a challenge."""
-    return asdict(at_hand(request, desk, number).shown)
+    return at_hand(request, desk, number).shown
 
 
 @router.get("/challenges/{number}/ranking", response_model=RankedMetrics)

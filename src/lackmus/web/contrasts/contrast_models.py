@@ -1,34 +1,19 @@
 """The shapes in which studies of contrasts come and go through the API."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from lackmus.core.contrasts.study_lists import Choice, StudyShown
+
 _VERDICT = "good, bad or unknown."
-
-
-class StudyAbout(BaseModel):
-    """All about a study but its trees and verdicts."""
-
-    number: int
-    name: str
-    pair: str
-    contrasts: list[str] = Field(description="By name.")
-    systems: list[str]
-    references: list[str]
-    items: int
-    selected: int
-    kept: int = Field(description="Of the selected items.")
-    dropped: int
-    person: str
-    at: str
-    digest: str = Field(description="Of all that never changes of it.")
 
 
 class Studies(BaseModel):
     """All studies."""
 
-    studies: list[StudyAbout]
+    studies: Sequence[StudyShown]
 
 
 class ContrastTally(BaseModel):
@@ -191,21 +176,10 @@ class ChosenItems(BaseModel):
     progress: RefiningProgress
 
 
-class SaidOfItem(BaseModel):
-    """What somebody said of an item, and whether it holds."""
-
-    item: str
-    kept: bool
-    person: str
-    at: str
-    change: int
-    holds: bool
-
-
 class StudyHistory(BaseModel):
     """What was ever said of the items of a study."""
 
-    choices: list[SaidOfItem]
+    choices: Sequence[Choice]
 
 
 class ChoiceUndone(BaseModel):

@@ -1,12 +1,12 @@
 """Studies of contrasts for scripts: what systems choose, the items behind it, keeping and dropping them."""
 
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.contrasts.study_items import ListedItem, item_page_values, listed_values, word_values
+from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.contrasts.study_sentences import in_words
 from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.core.trees.treebank import Sentence
@@ -17,7 +17,6 @@ from lackmus.web.contrasts.contrast_models import (
     ChosenItems,
     RefiningCards,
     Studies,
-    StudyAbout,
     StudyChoices,
     StudyHistory,
     StudyItems,
@@ -46,16 +45,16 @@ from lackmus.web.http.auth import Annotator, Reader
 router = APIRouter(tags=["contrasts"])
 
 
-@router.get("/contrasts", response_model=Studies)
-def list_studies(request: Request, desk: Reader) -> dict[str, Any]:
+@router.get("/contrasts")
+def list_studies(request: Request, desk: Reader) -> Studies:
     """All studies, in the order in which they came."""
-    return {"studies": [asdict(one) for one in all_shown(request, desk)]}
+    return Studies(studies=all_shown(request, desk))
 
 
-@router.get("/contrasts/{number}", response_model=StudyAbout)
-def show_study(request: Request, desk: Reader, number: Number) -> dict[str, Any]:
+@router.get("/contrasts/{number}")
+def show_study(request: Request, desk: Reader, number: Number) -> StudyShown:
     """What is known of a study."""
-    return asdict(at_hand(request, desk, number).shown)
+    return at_hand(request, desk, number).shown
 
 
 @router.get("/contrasts/{number}/tendencies", response_model=StudyTendencies)
@@ -127,11 +126,11 @@ def next_cards(
     return {"cards": card_values(found), "progress": progress_values(course.progress)}
 
 
-@router.get("/contrasts/{number}/choices", response_model=StudyHistory)
-def get_choices(request: Request, desk: Reader, number: Number, item: str | None = None) -> dict[str, Any]:
+@router.get("/contrasts/{number}/choices")
+def get_choices(request: Request, desk: Reader, number: Number, item: str | None = None) -> StudyHistory:
     """What was ever said of the items of a study, or of one, in the order of time."""
     one = at_hand(request, desk, number)
-    return {"choices": [asdict(each) for each in history(desk, one.shown.name, item or None)]}
+    return StudyHistory(choices=history(desk, one.shown.name, item or None))
 
 
 @router.post("/contrasts/{number}/choices", response_model=ChosenItems)

@@ -1,6 +1,6 @@
 """Campaigns and systems by script: what they hold, what is said of them, their outputs as files."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -10,8 +10,9 @@ from pydantic import BaseModel, Field
 
 from lackmus.flows.outputs import coverage, removals
 from lackmus.flows.outputs.campaigns import change_campaign, change_system, revised_campaign, revised_system
-from lackmus.flows.outputs.coverage import Held
+from lackmus.flows.outputs.coverage import Covered, Held
 from lackmus.flows.outputs.export import export_outputs
+from lackmus.flows.outputs.removals import Removed
 from lackmus.tables.outputs.campaigns import campaign_values, system_values
 from lackmus.web.fetching import fetches_api
 from lackmus.web.http.auth import Editor, Reader, refuse_secrets
@@ -24,16 +25,6 @@ router.include_router(uploads_api.router)
 router.include_router(fetches_api.router)
 
 Name = Annotated[str, Query(min_length=1, max_length=500)]
-
-
-class Covered(BaseModel):
-    """For how many items of a suite and pair there are outputs; and how many of their texts are open."""
-
-    suite: str
-    pair: str
-    items: int
-    of: int
-    open: int
 
 
 class Campaign(BaseModel):
@@ -49,7 +40,7 @@ class Campaign(BaseModel):
     texts: int
     open_warnings: int
     systems: list[dict[str, Any]]
-    covered: list[Covered]
+    covered: Sequence[Covered]
 
 
 class Campaigns(BaseModel):
@@ -76,18 +67,8 @@ class SystemEdit(BaseModel):
     comment: str | None = None
 
 
-class Removed(BaseModel):
-    """What was deleted; undoing the change brings it back."""
-
-    change: int
-    name: str
-    systems: int
-    hand_ins: int
-
-
 def _campaign(held: Held) -> Campaign:
-    told = {**campaign_values(held.campaign), "covered": [asdict(one) for one in held.covered]}
-    return Campaign.model_validate(told)
+    return Campaign.model_validate({**campaign_values(held.campaign), "covered": held.covered})
 
 
 @router.get("/campaigns")
@@ -112,7 +93,7 @@ def edit_campaign(request: Request, desk: Editor, name: Name, wanted: CampaignEd
 @router.delete("/campaign")
 def delete_campaign(desk: Editor, name: Name) -> Removed:
     """Take a campaign out; nothing is erased."""
-    return Removed(**asdict(removals.delete_campaign(desk, name)))
+    return removals.delete_campaign(desk, name)
 
 
 @router.get("/system")
@@ -134,7 +115,7 @@ def edit_system(
 @router.delete("/system")
 def delete_system(desk: Editor, campaign: Name, name: Name) -> Removed:
     """Take a system out of its campaign; nothing is erased."""
-    return Removed(**asdict(removals.delete_system(desk, name, campaign)))
+    return removals.delete_system(desk, name, campaign)
 
 
 def _said(wanted: BaseModel, may_be_none: Collection[str] = ()) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Templates by script: list them, make one, take its file home. The key to them stays in the workspace."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -8,7 +10,6 @@ from pydantic import BaseModel
 
 from lackmus.core.outputs.templates import TemplateShown
 from lackmus.flows.outputs import templates
-from lackmus.tables.outputs.templates import template_values
 from lackmus.web.http.auth import Editor, Reader
 from lackmus.web.outputs.made_templates import make_template, template_download
 from lackmus.web.outputs.uploads import Form
@@ -17,28 +18,14 @@ from lackmus.web.served import served_by
 router = APIRouter(tags=["templates"])
 
 
-class Template(BaseModel):
-    """What is known of a template, as `lackmus template list --format json` tells it."""
-
-    token: str
-    suite: str
-    pair: str
-    at: str
-    person: str
-    seed: int
-    drawn: str
-    public: bool
-    lines: int
-    distractors: int
-
-
 class Templates(BaseModel):
     """All templates."""
 
-    templates: list[Template]
+    templates: Sequence[TemplateShown]
 
 
-class MadeTemplate(Template):
+@dataclass(frozen=True)
+class MadeTemplate(TemplateShown):
     """A template that was made."""
 
     reserved: int  # items that stayed out because they are kept secret
@@ -73,14 +60,10 @@ _FORM = {
 }
 
 
-def _template(one: TemplateShown) -> Template:
-    return Template.model_validate(template_values(one))
-
-
 @router.get("/templates")
 def list_templates(desk: Reader) -> Templates:
     """All templates, in the order in which they were made."""
-    return Templates(templates=[_template(one) for one in templates.templates(desk)])
+    return Templates(templates=templates.templates(desk))
 
 
 @router.post("/templates", openapi_extra=_FORM)
@@ -88,14 +71,14 @@ def make(request: Request, desk: Editor, form: Form) -> MadeTemplate:
     """Hide items of a suite among distractors; the file is taken from /templates/{token}/file."""
     made = make_template(desk, served_by(request), form)
     shown, _, _ = templates.template(desk, made.token)
-    return MadeTemplate(**_template(shown).model_dump(), reserved=made.reserved)
+    return MadeTemplate(**vars(shown), reserved=made.reserved)
 
 
 @router.get("/templates/{token}")
-def show_template(desk: Reader, token: str) -> Template:
+def show_template(desk: Reader, token: str) -> TemplateShown:
     """What is known of a template."""
     shown, _, _ = templates.template(desk, token)
-    return _template(shown)
+    return shown
 
 
 @router.get(

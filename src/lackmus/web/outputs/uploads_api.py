@@ -1,5 +1,6 @@
 """Hand outputs in by script: at once, or in two steps with the findings between them."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Annotated, Any
 
@@ -8,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.outputs.imports import imported_values
 from lackmus.errors import LackmusError
-from lackmus.flows.outputs.handing_in import Findings, Handing
+from lackmus.flows.outputs.handing_in import Findings, Handing, Unread
 from lackmus.flows.outputs.staged_uploads import Staging
 from lackmus.web.http.auth import Editor
 from lackmus.web.outputs.uploads import Form, receive, ticked
@@ -50,13 +51,6 @@ def _multipart(**more: Any) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 
 
-class Unread(BaseModel):
-    """A file that cannot be read."""
-
-    file: str
-    problem: str
-
-
 class Found(BaseModel):
     """What was found of one system."""
 
@@ -83,7 +77,7 @@ class Judged(BaseModel):
     stored: bool
     problem: str
     systems: list[Found]
-    unread: list[Unread]
+    unread: Sequence[Unread]
     distractors: int
     retired: int
     imported: dict[str, Any] | None = Field(description="As `lackmus outputs import --format json` tells it.")
@@ -141,7 +135,7 @@ def _judged(findings: Findings) -> Judged:
             )
             for one in findings.systems
         ],
-        unread=[Unread(**asdict(one)) for one in findings.unread],
+        unread=findings.unread,
         distractors=findings.distractors,
         retired=findings.retired,
         imported=imported_values(findings.imported) if findings.imported else None,

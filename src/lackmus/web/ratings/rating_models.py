@@ -1,10 +1,12 @@
 """The shapes in which rating tasks and ratings come and go through the API."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from lackmus.core.base.choices import Chosen
+from lackmus.core.ratings.lists import RatingCard
 from lackmus.core.ratings.tasks import (
     HIGHEST,
     MOST_ADVICE,
@@ -14,6 +16,7 @@ from lackmus.core.ratings.tasks import (
     Scale,
     TaskPlan,
 )
+from lackmus.flows.ratings.ratings import OwnProgress
 from lackmus.web.ratings.ratings import MOST_CARDS, MOST_PASSED, MOST_SEED, MOST_SENTENCES
 
 _KEY = "What stands for a text, for one annotator alone."
@@ -112,23 +115,6 @@ class NewRatingTask(BaseModel):
         )
 
 
-class BlindText(BaseModel):
-    """A translation, without who wrote it."""
-
-    key: str = Field(description=_KEY)
-    source: str
-    marks: list[tuple[int, int]] = Field(description="Where keywords stand in the source, in characters.")
-    text: str
-    value: int | None = Field(description="What you said of it.")
-
-
-class RatingProgress(BaseModel):
-    """How far you are."""
-
-    rated: int = Field(description="Ratings that you have made.")
-    left: int
-
-
 class TextsToRate(BaseModel):
     """Which texts you have at hand already, and how many you want."""
 
@@ -139,14 +125,14 @@ class TextsToRate(BaseModel):
 class BlindTexts(BaseModel):
     """What you rate next."""
 
-    texts: list[BlindText]
-    progress: RatingProgress
+    texts: Sequence[RatingCard]
+    progress: OwnProgress
 
 
 class TextBefore(BaseModel):
     """What you rated before; null at the beginning."""
 
-    text: BlindText | None
+    text: RatingCard | None
 
 
 class Rating(BaseModel):
@@ -165,7 +151,7 @@ class NewRatings(BaseModel):
 class SavedRatings(BaseModel):
     """How far you are now."""
 
-    progress: RatingProgress
+    progress: OwnProgress
 
 
 class SavedSheet(SavedRatings):

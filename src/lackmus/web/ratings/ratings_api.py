@@ -1,20 +1,19 @@
 """Blind ratings for scripts: make tasks, rate texts by their keys, and see what the ratings show."""
 
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
+from lackmus.core.ratings.lists import RatingCard
 from lackmus.errors import LackmusError
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.plugins import Door, named
 from lackmus.tables.ratings.ratings import report_of
-from lackmus.tables.ratings.tasks import card_values, tasks_values
+from lackmus.tables.ratings.tasks import tasks_values
 from lackmus.web.http.auth import Annotator, Editor, Reader
 from lackmus.web.outputs.uploads import Form
 from lackmus.web.ratings.rating_models import (
-    BlindText,
     BlindTexts,
     NewRatings,
     NewRatingTask,
@@ -75,42 +74,41 @@ def remove_task(desk: Editor, number: Number) -> dict[str, Any]:
     return {"name": tasks.remove(desk, number).name}
 
 
-@router.post("/{number}/next", response_model=BlindTexts)
-def next_texts(desk: Annotator, number: Number, asked: TextsToRate) -> dict[str, Any]:
+@router.post("/{number}/next")
+def next_texts(desk: Annotator, number: Number, asked: TextsToRate) -> BlindTexts:
     """What you rate next, kept for you for some minutes."""
     offered = ratings.next_cards(desk, number, asked.without, asked.many)
-    return {"texts": list(map(card_values, offered.cards)), "progress": asdict(offered.progress)}
+    return BlindTexts(texts=offered.cards, progress=offered.progress)
 
 
-@router.get("/{number}/texts/{key}", response_model=BlindText)
-def get_text(desk: Annotator, number: Number, key: Key) -> dict[str, Any]:
+@router.get("/{number}/texts/{key}")
+def get_text(desk: Annotator, number: Number, key: Key) -> RatingCard:
     """A text by its key, with what you said of it."""
-    return card_values(ratings.card(desk, number, key))
+    return ratings.card(desk, number, key)
 
 
-@router.get("/{number}/before", response_model=TextBefore)
+@router.get("/{number}/before")
 def get_before(
     desk: Annotator, number: Number, key: Annotated[str | None, Query(max_length=64)] = None
-) -> dict[str, Any]:
+) -> TextBefore:
     """What you rated before a text, or last of all."""
-    found = ratings.before(desk, number, key)
-    return {"text": card_values(found) if found else None}
+    return TextBefore(text=ratings.before(desk, number, key))
 
 
-@router.post("/{number}/ratings", response_model=SavedRatings)
-def save_ratings(desk: Annotator, number: Number, asked: NewRatings) -> dict[str, Any]:
+@router.post("/{number}/ratings")
+def save_ratings(desk: Annotator, number: Number, asked: NewRatings) -> SavedRatings:
     """Rate texts by their keys; saying the same again changes nothing."""
     said = {one.key: one.value for one in asked.ratings}
     if len(said) < len(asked.ratings):
         raise LackmusError("A key stands there twice. Send each text once.")
-    return {"progress": asdict(ratings.rate(desk, number, said))}
+    return SavedRatings(progress=ratings.rate(desk, number, said))
 
 
-@router.post("/{number}/sheet", response_model=SavedSheet, openapi_extra=_SHEET)
-def save_sheet(request: Request, desk: Annotator, number: Number, form: Form) -> dict[str, Any]:
+@router.post("/{number}/sheet", openapi_extra=_SHEET)
+def save_sheet(request: Request, desk: Annotator, number: Number, form: Form) -> SavedSheet:
     """Save the ratings of your sheet, all or none."""
     many, progress = sheet_in(request, desk, number, form)
-    return {"ratings": many, "progress": asdict(progress)}
+    return SavedSheet(ratings=many, progress=progress)
 
 
 @router.get("/{number}/report", response_model=RatingReportShown)

@@ -94,7 +94,7 @@ def test_values_name_items_and_systems() -> None:
     values = contests_values(contests(compared(*TWO), Sought(ContestMode.ONLY, "A")), {"de-en:002": 17})
     (item,) = values["items"]
     assert (item["item_id"], item["outcome"], values["only"]) == (17, "differ", {"A": 1, "B": 1})
-    assert [said["verdict"] for said in item["systems"]] == ["pass", "fail"]
+    assert [said.verdict for said in item["systems"]] == ["pass", "fail"]
 
 
 def test_how_alike_systems_are() -> None:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import Errands
 from lackmus.core.reviews.effort import Effort
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows.reviews import disputes, effort, second_looks
@@ -16,7 +17,7 @@ from lackmus.flows.workspaces import history, overview
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import open_workspace
-from lackmus.store.reviews.inbox import Errands, errands, touched_items
+from lackmus.store.reviews.inbox import errands, touched_items
 from lackmus.store.suites.suites import load_suite
 from tests.core.campaigns import suite_of
 from tests.store.reviewed import campaign, drawn, number_of, say

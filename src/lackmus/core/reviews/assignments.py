@@ -20,6 +20,15 @@ class Assigned:
     change: int | None  # None if nothing new was assigned
 
 
+@dataclass(frozen=True)
+class Errands:
+    """Texts that somebody should look at."""
+
+    assigned: int  # to this person, who has not decided them yet
+    disputed: int  # people differ, and no editor has adjudicated
+    flagged: int  # by anybody
+
+
 def doubled(
     pool: Collection[int], given: Collection[int], judged: Collection[int], amount: Amount, seed: int
 ) -> list[int]:

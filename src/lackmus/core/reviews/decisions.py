@@ -69,7 +69,7 @@ def held(decisions: Sequence[tuple[Verdict, bool]]) -> Outcome | None:
     """The verdict of people on one text, which holds against that of the rules; None without a decision.
 
     Given are the latest decision of each person, in order, and whether it adjudicates. The same rule on
-    frames is `decided`, and `with_decisions` of core/verdicts puts its verdicts before those of rules.
+    frames is `decided`, and `with_decisions` of core/verdicts puts its verdicts in the place of the rules'.
     """
     if not decisions:
         return None

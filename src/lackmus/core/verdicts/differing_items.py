@@ -9,7 +9,7 @@ import polars as pl
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import Reason, Step
-from lackmus.core.rules.spans import SPANS, Mark, marks_at, marks_values
+from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.core.suites.suite import Item
 from lackmus.core.verdicts.comparison import ALL_FAIL, ALL_PASS, DIFFER, OPEN, Comparison
 
@@ -161,17 +161,7 @@ def contests_values(found: Contests, numbers: Mapping[str, int] | None = None) -
                 "phenomenon": one.item.phenomenon,
                 "source": one.item.source,
                 "outcome": one.outcome,
-                "systems": [
-                    {
-                        "system": said.system,
-                        "text": said.text,
-                        "verdict": said.verdict.value,
-                        "reason": said.reason.value if said.reason else None,
-                        "step": said.step.value if said.step else None,
-                        "marks": marks_values(said.marks),
-                    }
-                    for said in one.said
-                ],
+                "systems": one.said,
             }
             for one in found.items
         ],

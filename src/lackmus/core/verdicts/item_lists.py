@@ -10,7 +10,7 @@ import polars as pl
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import items_of
 from lackmus.core.rules.judge import Reason, Step
-from lackmus.core.rules.spans import SPANS, Mark, marks_at, marks_values
+from lackmus.core.rules.spans import SPANS, Mark, marks_at
 from lackmus.core.suites.suite import Item
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import Evaluation
@@ -234,17 +234,7 @@ def items_values(found: ItemList, numbers: Mapping[str, int] | None = None) -> d
                 "source": one.item.source,
                 "counts": one.fair,
                 "reserved": one.item.reserved,
-                "texts": [
-                    {
-                        "text": text.text,
-                        "verdict": text.verdict.value,
-                        "reason": text.reason.value if text.reason else None,
-                        "step": text.step.value if text.step else None,
-                        "systems": list(text.systems),
-                        "marks": marks_values(text.marks),
-                    }
-                    for text in one.texts
-                ],
+                "texts": one.texts,
             }
             for one in found.items
         ],

@@ -9,6 +9,7 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import Errands
 from lackmus.core.reviews.decisions import pace
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.accuracies import Average, fair_won
@@ -19,7 +20,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.reviews.claims import decision_times
-from lackmus.store.reviews.inbox import Errands, errands, touched_items
+from lackmus.store.reviews.inbox import errands, touched_items
 from lackmus.store.reviews.warning_history import decided_since, judged_after, morning
 from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import entries, revision_at

@@ -1,21 +1,12 @@
 """What waits for a person, counted, and what the latest changes touched: asked at every visit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, distinct, func, select
 
+from lackmus.core.reviews.assignments import Errands
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-
-
-@dataclass(frozen=True)
-class Errands:
-    """Texts that somebody should look at."""
-
-    assigned: int  # to this person, who has not decided them yet
-    disputed: int  # people differ, and no editor has adjudicated
-    flagged: int  # by anybody
 
 
 def errands(connection: Connection, person: str) -> Errands:

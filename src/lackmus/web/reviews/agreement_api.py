@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import Assigned
 from lackmus.core.reviews.effort import effort_values
 from lackmus.core.reviews.second_looks import second_look_values
 from lackmus.flows.reviews import disputes as flows
@@ -122,19 +123,6 @@ class Assignment(BaseModel):
     seed: int | None = Field(None, ge=0, le=2**31 - 1)
 
 
-class AssignedShown(BaseModel):
-    """What a person was given to judge."""
-
-    person: str
-    campaign: str
-    share: str
-    seed: int
-    new: int
-    before: int
-    of: int
-    change: int | None
-
-
 @router.get("/agreement")
 def agreement(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
     """Percent, Cohen's kappa and Krippendorff's alpha, as `lackmus agreement --format json`."""
@@ -181,11 +169,11 @@ def take_back(desk: Editor, text: TextNumber) -> dict[str, Any]:
     return outcomes_values(done.outcomes, done.change)
 
 
-@router.post("/assignments", response_model=AssignedShown)
-def assignments(desk: Editor, wanted: Assignment) -> dict[str, Any]:
+@router.post("/assignments")
+def assignments(desk: Editor, wanted: Assignment) -> Assigned:
     """Give a random share of the texts that people judge to a second person."""
     scope = Scope(wanted.campaign, wanted.suite, wanted.pair)
-    return vars(assign(desk, scope, wanted.share, wanted.to, wanted.seed))
+    return assign(desk, scope, wanted.share, wanted.to, wanted.seed)
 
 
 @router.get("/effort")

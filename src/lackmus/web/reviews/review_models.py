@@ -8,9 +8,11 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import Filters, Occasion
 from lackmus.core.reviews.proposals import InView
+from lackmus.core.reviews.remarks import Remark
+from lackmus.core.rules.spans import Mark
 from lackmus.core.suites.suite import Kind, Side
 from lackmus.flows.reviews.reviews import Scope
-from lackmus.web.reviews.text_models import Comment, Mark, PlacedText
+from lackmus.web.reviews.text_models import PlacedText
 
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # what both databases count with
 Settling = Literal["pass", "fail"]
@@ -263,7 +265,7 @@ class Commenting(BaseModel):
 class Comments(BaseModel):
     """All comments on a text."""
 
-    comments: list[Comment]
+    comments: list[Remark]
 
 
 class Revealing(ScopeAsked):

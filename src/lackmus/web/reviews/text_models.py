@@ -4,24 +4,8 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from lackmus.core.rules import spans as core
-from lackmus.core.suites.suite import Side
-
-
-class Mark(BaseModel):
-    """Where a rule matched, in code points of the text."""
-
-    side: Side
-    start: int
-    end: int
-
-
-class Comment(BaseModel):
-    """What somebody says about a text."""
-
-    person: str
-    at: str
-    comment: str
+from lackmus.core.reviews.remarks import Remark
+from lackmus.core.rules.spans import Mark
 
 
 class PlacedItem(BaseModel):
@@ -41,10 +25,5 @@ class PlacedText(PlacedItem):
 
     text_id: int
     text: str
-    marks: list[Mark]
-    comments: list[Comment]
-
-
-def shown_marks(marks: Sequence[core.Mark]) -> list[Mark]:
-    """Where rules matched."""
-    return [Mark(side=one.side, start=one.start, end=one.end) for one in marks]
+    marks: Sequence[Mark]
+    comments: Sequence[Remark]

@@ -7,9 +7,11 @@ from fastapi import Path as InPath
 from pydantic import BaseModel, Field
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.rules.spans import Mark
+from lackmus.core.rules.trials import Check
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows.rules.lab import HeldRule, WantedRule
-from lackmus.web.reviews.text_models import Mark, PlacedItem
+from lackmus.flows.rules.lab import Contradicted, HeldRule, WantedRule
+from lackmus.web.reviews.text_models import PlacedItem
 
 MOST_SIGNS = 20_000  # of a rule or a text: nobody writes a longer one
 MOST_RULES = 500
@@ -71,14 +73,6 @@ class Restoring(BaseModel):
     comment: Annotated[str, Field(max_length=2_000)] = ""
 
 
-class CheckModel(BaseModel):
-    """What is wrong with a rule, or risky about it."""
-
-    error: str | None
-    position: int | None
-    risk: str | None
-
-
 class TriedModel(BaseModel):
     """What rules say about a text."""
 
@@ -86,7 +80,7 @@ class TriedModel(BaseModel):
     verdict: Verdict
     reason: str | None
     step: str | None
-    marks: list[Mark]
+    marks: Sequence[Mark]
 
 
 class PreviewedModel(TriedModel):
@@ -103,7 +97,7 @@ class PreviewedModel(TriedModel):
 class PreviewModel(BaseModel):
     """What the rules would say; no texts while one of them cannot be read."""
 
-    rules: list[CheckModel]
+    rules: Sequence[Check]
     texts: list[PreviewedModel]
     ms: float
 
@@ -111,7 +105,7 @@ class PreviewModel(BaseModel):
 class TrialModel(BaseModel):
     """What the rules say; no texts while one of them cannot be read."""
 
-    rules: list[CheckModel]
+    rules: Sequence[Check]
     texts: list[TriedModel]
 
 
@@ -126,21 +120,11 @@ class FlipModel(BaseModel):
     after_reason: str | None
 
 
-class ContradictedModel(BaseModel):
-    """A decision that still counts, but that the rules now oppose."""
-
-    text_id: int
-    text: str
-    person: str
-    said: Verdict
-    rules_say: Verdict
-
-
 class ImpactModel(BaseModel):
     """What other rules change."""
 
     flips: list[FlipModel]
-    contradicted: list[ContradictedModel]
+    contradicted: Sequence[Contradicted]
     fair: list[str] = Field(description="Campaigns in which the item now counts.")
     unfair: list[str] = Field(description="Campaigns in which it does no more.")
     warnings: list[str]
@@ -172,7 +156,7 @@ class ItemTextModel(BaseModel):
     verdict: Verdict
     reason: str | None
     rules_say: Verdict
-    marks: list[Mark]
+    marks: Sequence[Mark]
     people: dict[str, Verdict]
 
 

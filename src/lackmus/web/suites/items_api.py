@@ -6,14 +6,11 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
-from lackmus.core.rules.trials import Check
 from lackmus.flows.rules import lab, restoring
 from lackmus.flows.suites import item_pages
 from lackmus.tables.workspaces.history import history_values
 from lackmus.web.http.auth import Editor, Reader
-from lackmus.web.reviews.text_models import shown_marks
 from lackmus.web.suites.item_models import (
-    CheckModel,
     Edit,
     FreeTrial,
     ImpactModel,
@@ -62,7 +59,7 @@ def item(desk: Reader, number: Number) -> ItemModel:
                 verdict=text.verdict,
                 reason=text.why,
                 rules_say=text.ruled,
-                marks=shown_marks(text.marks),
+                marks=text.marks,
                 people=dict(text.people),
             )
             for text in one.texts
@@ -113,14 +110,14 @@ def try_rules(desk: Reader, trial: FreeTrial) -> TrialModel:
     """Judge any texts by any rules, such as those of an item that is not stored yet."""
     checks, tried = lab.try_rules([rule.wanted().rule for rule in trial.rules], trial.texts, trial.source)
     return TrialModel(
-        rules=_checks(checks),
+        rules=checks,
         texts=[
             TriedModel(
                 text=text,
                 verdict=one.verdict,
                 reason=one.reason,
                 step=one.step,
-                marks=shown_marks(one.marks),
+                marks=one.marks,
             )
             for text, one in tried
         ],
@@ -155,15 +152,11 @@ def restore(desk: Editor, number: Number, wanted: Restoring) -> SavedModel:
     return _saved(seen, 0)
 
 
-def _checks(checks: tuple[Check, ...]) -> list[CheckModel]:
-    return [CheckModel(error=one.error, position=one.position, risk=one.risk) for one in checks]
-
-
 def _impact(seen: lab.Impact) -> dict[str, Any]:
     names = ("text_id", "text", "before", "after", "before_reason", "after_reason")
     return {
         "flips": seen.edited.flips.select(names).to_dicts(),
-        "contradicted": [vars(one) for one in seen.contradicted],
+        "contradicted": seen.contradicted,
         "fair": list(seen.edited.fair),
         "unfair": list(seen.edited.unfair),
         "warnings": list(seen.warnings),

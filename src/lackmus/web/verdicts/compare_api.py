@@ -1,18 +1,18 @@
 """Comparisons and trends, for scripts."""
 
 import json
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from lackmus.core.verdicts.differing_items import UnknownSoughtError, contests, contests_values
+from lackmus.core.verdicts.differing_items import Said, UnknownSoughtError, contests, contests_values
 from lackmus.flows.suites.item_numbers import numbers_of
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.verdicts.similarity import likeness_values
 from lackmus.web.http.auth import Reader
-from lackmus.web.reviews.text_models import Mark
 from lackmus.web.verdicts.compare_page import likeness_chart, likeness_file
 from lackmus.web.verdicts.comparisons import (
     AskedComparison,
@@ -33,17 +33,6 @@ from lackmus.write.reports.json import comparison_json, trend_json
 router = APIRouter(tags=["compare"])
 
 
-class SaidShown(BaseModel):
-    """What one system wrote."""
-
-    system: str
-    text: str | None
-    verdict: str
-    reason: str | None
-    step: str | None
-    marks: list[Mark]
-
-
 class ContestShown(BaseModel):
     """An item with what every compared system wrote for it."""
 
@@ -53,7 +42,7 @@ class ContestShown(BaseModel):
     phenomenon: str
     source: str
     outcome: str
-    systems: list[SaidShown]
+    systems: Sequence[Said]
 
 
 class ContestsShown(BaseModel):

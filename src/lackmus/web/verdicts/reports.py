@@ -1,7 +1,6 @@
 """What a report is asked for, in addresses; and reports at hand, so that none is evaluated twice."""
 
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -259,8 +258,3 @@ def listed_items(one: AtHand, asked: AskedItems) -> ItemList:
             f"{one.reported.campaign}: {problem}. Open the report and choose a number."
         ) from None
     return published(found) if asked.anonymous else found
-
-
-def kept_as(saved: SavedReport) -> dict[str, Any]:
-    """A saved report as plain values, as `lackmus report --saved --format json` has it."""
-    return asdict(saved)

@@ -1,18 +1,19 @@
 """Reports for scripts: the same numbers as on the page and from `lackmus report --format json`."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from lackmus.core.verdicts.item_lists import items_values
-from lackmus.flows.verdicts.report_pages import numbers_of, saved_report, written
+from lackmus.core.verdicts.item_lists import ListedText, items_values
+from lackmus.core.verdicts.system_groups import GroupRow
+from lackmus.flows.verdicts.report_pages import SavedReport, numbers_of, saved_report, written
 from lackmus.flows.verdicts.saved_reports import remove_saved, save, saved
 from lackmus.plugins import Door, named
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.http.auth import Annotator, Editor, Reader
-from lackmus.web.reviews.text_models import Mark
 from lackmus.web.verdicts.reports import (
     Asked,
     AskedDownload,
@@ -20,7 +21,6 @@ from lackmus.web.verdicts.reports import (
     asked_file,
     at_hand,
     grouped_at_hand,
-    kept_as,
     listed_items,
     of_saved,
 )
@@ -70,36 +70,14 @@ class ChosenThresholds(BeyondThresholds):
     systems: dict[str, BeyondThresholds]
 
 
-class ComparedPair(BaseModel):
-    """Two groups against each other: how many points the first is above the second."""
-
-    first: str
-    second: str
-    difference: float
-    p_value: float | None
-    corrected: float | None
-
-
-class RowOfGroups(BaseModel):
-    """What groups of systems pass of a row, in percent."""
-
-    category: str | None
-    phenomenon: str | None
-    n: int
-    mean: dict[str, float]
-    best: dict[str, str]
-    best_accuracy: dict[str, float]
-    tests: list[ComparedPair]
-
-
 class ComparedGroups(BaseModel):
     """Groups of systems, with tests between them."""
 
     signature: str
     groups: dict[str, list[str]]
     outside: list[str]
-    rows: list[RowOfGroups]
-    averages: dict[str, RowOfGroups]
+    rows: list[GroupRow]
+    averages: dict[str, GroupRow]
     in_short: str
 
 
@@ -151,17 +129,6 @@ class EvaluatedReport(BaseModel):
     in_short: str
 
 
-class TextOfItem(BaseModel):
-    """A distinct text of an item, with the systems that wrote it; none where they handed in nothing."""
-
-    text: str | None
-    verdict: str
-    reason: str | None
-    step: str | None
-    systems: list[str]
-    marks: list[Mark]
-
-
 class ItemOfReport(BaseModel):
     """An item behind a number."""
 
@@ -173,7 +140,7 @@ class ItemOfReport(BaseModel):
     source: str
     counts: bool
     reserved: bool
-    texts: list[TextOfItem]
+    texts: Sequence[ListedText]
 
 
 class ItemsOfReport(BaseModel):
@@ -186,18 +153,6 @@ class ItemsOfReport(BaseModel):
     page: int
     pages: int
     items: list[ItemOfReport]
-
-
-class Saved(BaseModel):
-    """A report that has a name, and how to make its numbers again."""
-
-    name: str
-    revision: int
-    of: str = Field(description="When that revision was made.")
-    request: dict[str, Any]
-    signature: str
-    person: str
-    at: str
 
 
 class RemovedReport(BaseModel):
@@ -260,10 +215,10 @@ def get_chart(
     return chart_download(request, desk, asked, ending, Kind(kind), theme)
 
 
-@router.get("/reports", response_model=list[Saved])
-def get_saved(desk: Reader) -> list[dict[str, Any]]:
+@router.get("/reports")
+def get_saved(desk: Reader) -> list[SavedReport]:
     """The reports that have a name."""
-    return [kept_as(one) for one in saved(desk)]
+    return saved(desk)
 
 
 @router.get("/reports/{name:path}", response_model=EvaluatedReport)
@@ -278,10 +233,10 @@ def delete_saved(desk: Annotator, name: str) -> RemovedReport:
     return RemovedReport(change=remove_saved(desk, name), name=name)
 
 
-@router.post("/reports", response_model=Saved, status_code=201)
-def post_saved(request: Request, desk: Editor, wanted: ToSave) -> dict[str, Any]:
+@router.post("/reports", status_code=201)
+def post_saved(request: Request, desk: Editor, wanted: ToSave) -> SavedReport:
     """Save a report under a name: its numbers can be had again, whatever changes later."""
     name = wanted.name.strip()
     found = at_hand(request, desk, wanted.report).reported
     save(desk, name, wanted.report.stored, found, wanted.replace)
-    return kept_as(saved_report(desk, name))
+    return saved_report(desk, name)

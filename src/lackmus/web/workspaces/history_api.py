@@ -1,37 +1,25 @@
 """The log, and taking back what stands in it."""
 
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
+from lackmus.core.workspaces.history import Entry
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.log_pages import Sought, log_page
-from lackmus.tables.workspaces.history import log_values
 from lackmus.web.http.auth import Annotator, Reader
 from lackmus.web.workspaces.history_page import place_of, sought
 
 router = APIRouter(tags=["log"])
 
 
-class Change(BaseModel):
-    """A line of the log."""
-
-    number: int
-    at: str
-    person: str
-    verb: str
-    about: str
-    comment: str
-    undoes: int | None
-    undone_by: int | None
-
-
 class Log(BaseModel):
     """Some lines of the log, newest first, and where one sees what each was about."""
 
-    changes: list[Change]
+    changes: Sequence[Entry]
     places: dict[int, str]
     total: int
     page: int
@@ -57,7 +45,7 @@ class UndoneChange(BaseModel):
     """What undoing did, and by which change."""
 
     change: int
-    undone: Change
+    undone: Entry
     flips: list[CountedFlips]
 
 
@@ -67,7 +55,7 @@ def log(desk: Reader, asked: Annotated[Sought, Depends(sought)]) -> dict[str, ob
     found = log_page(desk, asked)
     places = {number: place_of(subject) for number, subject in found.subjects.items()}
     return {
-        **log_values(found.entries),
+        "changes": found.entries,
         "places": places,
         "total": found.total,
         "page": found.page,
@@ -82,4 +70,4 @@ def undo(desk: Annotator, body: ToUndo) -> dict[str, object]:
     flips = [
         {"before": old, "after": new, "texts": many} for (old, new), many in sorted(undone.flips.items())
     ]
-    return {"change": undone.number, "undone": asdict(undone.entry), "flips": flips}
+    return {"change": undone.number, "undone": undone.entry, "flips": flips}

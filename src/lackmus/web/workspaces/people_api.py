@@ -1,17 +1,18 @@
 """People, oneself, and tokens."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.workspaces.people import Role
+from lackmus.core.workspaces.people import Role, Token
 from lackmus.flows.workspaces import accounts
 from lackmus.flows.workspaces import people as flows
-from lackmus.tables.workspaces.people import people_values, person_values, tokens_values
+from lackmus.tables.workspaces.people import people_values, person_values
 from lackmus.web.http.answers import put_session
-from lackmus.web.http.auth import Admin, Reader, visitor
+from lackmus.web.http.auth import Admin, Reader, Visitor, visitor
 from lackmus.web.http.problems import Problem
 from lackmus.web.served import served_by
 from lackmus.web.workspaces.login_page import SECONDS
@@ -67,28 +68,10 @@ class OwnPassword(BaseModel):
     new: Password
 
 
-class Me(BaseModel):
-    """Who asks."""
-
-    name: str
-    role: Role
-    by_token: bool
-
-
-class Token(BaseModel):
-    """A token; what it says is known to its owner only."""
-
-    number: int
-    person: str
-    name: str
-    made: str
-    used: str | None
-
-
 class Tokens(BaseModel):
     """Some tokens."""
 
-    tokens: list[Token]
+    tokens: Sequence[Token]
 
 
 class NewToken(BaseModel):
@@ -104,10 +87,9 @@ class MadeToken(BaseModel):
 
 
 @router.get("/me")
-def me(request: Request, desk: Reader) -> Me:
+def me(request: Request, desk: Reader) -> Visitor:
     """Who asks, and what they may do."""
-    one = visitor(request)
-    return Me(name=one.name, role=one.role, by_token=one.by_token)
+    return visitor(request)
 
 
 @router.put(
@@ -126,10 +108,10 @@ def change_own_password(request: Request, desk: Reader, body: OwnPassword) -> Re
     return answer
 
 
-@router.get("/me/tokens", response_model=Tokens)
-def own_tokens(desk: Reader) -> dict[str, object]:
+@router.get("/me/tokens")
+def own_tokens(desk: Reader) -> Tokens:
     """One's own tokens."""
-    return tokens_values(accounts.list_tokens(desk, desk.who))
+    return Tokens(tokens=accounts.list_tokens(desk, desk.who))
 
 
 @router.post("/me/tokens", status_code=201)
@@ -138,16 +120,16 @@ def make_own_token(desk: Reader, body: NewToken) -> MadeToken:
     return MadeToken(token=accounts.make_token(desk, desk.who, body.name))
 
 
-@router.delete("/me/tokens", response_model=Tokens)
-def revoke_own_tokens(desk: Reader) -> dict[str, object]:
+@router.delete("/me/tokens")
+def revoke_own_tokens(desk: Reader) -> Tokens:
     """Revoke all of one's tokens, also that by which this is asked; which there were."""
-    return tokens_values(accounts.revoke_tokens(desk, desk.who))
+    return Tokens(tokens=accounts.revoke_tokens(desk, desk.who))
 
 
-@router.get("/tokens", response_model=Tokens)
-def all_tokens(desk: Admin) -> dict[str, object]:
+@router.get("/tokens")
+def all_tokens(desk: Admin) -> Tokens:
     """The tokens of everybody."""
-    return tokens_values(accounts.list_tokens(desk))
+    return Tokens(tokens=accounts.list_tokens(desk))
 
 
 @router.delete("/tokens/{number}", status_code=204)

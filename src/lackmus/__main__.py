@@ -1,6 +1,5 @@
 """Start Lackmus, from the command `lackmus` or by `python -m lackmus`."""
 
-import os
 import sys
 
 
@@ -10,7 +9,7 @@ def main() -> None:
         from lackmus.cli.main import main as run
     except KeyboardInterrupt:
         print("lackmus: stopped; no file was left half-written.", file=sys.stderr, flush=True)
-        os._exit(130)
+        sys.exit(130)
     run()
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lackmus.core.challenges.metrics import BASELINE, Segment
-from lackmus.core.verdicts.judging import uncollected
 from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import fingerprint
 from lackmus.machine.options import Option, whole
@@ -57,12 +56,11 @@ class Sacrebleu(Metric):
         for place, segment in enumerate(segments):
             places.setdefault(segment.reference, []).append(place)
         scores = [0.0] * len(segments)
-        with uncollected():  # a sentence creates hundreds of objects, none of them in a cycle
-            for reference, with_it in places.items():
-                hypotheses = [self.seen(segments[place].hypothesis) for place in with_it]
-                found = sentence_scores(self._theirs, self.seen(reference), hypotheses)
-                for place, score in zip(with_it, found, strict=True):
-                    scores[place] = score
+        for reference, with_it in places.items():
+            hypotheses = [self.seen(segments[place].hypothesis) for place in with_it]
+            found = sentence_scores(self._theirs, self.seen(reference), hypotheses)
+            for place, score in zip(with_it, found, strict=True):
+                scores[place] = score
         return scores
 
     def signature(self) -> str:

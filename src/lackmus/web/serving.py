@@ -1,6 +1,5 @@
 """Start the server: for one person on their own machine, or for a team that logs in."""
 
-import gc
 import ipaddress
 import signal
 import socket
@@ -71,7 +70,6 @@ def serve(
     desk: Desk, address: Address, create: bool = False, started: Callable[[str, bool], None] | None = None
 ) -> None:
     """Serve a workspace until somebody ends it; `started` learns the address and whether one must log in."""
-    gc.enable()  # a server lives long, unlike a command
     trusted = address.trusted
     need_packages()
     with (

@@ -1,6 +1,5 @@
 """`lackmus outputs fetch` and `lackmus engine …`: translations from engines, and which engines there are."""
 
-import gc
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -135,7 +134,6 @@ def fetch_outputs(
         )
         show(Report("Lackmus: fetch", (estimate_table(told),), estimate_values(told)), chosen, output)
         return
-    gc.enable()  # a fetch may take hours
     with _stoppable() as stop, watched() as progress:
         fetched = fetch(desk, wanted, progress, stop)
     _tell(fetched, chosen, output)

@@ -1,8 +1,6 @@
 """Rules + texts -> a table of verdicts. Each distinct text is judged once for all systems."""
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 
 import polars as pl
@@ -66,16 +64,15 @@ def judge_texts(
     ready: dict[str, Search] = {}
     said: list[Said] = []
     columns = [_columns(said)]
-    with uncollected():
-        for key, start, count in _runs(items):
-            say = judge_of(suite.by_key[key], semantics, ready, memory, patient)
-            said += map(say, in_order.slice(start, count).to_list())
-            # Columns take far less memory, so that a million tuples never pile up.
-            if len(said) >= _MANY or start + count == texts.height:
-                columns.append(_columns(said))
-                said.clear()
-            if advance is not None:
-                advance(start + count, texts.height)
+    for key, start, count in _runs(items):
+        say = judge_of(suite.by_key[key], semantics, ready, memory, patient)
+        said += map(say, in_order.slice(start, count).to_list())
+        # As columns they take far less room, so that a million tuples never pile up.
+        if len(said) >= _MANY or start + count == texts.height:
+            columns.append(_columns(said))
+            said.clear()
+        if advance is not None:
+            advance(start + count, texts.height)
     return TEXT_VERDICTS.of(texts.hstack(pl.concat(columns)[order.arg_sort()]))
 
 
@@ -107,18 +104,6 @@ def _evidence(side: str, spans: Sequence[Span | None]) -> list[pl.Series]:
         pl.Series(f"{side}_{part}", values, dtype=_EVIDENCE[f"{side}_{part}"]).gather(places)
         for part, values in zip(("rule", "start", "end"), parts, strict=True)
     ]
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Run without garbage collection, which would scan a million small tuples in vain."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def judge(

@@ -10,7 +10,6 @@ from lackmus.core.outputs.misalignment import standard_lengths, suspicions
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.rules.patterns import Patience, always
-from lackmus.core.verdicts.judging import uncollected
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.destinations import Draft, Place, Wanted, campaign_of, places_of, refuse_others
 from lackmus.flows.outputs.frames import given_hand_ins
@@ -49,7 +48,7 @@ def import_outputs(
     progress: Progress = silent,
 ) -> Imported:
     """Bring the outputs of systems into a campaign; whatever is new about them is judged."""
-    with uncollected(), desk.open() as workspace:
+    with desk.open() as workspace:
         with workspace.reading() as connection:
             number = the_suite(connection, suite)
             chosen = the_pair(connection, number, pair)

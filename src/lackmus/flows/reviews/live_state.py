@@ -1,6 +1,5 @@
 """What a server keeps in memory of reviews, and how it keeps up with whatever is done to the workspace."""
 
-import gc
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -131,9 +130,6 @@ class Keeper:
             self._parts[key] = part
             while len(self._parts) > _MOST:
                 self._parts.popitem(last=False)
-            # What stays is not looked through again and again: that takes a second where there is much of it.
-            gc.collect()
-            gc.freeze()
         self._parts.move_to_end(key)
         return part
 

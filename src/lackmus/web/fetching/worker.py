@@ -1,7 +1,6 @@
 """The process that works on fetches, seen from inside: several at a time, until the server is gone."""
 
 import json
-import os
 import signal
 import sys
 import time
@@ -50,7 +49,6 @@ def main() -> None:
         over = time.monotonic() + _GRACE
         for _, thread in consumer.worker_threads:
             thread.join(max(0.0, over - time.monotonic()))
-    os._exit(0)  # who does not come home in time is not waited for
 
 
 def _wait_for_the_end(ending: Event) -> None:

@@ -1,1 +1,1 @@
-"""The other face: server-rendered pages and a JSON API upon the same verbs as the command line."""
+"""The web face: server-rendered pages and a JSON API on the same flows as the command line."""

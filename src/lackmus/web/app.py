@@ -1,4 +1,4 @@
-"""The application: pages, API and files together, behind the doors that keep strangers out."""
+"""The application: pages, API and files, behind the middleware."""
 
 from importlib import import_module
 
@@ -53,12 +53,12 @@ API = (
     "workspaces.workspace_api",
 )
 
-# For the description alone, so that whoever reads it knows what to send; visitors.py looks at what was sent.
+# Only for the API description; auth.py checks what was sent.
 TOKEN = HTTPBearer(scheme_name="token", description="Made under Settings.", auto_error=False)
 
 
 def create_app(served: Served) -> FastAPI:
-    """One application for one workspace."""
+    """Create the application of one workspace."""
     app = FastAPI(
         title="Lackmus",
         version=__version__,

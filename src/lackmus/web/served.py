@@ -1,4 +1,4 @@
-"""What one server serves: a workspace that it keeps open, and what it keeps in memory for all visitors."""
+"""The state of one server: its open workspace and shared caches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -20,57 +20,57 @@ from lackmus.web.http.stale_cache import Glances
 
 @dataclass(frozen=True)
 class Caches:
-    """What took long to work out."""
+    """Cached results."""
 
     kept: Kept = field(default_factory=Kept)  # of a revision
-    # What no decision changes; decisions make revisions so fast that it would soon be crowded out.
+    # Results that decisions do not change; kept apart, since decisions create revisions quickly.
     lasting: Kept = field(default_factory=Kept)
     glances: Glances = field(default_factory=Glances)
 
 
 @dataclass(frozen=True)
 class Served:
-    """One workspace, open as long as the server runs."""
+    """One workspace, open while the server runs."""
 
-    desk: Desk  # nobody's: requests are answered at desks of their own
-    folder: Path  # for files that were uploaded and not yet taken in; gone with the server
-    alone: str | None = None  # who sits before the machine, where no log-in is needed
-    hosts: tuple[str, ...] = ()  # names under which the server is called; any if empty
-    secure: bool = False  # reached by https, so that cookies must not travel otherwise
-    caches: Mapping[bool, "Caches"] = field(  # what may hold reserved items apart from what does not
+    desk: Desk  # without a person: requests get desks of their own
+    folder: Path  # for waiting uploads; removed with the server
+    alone: str | None = None  # the person at this machine, if no log-in is needed
+    hosts: tuple[str, ...] = ()  # allowed host names; any if empty
+    secure: bool = False  # reached by https, so cookies must be secure
+    caches: Mapping[bool, "Caches"] = field(  # results with reserved items apart from those without
         default_factory=lambda: {shows: Caches() for shows in (True, False)}, repr=False
     )
     attempts: Attempts = field(default_factory=Attempts, repr=False)
-    stagings: Stagings = field(default_factory=Stagings, repr=False)  # uploads that wait to be stored
-    ending: Event = field(default_factory=Event, repr=False)  # set when the server ends: whoever waits goes
+    stagings: Stagings = field(default_factory=Stagings, repr=False)  # uploads waiting to be stored
+    ending: Event = field(default_factory=Event, repr=False)  # set when the server ends
 
     @cached_property
     def key(self) -> bytes:
-        """What no page elsewhere can know; the same after a restart, so that open pages go on working."""
+        """A secret for CSRF tokens; stable across restarts, so that open pages keep working."""
         return accounts.key_of(self.desk).encode()
 
     @cached_property
     def worker(self) -> Worker:
-        """Who works on fetches; nobody, until there is one."""
+        """The worker for fetches; created on first use."""
         return Worker(self.desk, self.folder)
 
     def desk_of(self, person: str, shows_reserved: bool = False, comment: str = "") -> Desk:
-        """Where a visitor works."""
+        """The desk of a user."""
         return replace(self.desk, person=person, shows_reserved=shows_reserved, comment=comment)
 
     def cached(self, desk: Desk) -> "Caches":
-        """What is kept for all visitors who see the same as this one."""
+        """The caches for users with the same rights as this one."""
         return self.caches[desk.shows_reserved]
 
 
 def mark_of(desk: Desk) -> str:
-    """A name for the workspace under which browsers keep unsent decisions, which must not reach another."""
+    """A key for the workspace, under which browsers store unsent decisions."""
     with desk.open() as workspace:
         return sha256(workspace.name.encode()).hexdigest()[:12]
 
 
 def served_by(request: HTTPConnection) -> Served:
-    """What the server of a request serves."""
+    """The server state of a request."""
     served = request.app.state.served
     assert isinstance(served, Served)
     return served

@@ -28,13 +28,13 @@ PATIENCE = 10.0  # seconds that a request waits for other writers: browsers give
 
 @dataclass(frozen=True)
 class Address:
-    """Where the server listens, and how it may be called."""
+    """The address of the server, and its host names."""
 
     host: str = "127.0.0.1"
     port: int = 8000
-    names: tuple[str, ...] = ()  # beside those of this machine, such as that of a proxy
-    secure: bool = False  # visitors come by https, through a proxy
-    proxies: tuple[str, ...] = ()  # addresses or networks of proxies that may say who asks
+    names: tuple[str, ...] = ()  # further host names, such as that of a proxy
+    secure: bool = False  # users come by https, through a proxy
+    proxies: tuple[str, ...] = ()  # addresses or networks of trusted proxies
 
     @property
     def local(self) -> bool:
@@ -48,7 +48,7 @@ class Address:
 
     @property
     def public(self) -> str:
-        """Under what others can reach it, if they can; who names a proxy means to be reached through it."""
+        """The address under which others can reach it, if they can; a proxy implies that."""
         if not self.local:
             return self.host
         behind = "A server behind https" if self.secure else "A server behind a proxy" if self.proxies else ""
@@ -56,7 +56,7 @@ class Address:
 
     @property
     def trusted(self) -> list[str]:
-        """The networks of the proxies, each as it is usually written."""
+        """The networks of the proxies, normalised."""
         try:
             return [str(ipaddress.ip_network(one.strip(), strict=False)) for one in self.proxies]
         except ValueError as problem:
@@ -82,22 +82,22 @@ def serve(
         login = accounts.any_accounts(own)
         if address.public and not login:
             raise LackmusError(
-                f"{address.public} can be reached by others, and nobody has an account yet, so that "
+                f"{address.public} can be reached by others, and there is no account yet, so that "
                 "everybody could change everything. Make one first: "
                 "lackmus user add NAME --role admin --password."
             )
         if not login:
-            with suppress(LackmusError):  # a workspace that can only be read
+            with suppress(LackmusError):  # a read-only workspace
                 people.alone(own)
         hosts: Sequence[str] = (*LOCAL, address.host, *address.names) if address.local else address.names
         served = Served(own, folder, None if login else desk.who, tuple(hosts), address.secure)
-        _ = served.key  # read while the workspace is surely there: even a page that says it is gone has forms
+        _ = served.key  # read while the workspace is available: even error pages have forms
         app = create_app(served)
         config = uvicorn.Config(
             app,
             log_level="warning",
             server_header=False,
-            # Who asks is believed of the proxies that were named only; others could say what they like.
+            # Client addresses are believed only from the named proxies.
             proxy_headers=bool(trusted),
             forwarded_allow_ips=trusted,
             timeout_graceful_shutdown=5,
@@ -114,7 +114,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """Ends in order: open streams are told that no news will come, and everything is closed afterwards."""
+    """Ends in order: open streams end first, then everything is closed."""
 
     def __init__(self, config: uvicorn.Config, served: Served, steps: Iterator[None]) -> None:
         super().__init__(config)
@@ -124,9 +124,9 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """End on SIGHUP too, when a terminal is closed; one that is ignored (nohup) stays so.
+        """Also end on SIGHUP, when a terminal is closed, unless it is ignored (nohup).
 
-        A server is meant to be ended by SIGTERM, so that is no failure: only Ctrl-C goes on to the command.
+        SIGTERM is the regular way to end a server and no failure: only Ctrl-C is passed on to the command.
         """
         if threading.current_thread() is not threading.main_thread():
             yield  # no other thread hears signals
@@ -152,20 +152,21 @@ class _Server(uvicorn.Server):
             signal.raise_signal(signal.SIGINT)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer requests, and load in the background what the first of them need."""
+        """Start answering, and load in the background what first requests need."""
         await super().startup(sockets)
         self._warm_up.start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """As soon as it is to end."""
+        """End streams and background work as soon as the server is to end."""
         self._served.ending.set()
         await super().shutdown(sockets)
-        self._warm_up.join(PATIENCE)  # it stops after its step; the workspace is closed afterwards
+        self._warm_up.join(PATIENCE)  # it stops after its current step; then the workspace is closed
 
 
 def _listening(address: Address) -> socket.socket:
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-    # TCP is said by name: only then does asyncio send small answers at once, not after 40 ms (Nagle's rule).
+    # TCP is named explicitly: only then does asyncio disable Nagle's algorithm, which delays small answers by
+    # 40 ms.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -16,7 +16,7 @@ MOST_SEED = 2**31 - 1
 
 
 def built_of(desk: Desk, form: FormData) -> ChallengeShown:
-    """A challenge of the campaigns that were named (all that have outputs, if none is), kept under a name."""
+    """Build a challenge from the named campaigns (default: all with outputs) and store it under a name."""
     suite, pair = part_of(form)
     trust = said(form, "trust") or Trust.SETTLED
     if trust not in list(Trust):

@@ -1,4 +1,4 @@
-"""Challenges for scripts: which there are, how metrics rank, and the tuples behind every number."""
+"""API of challenges: lists, rankings of metrics, and the tuples behind every number."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -70,7 +70,7 @@ class RankingRow(MetricAccuracies):
 
 
 class RankedMetrics(BaseModel):
-    """A ranking, with everything that it shows; other keys may be added."""
+    """A ranking with all its results; other keys may be added."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -86,7 +86,7 @@ class RankedMetrics(BaseModel):
 
 
 class TupleScores(BaseModel):
-    """What a metric gave to the two texts of a tuple."""
+    """The scores of a metric for the two texts of a tuple."""
 
     metric: str
     better: float
@@ -95,7 +95,7 @@ class TupleScores(BaseModel):
 
 
 class ChallengeTuple(BaseModel):
-    """A tuple, with who wrote its texts, where that is known, and what metrics gave to them."""
+    """A tuple, with the writers of its texts, if known, and the scores of metrics."""
 
     tuple: str
     item: str
@@ -139,7 +139,7 @@ def show_challenge(request: Request, desk: Reader, number: Number) -> ChallengeS
 def get_ranking(
     request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()]
 ) -> Response:
-    """Its metrics, ranked: the same as `lackmus challenge report --format json`."""
+    """The ranking of its metrics, as from `lackmus challenge report --format json`."""
     report = ranking_report(at_hand(request, desk, number).ranked(asked), asked.by)
     return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
 
@@ -148,11 +148,11 @@ def get_ranking(
 def get_tuples(
     request: Request, desk: Reader, number: Number, asked: Annotated[AskedTuples, Query()]
 ) -> dict[str, Any]:
-    """The tuples behind a number of a ranking, with what every metric gave to them."""
+    """The tuples behind a number of a ranking, with the scores of every metric."""
     return tuple_page_values(at_hand(request, desk, number).tuples(asked))
 
 
-# What a page hands out as a file, a script gets from the very same place.
+# Files have the same routes as on pages.
 for path, hand_out in (
     ("/challenges/{number}/download.{format}", ranking_download),
     ("/challenges/{number}/chart.{ending}", chart_download),

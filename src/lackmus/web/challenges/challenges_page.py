@@ -1,4 +1,4 @@
-"""Challenges: how well metrics see linguistic errors, and the tuples behind every number."""
+"""Pages of challenges: rankings of metrics, and the tuples behind every number."""
 
 from collections.abc import Callable
 from shlex import quote
@@ -41,14 +41,14 @@ from lackmus.write.charts.kinds import RankingKind, Theme
 router = APIRouter()
 
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
-_MANY, _LONG = 6, 10  # more metrics, or a name of more letters, and the headings stand upright
+_MANY, _LONG = 6, 10  # with more metrics or longer names, headings are vertical
 _OFFERED = {"by": By, "order": Order, "test": AskedTest, "correction": Correction, "intervals": Intervals}
-_BLIND = "blind"  # files that come with the key to them
+_BLIND = "blind"  # files that include the key
 
 
 @router.get("/challenges")
 def all_challenges(request: Request, desk: Reader) -> Response:
-    """Which challenges there are, newest first, and how to make one."""
+    """All challenges, newest first, and how to make one."""
     found = all_shown(request, desk)
     grounds = _grounds(desk)
     suite, campaign = next(((suite, names[0]) for (suite, _), names in grounds.items()), ("de-en", "2026"))
@@ -57,7 +57,7 @@ def all_challenges(request: Request, desk: Reader) -> Response:
 
 
 def _grounds(desk: Desk) -> dict[tuple[str, str], list[str]]:
-    """Suites and pairs that have outputs, and the campaigns that have them."""
+    """Suites and pairs with outputs, and their campaigns."""
     found: dict[tuple[str, str], list[str]] = {}
     for one in campaigned(desk):
         for ground in one.grounds:
@@ -67,7 +67,7 @@ def _grounds(desk: Desk) -> dict[tuple[str, str], list[str]]:
 
 @router.get("/challenges/new")
 def choose(request: Request, desk: Editor, part: str = "") -> Response:
-    """Say of what a challenge is to be built, and how."""
+    """The form for a new challenge."""
     grounds = _grounds(desk)
     chosen = next((one for one in grounds if f"{one[1]}|{one[0]}" == part), next(iter(grounds), None))
     return page(
@@ -83,7 +83,7 @@ def choose(request: Request, desk: Editor, part: str = "") -> Response:
 
 @router.post("/challenges")
 def build(request: Request, desk: Editor, form: Form) -> Response:
-    """Build a challenge from campaigns, and keep it."""
+    """Build a challenge from campaigns and store it."""
     shown = built_of(desk, form)
     told = f"Built {shown.name}: {shown.in_short}. Now let metrics score it."
     return back_to(request, f"/challenges/{shown.number}", told)
@@ -93,7 +93,7 @@ def build(request: Request, desk: Editor, form: Form) -> Response:
 def challenge_page(
     request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()]
 ) -> Response:
-    """A challenge, and how its metrics rank; what cannot be ranked is said above the choices."""
+    """A challenge with its ranking; problems are shown above the options."""
     one = at_hand(request, desk, number)
     content: dict[str, Any] = {
         "path": "/challenges",
@@ -104,7 +104,7 @@ def challenge_page(
         "files": _files(request),
         "formats": formats(),
         "ranked": None,
-        "quoted": quote(one.shown.name),  # as it is written at a terminal
+        "quoted": quote(one.shown.name),  # quoted for a shell
         "problem": "",
     }
     if not one.scored:
@@ -120,7 +120,7 @@ def challenge_page(
 
 
 def _way(number: int, asked: AskedRanking) -> Callable[..., str]:
-    """Addresses of the tuples behind numbers; there are many, and all begin alike."""
+    """A function for the URLs of tuples; there are many with the same beginning."""
     said = asked.link()
 
     def way(category: str | None = None, phenomenon: str | None = None, metric: str | None = None) -> str:
@@ -131,14 +131,14 @@ def _way(number: int, asked: AskedRanking) -> Callable[..., str]:
 
 
 def _files(request: Request) -> list[str]:
-    """Formats of challenges that the visitor may take along."""
+    """Formats of challenges that the user may download."""
     editor = visitor(request).role.may(Role.EDITOR)
     return [name for name in names(Door.WRITE_CHALLENGE) if editor or name != _BLIND]
 
 
 def _content(found: Ranked, asked: AskedRanking) -> dict[str, Any]:
     ranking, table = found.ranking, _whole(found)
-    # The rows that are unfolded decide what is said under them; the table itself always has all of them.
+    # The notes depend on which rows are unfolded; the table always has all rows.
     of_all_rows = ranking_paired_notes(ranking, By.PHENOMENON)
     return {
         "ranking": ranking,
@@ -150,13 +150,13 @@ def _content(found: Ranked, asked: AskedRanking) -> dict[str, Any]:
         "upright": len(ranking.metrics) > _MANY or max(map(len, ranking.metrics)) > _LONG,
         "metrics": ranking.metrics,
         "each_metric": found.made.get("metrics", lambda: metrics_table(ranking)),
-        "notes": [note for note in table.notes[1:] if note not in of_all_rows],  # the first is the lead
+        "notes": [note for note in table.notes[1:] if note not in of_all_rows],  # the first is the summary
         "kinds": ranking_kinds(ranking),
     }
 
 
 def _whole(found: Ranked) -> Table:
-    """Categories with their phenomena, whether they are folded or not."""
+    """Categories with all phenomena, folded or not."""
     return found.table(By.PHENOMENON)
 
 
@@ -168,7 +168,7 @@ def rows_part(
     asked: Annotated[AskedTuples, Query()],
     start: Annotated[int, Query(ge=0)] = 0,
 ) -> Response:
-    """Rows of a category, when it unfolds or comes into sight."""
+    """Rows of a category, loaded when it unfolds or scrolls into view."""
     one = at_hand(request, desk, number)
     found = one.ranked(asked)
     block = block_of(_whole(found), asked.category, asked.by, start)
@@ -190,7 +190,7 @@ def rows_part(
 def tuples_page(
     request: Request, desk: Reader, number: Number, asked: Annotated[AskedTuples, Query()]
 ) -> Response:
-    """The tuples behind a number, with both scores and the words in which better and worse differ."""
+    """The tuples behind a number, with both scores and the differing words marked."""
     one = at_hand(request, desk, number)
     found = one.tuples(asked)
     return page(
@@ -224,7 +224,7 @@ def _rows(one: AtHand) -> dict[str, list[str]]:
 
 
 def _drawn(found: Ranked, kind: RankingKind) -> list[Ranking]:
-    """Sorted accuracies have a panel for every language pair."""
+    """The rankings of a chart: sorted accuracies have a panel for each language pair."""
     return found.by_pair() if kind is RankingKind.SORTED else [found.ranking]
 
 
@@ -232,7 +232,7 @@ def _drawn(found: Ranked, kind: RankingKind) -> list[Ranking]:
 def pairs_page(
     request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()]
 ) -> Response:
-    """Every two metrics on the same tuples: does one see more than the other?"""
+    """McNemar's test for every pair of metrics."""
     one = at_hand(request, desk, number)
     found = one.ranked(asked)
     table = found.made.get("pairs of metrics", lambda: mcnemar_table(found.ranking))
@@ -248,7 +248,7 @@ def figure_part(
     asked: Annotated[AskedRanking, Query()],
     kind: RankingKind,
 ) -> Response:
-    """A chart, when it comes into sight."""
+    """A chart, loaded when it scrolls into view."""
     found = at_hand(request, desk, number).ranked(asked)
     drawn = found.made.get(("figure", kind), lambda: ranking_picture(_drawn(found, kind), kind))
     return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here=f"/challenges/{number}")
@@ -280,7 +280,7 @@ def ranking_download(
 
 @router.get("/challenges/{number}/file")
 def challenge_download(request: Request, desk: Reader, number: Number, format: str = "jsonl") -> Response:
-    """The tuples of a challenge; blind files bring the key to them along, so they are for editors."""
+    """The tuples of a challenge; blind files include the key, so they are for editors."""
     if format == _BLIND and not visitor(request).role.may(Role.EDITOR):
-        raise HTTPException(403, "Blind files come with the key to them: only editors take them along.")
+        raise HTTPException(403, "Blind files include their key: only editors can download them.")
     return challenge_file(at_hand(request, desk, number).challenge, format)

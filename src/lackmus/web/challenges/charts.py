@@ -1,4 +1,4 @@
-"""The charts of a ranking on its page: drawn on the server, each with the words that say the same."""
+"""Charts of a ranking: drawn on the server, each with a text alternative."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ TITLES = {
 
 
 def ranking_kinds(ranking: Ranking) -> dict[RankingKind, str]:
-    """What can be drawn of a ranking: speed only where it is known, phenomena only where some are shown."""
+    """The possible charts of a ranking: speed only if known, phenomena only if shown."""
     there = {
         RankingKind.SORTED: bool(ranking.phenomena),
         RankingKind.SPEED: any(one.rate for one in ranking.scored),
@@ -25,7 +25,7 @@ def ranking_kinds(ranking: Ranking) -> dict[RankingKind, str]:
 
 
 def ranking_picture(rankings: Sequence[Ranking], kind: RankingKind) -> Picture:
-    """A chart of a ranking for the page; several rankings where each language pair has its own panel."""
+    """A chart of a ranking for the page; several rankings if each language pair has a panel."""
     drawn = ranking_drawing(rankings, kind, ".svg", Theme.PAGE)
     return Picture(kind, TITLES[kind], _words(rankings, kind), inlined(drawn))
 

@@ -1,4 +1,4 @@
-"""What a ranking of metrics is asked for, in addresses; and challenges at hand: none is loaded twice."""
+"""URL parameters of rankings, and a cache of loaded challenges."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -39,11 +39,11 @@ from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
 from lackmus.web.verdicts.chosen_tests import AskedTests
 
-_MOST = 6  # challenges at hand: one of 10,000 tuples and 25 metrics takes about 20 MB
+_MOST = 6  # cached challenges: one of 10,000 tuples and 25 metrics takes about 20 MB
 
 
 class AskedRanking(AskedTests):
-    """The options of a ranking, as they stand in an address."""
+    """The options of a ranking in a URL."""
 
     pair: str | None = Field(None, description="Only tuples of this language pair, such as de-en.")
     by: By = Field(By.CATEGORY, description="What the rows of tables are.")
@@ -55,23 +55,23 @@ class AskedRanking(AskedTests):
 
     @property
     def chosen(self) -> Chosen:
-        """Which part of the challenge, and which metrics."""
+        """The chosen part of the challenge, and the chosen metrics."""
         return Chosen(self.pair, metrics=tuple(self.metrics))
 
     @property
     def choices(self) -> RankingChoices:
-        """How they are ranked."""
+        """The options as core values."""
         testing = chosen_testing(self.test, self.correction, self.intervals, self.samples, self.seed)
         return RankingChoices(min_items=self.min_items, order=self.order, testing=testing)
 
     def link(self, **changes: object) -> dict[str, object]:
-        """What an address says of the ranking, whatever else was asked beside it."""
+        """The URL parameters of the ranking alone."""
         own = AskedRanking.model_validate(self.model_dump(include=set(AskedRanking.model_fields)))
         return {**own.model_dump(mode="json", exclude_defaults=True), **changes}
 
 
 class AskedTuples(AskedRanking):
-    """Which number of a ranking is looked behind."""
+    """Which number of a ranking is opened."""
 
     category: str | None = Field(None, description="The row's category; none for all tuples.")
     phenomenon: str | None = Field(None, description="The row's phenomenon; none for the whole category.")
@@ -82,11 +82,11 @@ class AskedTuples(AskedRanking):
 
     @property
     def behind(self) -> BehindRanking:
-        """The same, as the core takes it."""
+        """The place as a core value."""
         return BehindRanking(self.category, self.phenomenon, self.metric, self.outcome, self.sort)
 
     def place(self, **changes: object) -> dict[str, object]:
-        """What an address says of it, with something else in some places; its first page, unless said."""
+        """The URL parameters, with some replaced; the first page by default."""
         own = self.model_dump(mode="json", exclude_defaults=True, exclude={"page"})
         said = {**own, **changes}
         usual = {"outcome": TupleMode.ALL, "sort": TupleOrder.MARGIN}
@@ -95,7 +95,7 @@ class AskedTuples(AskedRanking):
 
 @dataclass(frozen=True)
 class Ranked:
-    """A ranking, and what was made of it since."""
+    """A ranking, with cached results."""
 
     ranking: Ranking
     choices: RankingChoices
@@ -106,17 +106,17 @@ class Ranked:
         return self.made.get(("table", by), lambda: ranking_table(self.ranking, by))
 
     def by_pair(self) -> list[Ranking]:
-        """The same for every language pair by itself."""
+        """The rankings of each language pair."""
         return self.made.get("pairs", lambda: by_pair(self.ranking, self.choices))
 
     def index(self) -> TupleIndex:
-        """Its tuples, and what its metrics make of them."""
+        """The index of its tuples and outcomes."""
         return self.made.get("tuples", lambda: tuple_index(self.ranking.challenge, self.ranking.scored))
 
 
 @dataclass(frozen=True)
 class AtHand:
-    """A challenge with its scores, and the rankings that were made of them since."""
+    """A loaded challenge with its scores and cached rankings."""
 
     shown: ChallengeShown
     challenge: Challenge
@@ -124,7 +124,7 @@ class AtHand:
     made: Kept = field(default_factory=Kept, repr=False)
 
     def ranked(self, asked: AskedRanking) -> Ranked:
-        """Its metrics, ranked as asked; without scores there is no ranking."""
+        """The ranking for these options; an error without scores."""
         key = tuple((name, repr(value)) for name, value in asked.link(by=None).items())
         choices = asked.choices
         return self.made.get(
@@ -132,7 +132,7 @@ class AtHand:
         )
 
     def tuples(self, asked: AskedTuples) -> TuplePage:
-        """A page of the tuples behind a number; where nothing is scored yet, of all tuples."""
+        """A page of the tuples behind a number; without scores, of all tuples."""
         if self.scored:
             index = self.ranked(asked).index()
         else:
@@ -146,13 +146,13 @@ class AtHand:
 
 
 def all_shown(request: Request, desk: Desk) -> list[ChallengeShown]:
-    """All challenges of the workspace; counted once while it stays as it is."""
+    """All challenges of the workspace; cached until it changes."""
     key = (latest(desk).token, "challenges")
     return served_by(request).cached(desk).kept.get(key, lambda: challenges(desk))
 
 
 def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
-    """The challenge with this number: loaded once while it and its scores stay the same."""
+    """The challenge with this number; cached until it or its scores change."""
     one = next((shown for shown in all_shown(request, desk) if shown.number == number), None)
     if one is None:
         raise NoSuchChallengeError(f"There is no challenge {number}. It may be removed; look at the list.")
@@ -162,18 +162,18 @@ def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
 
 
 def ranking_report(one: Ranked, by: By) -> Report:
-    """A ranking as writers take it: the same that `lackmus challenge report` writes."""
+    """A ranking as a report, as in `lackmus challenge report`."""
     ranking = one.ranking
     tables = (one.table(by), metrics_table(ranking))
     return Report(f"Lackmus: {ranking.challenge.name}", tables, ranking, lead=lead(ranking))
 
 
 def ranking_file(one: Ranked, by: By, format: str) -> Response:
-    """A ranking in one of the formats in which reports are written."""
+    """A ranking as a file in one of the report formats."""
     return report_file(ranking_report(one, by), file_name(one, by.value), format)
 
 
 def file_name(one: Ranked, what: str) -> str:
-    """What a file of a ranking is called, without its ending."""
+    """The file name of a ranking, without ending."""
     challenge = one.ranking.challenge
     return safe_name("challenge", challenge.name[:60], *challenge.pairs[:2], what)

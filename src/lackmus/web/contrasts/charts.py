@@ -1,4 +1,4 @@
-"""What is drawn of a study on its pages: charts of its shares, and single sentences as trees."""
+"""Drawings of a study: charts of its shares, and single sentences as trees."""
 
 from markupsafe import Markup
 
@@ -13,7 +13,7 @@ from lackmus.write.tree_svg import measure, tree_svg
 
 
 def tendency_kinds(found: Tendencies) -> dict[TendencyKind, str]:
-    """What can be drawn of a study: correlation only where there are overall scores."""
+    """The possible charts of a study: correlation only with overall scores."""
     from lackmus.write.charts.telling import tendency_texts
 
     return {kind: title for kind, (title, _) in tendency_texts(found, {}).items()}
@@ -38,10 +38,10 @@ def tendency_drawing(found: Tendencies, kind: TendencyKind, ending: str, theme: 
 
 
 def sentence_picture(view: SentenceView, whole: bool) -> tuple[Markup, bool]:
-    """Both sentences for the page; and whether words are left out."""
+    """Both sentences as SVG, and whether words are left out."""
     drawn = drawing(view.above, view.below, view.links, measure, None if whole else ROOM)
     svg = tree_svg(drawn, view.above, view.below, view.evidence.verdict, Theme.PAGE)
-    # All texts in it are escaped, and it holds no script, no style and no link; the tests look.
+    # All texts in it are escaped, and it has no script, style or link; this is tested.
     return Markup(svg), drawn.shortened  # noqa: S704
 
 

@@ -1,4 +1,4 @@
-"""The shapes in which studies of contrasts come and go through the API."""
+"""API models of studies of contrasts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ class Studies(BaseModel):
 
 
 class ContrastTally(BaseModel):
-    """How often the counterpart was chosen, another one was, or nobody can tell."""
+    """Counts of Good, Bad and Unknown."""
 
     total: int
     good: int
@@ -46,7 +46,7 @@ class ContrastSet(BaseModel):
 
 
 class StudyTendencies(BaseModel):
-    """What a study shows, with everything in it; other keys may be added."""
+    """The results of a study; other keys may be added."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -62,7 +62,7 @@ class StudyTendencies(BaseModel):
 
 
 class TreeWord(BaseModel):
-    """A word of a tree, as CoNLL-U has it."""
+    """A word of a tree, as in CoNLL-U."""
 
     number: int = Field(description="In its sentence, from 0.")
     form: str
@@ -77,7 +77,7 @@ class TreeWord(BaseModel):
 
 
 class ContrastVerdict(BaseModel):
-    """A verdict with all that it rests on."""
+    """A verdict with its evidence."""
 
     system: str
     verdict: str = Field(description=_VERDICT)
@@ -89,7 +89,7 @@ class ContrastVerdict(BaseModel):
 
 
 class StudyItem(BaseModel):
-    """A keyword in its sentence, with verdicts on what became of it."""
+    """A keyword in its sentence, with the verdicts on its translations."""
 
     number: int = Field(description="From 1, in the order of the study.")
     item: str
@@ -132,7 +132,7 @@ class RefiningCard(BaseModel):
     item: str
     contrast: str
     phenomenon: str
-    about: str = Field(description="What the contrast asks, for whoever decides.")
+    about: str = Field(description="What the contrast asks, for the annotator.")
     source: str
     keyword: TreeWord | None
     references: list[ContrastVerdict]
@@ -141,7 +141,7 @@ class RefiningCard(BaseModel):
 
 
 class RefiningProgress(BaseModel):
-    """How far the pre-selected items are looked at."""
+    """Progress of refining: how many pre-selected items were kept or dropped."""
 
     selected: int
     kept: int
@@ -150,40 +150,40 @@ class RefiningProgress(BaseModel):
 
 
 class RefiningCards(BaseModel):
-    """What comes next."""
+    """The next items."""
 
     cards: list[RefiningCard]
     progress: RefiningProgress
 
 
 class StudyChoice(BaseModel):
-    """Whether an item is kept; null lets hold again what came with the study."""
+    """Whether an item is kept; null restores the original state."""
 
     item: str = Field(max_length=500, description="Its name.")
     kept: bool | None
 
 
 class StudyChoices(BaseModel):
-    """What somebody says of items; all of it is one change."""
+    """Choices about items; all of them are one change."""
 
     choices: list[StudyChoice] = Field(min_length=1, max_length=5000)
 
 
 class ChosenItems(BaseModel):
-    """What is other than before."""
+    """The items whose choice changed."""
 
     changed: list[str]
     progress: RefiningProgress
 
 
 class StudyHistory(BaseModel):
-    """What was ever said of the items of a study."""
+    """All choices ever made in a study."""
 
     choices: Sequence[Choice]
 
 
 class ChoiceUndone(BaseModel):
-    """What was taken back."""
+    """The undone choices."""
 
     items: list[str]
     numbers: list[int]

@@ -1,4 +1,4 @@
-"""Studies of contrasts for scripts: what systems choose, the items behind it, keeping and dropping them."""
+"""API of studies of contrasts: shares, the items behind them, keeping and dropping items."""
 
 from typing import Annotated, Any
 
@@ -61,7 +61,7 @@ def show_study(request: Request, desk: Reader, number: Number) -> StudyShown:
 def get_tendencies(
     request: Request, desk: Reader, number: Number, asked: Annotated[AskedTendencies, Query()]
 ) -> Response:
-    """What a study shows: the same as `lackmus contrast report --format json`."""
+    """The results of a study, as from `lackmus contrast report --format json`."""
     report = tendency_report(at_hand(request, desk, number).found(asked))
     return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
 
@@ -78,7 +78,7 @@ def get_items(
 def get_sentence(
     request: Request, desk: Reader, number: Number, item: Number, system: str = ""
 ) -> dict[str, Any]:
-    """What a system made of an item, with both trees and their links."""
+    """A system's translation of an item, with both trees and their links."""
     one = at_hand(request, desk, number)
     view = view_of(one, item, system)
     return {
@@ -119,7 +119,7 @@ def next_cards(
     without: Annotated[list[int], Query(max_length=MOST_PASSED)] = [],  # noqa: B006  (FastAPI copies it)
     many: Annotated[int, Query(ge=1, le=MOST_CARDS)] = 1,
 ) -> dict[str, Any]:
-    """The next pre-selected items of which nobody has said anything, and how far the work is."""
+    """The next open pre-selected items, and the progress."""
     one = at_hand(request, desk, number)
     course = one.course(contrast or None)
     found = cards(desk, one, course, after, without, many)
@@ -135,7 +135,7 @@ def get_choices(request: Request, desk: Reader, number: Number, item: str | None
 
 @router.post("/contrasts/{number}/choices", response_model=ChosenItems)
 def choose_items(request: Request, desk: Annotator, number: Number, asked: StudyChoices) -> dict[str, Any]:
-    """Keep and drop items; saying the same again changes nothing."""
+    """Keep and drop items; repeating a choice changes nothing."""
     one = at_hand(request, desk, number)
     changed = choose_many(desk, one.shown.name, {each.item: each.kept for each in asked.choices})
     course = at_hand(request, desk, number).course(None)
@@ -144,7 +144,7 @@ def choose_items(request: Request, desk: Annotator, number: Number, asked: Study
 
 @router.post("/contrasts/{number}/undo", response_model=ChoiceUndone)
 def undo_choice(request: Request, desk: Annotator, number: Number) -> dict[str, Any]:
-    """Take back what this person chose last in a study."""
+    """Undo this person's last choice in a study."""
     one = at_hand(request, desk, number)
     taken = take_back(desk, one.shown.name)
     places = {item: place for place, item in enumerate(one.study.items["item"], start=1)}
@@ -157,7 +157,7 @@ def undo_choice(request: Request, desk: Annotator, number: Number) -> dict[str, 
     }
 
 
-# What a page hands out as a file, a script gets from the very same place.
+# Files have the same routes as on pages.
 for path, hand_out in (
     ("/contrasts/{number}/download.{format}", report_download),
     ("/contrasts/{number}/chart.{ending}", chart_download),

@@ -1,4 +1,4 @@
-"""Contrasts: what systems tend to choose, the items behind every number, and single sentences as trees."""
+"""Pages of contrasts: shares, the items behind every number, and single sentences as trees."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
@@ -54,7 +54,7 @@ _FILES = {"study": study_file, "choices": choices_file}
 
 @router.get("/contrasts")
 def all_studies(request: Request, desk: Reader) -> Response:
-    """Which studies there are, newest first, and how to make one."""
+    """All studies, newest first, and how to make one."""
     return page(request, "contrasts.html", studies=all_shown(request, desk)[::-1])
 
 
@@ -62,7 +62,7 @@ def all_studies(request: Request, desk: Reader) -> Response:
 def study_page(
     request: Request, desk: Reader, number: Number, asked: Annotated[AskedTendencies, Query()]
 ) -> Response:
-    """A study: its shares, its counts, why verdicts are Unknown, and how far all that can be trusted."""
+    """A study: shares, counts, reasons of Unknown, and how reliable all that is."""
     one = at_hand(request, desk, number)
     found = one.found(asked)
     return page(
@@ -83,13 +83,13 @@ def study_page(
 
 
 def _way(number: int) -> Callable[[Mapping[str, object]], str]:
-    """Addresses of the items behind numbers; there are many, and all begin alike."""
+    """A function for the URLs of items; there are many with the same beginning."""
     here = f"/contrasts/{number}/items"
     return lambda where: f"{here}{query(where)}"
 
 
 def _tables(found: Found, number: int) -> dict[str, tuple[Any, ...]]:
-    """The tables by name, each with the ways to the items behind its numbers."""
+    """The tables by name, with links to the items behind their numbers."""
     tables = {
         name: (table, links(name, table, found.tendencies, _way(number)))
         for name, table in found.tables.items()
@@ -126,7 +126,7 @@ def items_page(
 
 
 def _set_name(one: AtHand, chosen: Chosen) -> str:
-    """As the tables call it: where no reference selected, all hits are taken."""
+    """The name of a set as in the tables: without a selecting reference, all hits."""
     return str(Chosen.HITS if chosen is Chosen.SELECTED and not one.study.selected_by else chosen)
 
 
@@ -134,7 +134,7 @@ def _set_name(one: AtHand, chosen: Chosen) -> str:
 def item_page(
     request: Request, desk: Reader, number: Number, item: Number, system: str = "", whole: bool = False
 ) -> Response:
-    """One keyword with what a system made of it: both sentences as trees, and the evidence in words."""
+    """One keyword with a system's translation: both sentences as trees, and the evidence in words."""
     one = at_hand(request, desk, number)
     name = one.item(item)
     verdicts = verdicts_on(one.study, name)
@@ -167,10 +167,10 @@ def item_page(
 
 
 def view_of(one: AtHand, item: int, system: str) -> SentenceView:
-    """What a system made of an item; without a name, the first there is."""
+    """A system's translation of an item; by default the first system's."""
     verdicts = verdicts_on(one.study, one.item(item))
     if not verdicts:
-        raise LackmusError(f"{one.shown.name}: nobody has translated item {item}.")
+        raise LackmusError(f"{one.shown.name}: no system has translated item {item}.")
     found = next((each for each in verdicts if each.system == system), None) if system else verdicts[0]
     if found is None:
         there = ", ".join(each.system for each in verdicts)
@@ -204,7 +204,7 @@ def figure_part(
     asked: Annotated[AskedTendencies, Query()],
     kind: TendencyKind,
 ) -> Response:
-    """A chart, when it comes into sight."""
+    """A chart, loaded when it scrolls into view."""
     found = at_hand(request, desk, number).found(asked)
     drawn = found.made.get(("figure", kind), lambda: tendency_picture(found.tendencies, kind))
     return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here=f"/contrasts/{number}")
@@ -236,7 +236,7 @@ def report_download(
 
 @router.get("/contrasts/{number}/file")
 def study_download(request: Request, desk: Reader, number: Number, what: str = "study") -> Response:
-    """The study itself, as `lackmus contrast` reads it; or what was kept and dropped of it."""
+    """The study itself, as `lackmus contrast` reads it; or its kept and dropped items."""
     if what not in _FILES:
         raise LackmusError(f"There is no file {what}. There are {', '.join(_FILES)}.")
     return _FILES[what](at_hand(request, desk, number).study)

@@ -1,4 +1,4 @@
-"""Cards for whoever refines a study: an item with all that it takes to keep or drop it."""
+"""An item of a study with all that is needed to keep or drop it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,29 +14,29 @@ from lackmus.flows.contrasts.keeping import history
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.contrasts.studies import AtHand
 
-MOST_CARDS = 5  # that are fetched at once
-MOST_PASSED = 200  # items that lie ready or are not saved yet, and must not come again
+MOST_CARDS = 5  # loaded at once
+MOST_PASSED = 200  # items that are loaded or not saved yet, and must not be loaded again
 
 
 @dataclass(frozen=True)
 class Card:
-    """An item that somebody looks at."""
+    """An item to keep or drop."""
 
     number: int  # from 1
     item: str
     contrast: ContrastShown
     source: str
-    keyword: tuple[tuple[int, int], ...]  # where it stands in the source
-    references: tuple[Evidence, ...]  # that which selected the item first
+    keyword: tuple[tuple[int, int], ...]  # its position in the source
+    references: tuple[Evidence, ...]  # the selecting one first
     kept: bool | None
     selected: bool
-    choices: tuple[Choice, ...]  # what was ever said of it
+    choices: tuple[Choice, ...]  # all choices about it
     before: int | None  # the item before it
     after: int | None
 
 
 def card(desk: Desk, one: AtHand, course: Course, number: int) -> Card:
-    """The card of an item by its number."""
+    """An item by its number."""
     item = one.item(number)
     row = one.study.items.row(number - 1, named=True)
     verdicts = verdicts_on(one.study, item)
@@ -61,12 +61,12 @@ def card(desk: Desk, one: AtHand, course: Course, number: int) -> Card:
 def cards(
     desk: Desk, one: AtHand, course: Course, after: int | None, without: Sequence[int], many: int
 ) -> list[Card]:
-    """What comes next: items of which nobody has said anything."""
+    """The next open items."""
     return [card(desk, one, course, each) for each in course.next_open(after, frozenset(without), many)]
 
 
 def card_values(found: Iterable[Card]) -> list[dict[str, Any]]:
-    """Cards for scripts."""
+    """Items as plain values."""
     return [
         {
             "number": one.number,
@@ -85,7 +85,7 @@ def card_values(found: Iterable[Card]) -> list[dict[str, Any]]:
 
 
 def progress_values(progress: Progress) -> dict[str, int]:
-    """How far it is."""
+    """The progress as plain values."""
     return {
         "selected": progress.selected,
         "kept": progress.kept,

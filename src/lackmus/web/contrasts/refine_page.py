@@ -31,7 +31,7 @@ def refine_page(
     contrast: str = "",
     item: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
 ) -> Response:
-    """One item after another; whoever may only look sees what others have said."""
+    """One item after another; readers only see the choices of others."""
     one = at_hand(request, desk, number)
     course = one.course(contrast or None)
     found: Card | None
@@ -58,7 +58,7 @@ def refine_page(
 
 
 def _shown(request: Request, one: AtHand, contrast: str) -> dict[str, Any]:
-    """What a card says beside the item itself."""
+    """Template values beside the item itself."""
     return {
         "here": f"/contrasts/{one.shown.number}",
         "one": one,
@@ -77,7 +77,7 @@ def cards_part(
     without: Annotated[list[int], Query(max_length=MOST_PASSED)] = [],  # noqa: B006  (FastAPI copies it)
     many: Annotated[int, Query(ge=1, le=MOST_CARDS)] = 1,
 ) -> Response:
-    """The next items of which nobody has said anything: behind one, then from the beginning."""
+    """The next open items: those after an item, then from the beginning."""
     one = at_hand(request, desk, number)
     found = cards(desk, one, one.course(contrast or None), after, without, many)
     return page(request, "contrast_cards.html", **_shown(request, one, contrast), cards=found)
@@ -85,7 +85,7 @@ def cards_part(
 
 @router.get("/contrasts/{number}/refine/card")
 def card_part(request: Request, desk: Reader, number: Number, item: Item, contrast: str = "") -> Response:
-    """One item, whatever was said of it."""
+    """One item, open or not."""
     one = at_hand(request, desk, number)
     found = card(desk, one, one.course(contrast or None), item)
     return page(request, "contrast_cards.html", **_shown(request, one, contrast), cards=[found])
@@ -93,7 +93,7 @@ def card_part(request: Request, desk: Reader, number: Number, item: Item, contra
 
 @router.post("/contrasts/{number}/refine")
 def choose_one(request: Request, desk: Annotator, number: Number, form: Form) -> Response:
-    """Keep or drop an item, for whoever has no script; then on to the next."""
+    """Keep or drop an item without scripts, then go to the next."""
     one = at_hand(request, desk, number)
     item, contrast = _item(form), said(form, "contrast") or ""
     kept = said(form, "kept") or ""
@@ -114,7 +114,7 @@ def _item(form: Form) -> int:
 
 @router.post("/contrasts/{number}/refine/undo")
 def undo_one(request: Request, desk: Annotator, number: Number, form: Form) -> Response:
-    """Take back what one chose last in this study, and look at it again."""
+    """Undo one's last choice in this study, and show it again."""
     one = at_hand(request, desk, number)
     taken = take_back(desk, one.shown.name)
     places = {item: place for place, item in enumerate(one.study.items["item"], start=1)}

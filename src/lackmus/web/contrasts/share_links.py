@@ -1,4 +1,4 @@
-"""Numbers of a study's tables, each with the way to the items behind it."""
+"""Links from the numbers of a study's tables to their items."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -8,14 +8,14 @@ from lackmus.core.contrasts.shares import Tendencies
 from lackmus.tables.table import Column, Level, Table
 from lackmus.web.http.answers import query
 
-# Where a cell leads: row and column of the table, and what the address of the items says.
+# Links of cells: row and column of the table, and the URL parameters of the items.
 Cells = Iterator[tuple[int, int, dict[str, object]]]
 Way = Callable[[Mapping[str, object]], str]
 _VERDICTS = {"Good": Verdict.PASS, "Bad": Verdict.FAIL, "Unknown": Verdict.WARNING}
 
 
 def links(name: TendencyTable, table: Table, found: Tendencies, way: Way) -> dict[tuple[int, int], str]:
-    """The addresses of all cells of a table that have items behind them."""
+    """The URLs of all cells of a table that have items."""
     cells = {
         TendencyTable.CONTRASTS: _contrasts,
         TendencyTable.SYSTEMS: _systems,
@@ -31,7 +31,7 @@ def links(name: TendencyTable, table: Table, found: Tendencies, way: Way) -> dic
 
 
 def example_links(table: Table, found: Tendencies, here: str) -> dict[tuple[int, int], str]:
-    """The addresses of the examples in the table of counterparts: one sentence with its translation."""
+    """The URLs of the examples in the table of counterparts."""
     numbers = {item: number for number, item in enumerate(found.study.items["item"].to_list(), 1)}
     (column,) = (place for place, head in enumerate(table.columns) if head.name == "Example")
     addresses: dict[tuple[int, int], str] = {}
@@ -46,7 +46,7 @@ def example_links(table: Table, found: Tendencies, here: str) -> dict[tuple[int,
 
 
 def _contrasts(table: Table, found: Tendencies) -> Cells:
-    """Below each contrast a row for everybody; the columns of every set begin with n."""
+    """Links of the contrasts table: one row per system below each contrast; columns of a set begin with n."""
     left = iter(found.panels)
     sets: list[Chosen] = [found.leading.chosen]
     for head in table.columns[1:]:
@@ -62,7 +62,7 @@ def _contrasts(table: Table, found: Tendencies) -> Cells:
             where: dict[str, object] = {"set": sets[column], "contrast": contrast}
             if group and head.name == "n":
                 yield number, column, where
-            # Means of percents have no items of their own.
+            # Means of percents have no items.
             elif not group and (contrast is not None or _verdict(head) is None):
                 yield number, column, {**where, "system": found.everybody[place], "verdict": _verdict(head)}
         place += not group

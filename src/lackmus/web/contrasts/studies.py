@@ -1,4 +1,4 @@
-"""What is asked of studies in addresses; and studies at hand: none is loaded twice."""
+"""URL parameters of studies, and a cache of loaded studies."""
 
 from dataclasses import dataclass, field, replace
 
@@ -39,26 +39,26 @@ from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
 from lackmus.web.verdicts.chosen_tests import AskedTests
 
-_MOST = 3  # studies at hand: one of 25,000 translations takes about 100 MB
-_STATES = 6  # of what people kept and dropped of them
+_MOST = 3  # cached studies: one of 25,000 translations takes about 100 MB
+_STATES = 6  # cached states of kept and dropped items
 
 
 class AskedTendencies(AskedTests):
-    """How the best of a contrast are found."""
+    """Which tests find the best of a contrast."""
 
     @property
     def testing(self) -> Testing:
-        """The same, as the core takes it."""
+        """The tests as a core value."""
         return chosen_testing(self.test, self.correction, self.intervals)
 
     def link(self, **changes: object) -> dict[str, object]:
-        """What an address says of the tests, whatever else was asked beside it."""
+        """The URL parameters of the tests alone."""
         own = AskedTendencies.model_validate(self.model_dump(include=set(AskedTendencies.model_fields)))
         return {**own.model_dump(mode="json", exclude_defaults=True), **changes}
 
 
 class AskedItems(FromAddress):
-    """Which number of a study is looked behind."""
+    """Which number of a study is opened."""
 
     set: Chosen | None = Field(None, description="Which items; else the set by which systems are ordered.")
     contrast: str | None = Field(None, description="By name or phenomenon; none for all.")
@@ -66,13 +66,13 @@ class AskedItems(FromAddress):
     verdict: Verdict | None = Field(None, description="pass is Good, fail is Bad, warning is Unknown.")
     reason: Unknown | None = Field(None, description="Why a verdict is Unknown.")
     found_by: FoundBy | None = Field(None, description="How the word was found that a verdict looks at.")
-    refined: Refined | None = Field(None, description="What somebody said of the item.")
+    refined: Refined | None = Field(None, description="What a person decided about the item.")
     text: str = Field("", max_length=500, description="Somewhere in the source or in an output.")
     page: int = Field(1, ge=1, le=1_000_000)
 
     @property
     def behind(self) -> BehindTendency:
-        """The same, as the core takes it."""
+        """The place as a core value."""
         return BehindTendency(
             self.set,
             self.contrast,
@@ -85,49 +85,49 @@ class AskedItems(FromAddress):
         )
 
     def place(self, **changes: object) -> dict[str, object]:
-        """What an address says of it, with something else in some places; its first page, unless said."""
+        """The URL parameters, with some replaced; the first page by default."""
         own = self.model_dump(mode="json", exclude_defaults=True, exclude={"page"})
         return {**own, **changes}
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a study shows, and what was made of it since."""
+    """The results of a study, with cached tables."""
 
     tendencies: Tendencies
     made: Kept = field(default_factory=Kept, repr=False)
 
     @property
     def tables(self) -> dict[TendencyTable, Table]:
-        """Its tables for a page; the first says what concerns all."""
+        """Its tables for a page; the first has the general notes."""
         return self.made.get("tables", lambda: self.tables_with(details=False))
 
     def tables_with(self, *, details: bool) -> dict[TendencyTable, Table]:
-        """Its tables, as reports have them; `details` are whole sentences, for which only files have room."""
+        """Its tables as in reports; `details` are whole sentences, only for files."""
         more = [TendencyTable.CORRELATION] if self.tendencies.correlated else []
         names = (*USUAL_TENDENCIES, *more)
         return dict(zip(names, tendency_tables(self.tendencies, names, details=details), strict=True))
 
     @property
     def lead(self) -> str:
-        """What a reader should know first."""
+        """The summary for readers."""
         return self.made.get("lead", lambda: lead(self.tendencies))
 
 
 @dataclass(frozen=True)
 class AtHand:
-    """A study with what people kept and dropped of it, and what was worked out since."""
+    """A loaded study in its refined state, with cached results."""
 
     shown: StudyShown
     study: Study
     made: Kept = field(default_factory=Kept, repr=False)
 
     def found(self, asked: AskedTendencies) -> Found:
-        """What it shows; worked out once for every test."""
+        """Its results; computed once for every test."""
         return self.made.get(asked.testing, lambda: Found(tendencies(self.study, asked.testing)))
 
     def index(self) -> StudyIndex:
-        """What is looked through for items."""
+        """The index of its items."""
         return self.made.get("index", lambda: study_index(self.study))
 
     def items(self, asked: AskedItems) -> ItemPage:
@@ -138,12 +138,12 @@ class AtHand:
             raise LackmusError(f"{self.shown.name}: {problem}. Open the study and choose a number.") from None
 
     def course(self, contrast: str | None) -> Course:
-        """Its pre-selected items in the order in which they are looked at."""
+        """Its pre-selected items in order."""
         self.refuse_unknown(contrast)
         return course(self.study, contrast)
 
     def refuse_unknown(self, contrast: str | None) -> None:
-        """A contrast must be one of the study's."""
+        """Raise an error for a contrast that is not in the study."""
         known = {name for one in self.study.contrasts for name in (one.name, one.phenomenon)}
         if contrast is not None and contrast not in known:
             raise LackmusError(f"{self.shown.name} has no contrast {contrast}. Open the study again.")
@@ -156,13 +156,13 @@ class AtHand:
 
 
 def all_shown(request: Request, desk: Desk) -> list[StudyShown]:
-    """All studies of the workspace; counted once while it stays as it is."""
+    """All studies of the workspace; cached until it changes."""
     key = (latest(desk).token, "studies")
     return served_by(request).cached(desk).kept.get(key, lambda: studies(desk))
 
 
 def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
-    """The study with this number: loaded once, and refined anew when somebody keeps or drops something."""
+    """The study with this number: loaded once, and refined again when choices change."""
     one = next((shown for shown in all_shown(request, desk) if shown.number == number), None)
     if one is None:
         raise NoSuchStudyError(f"There is no study {number}. It may be removed; look at the list.")
@@ -171,7 +171,7 @@ def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
     states = lasting.get("refined studies", lambda: Kept(_STATES))
 
     def made() -> AtHand:
-        # Trees and verdicts never change; what was said of items does, again and again.
+        # Trees and verdicts never change; choices about items do.
         study = loaded.get((one.number, one.digest), lambda: load(desk, one.name, with_choices=False))
         return AtHand(one, replace(study, name=one.name).refined(choices(desk, one.name)))
 
@@ -179,17 +179,17 @@ def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
 
 
 def tendency_report(found: Found, format: str = "json") -> Report:
-    """A study as writers take it: the same that `lackmus contrast report` writes."""
+    """A study as a report, as in `lackmus contrast report`."""
     one = found.tendencies
     tables = found.tables if format in SHORT_FORMATS else found.tables_with(details=True)
     return Report(f"Lackmus: {one.study.name}", tuple(tables.values()), one, lead=found.lead)
 
 
 def tendency_file(found: Found, format: str) -> Response:
-    """A study's report in one of the formats in which reports are written."""
+    """A study's report as a file in one of the report formats."""
     return report_file(tendency_report(found, format), file_name(found.tendencies.study, "report"), format)
 
 
 def file_name(study: Study, what: str) -> str:
-    """What a file of a study is called, without its ending."""
+    """The file name of a study, without ending."""
     return safe_name("contrasts", study.name[:60], study.pair, what)

@@ -1,1 +1,1 @@
-"""Pages and API routes of fetching, and the process that works on fetches."""
+"""Pages and API routes of fetching, and the worker process for fetches."""

@@ -1,4 +1,4 @@
-"""What is asked of an engine, as pages and scripts send it; and how far a fetch is, as it goes on."""
+"""Fetch requests from pages and scripts, and the progress of fetches."""
 
 import asyncio
 import json
@@ -28,14 +28,14 @@ MOST_CONTEXT = 20
 MOST_IN_FLIGHT = 64
 MOST_PRICE = 1_000_000
 _MOST_DIGITS = 12
-OPTION = "option-"  # before the name of an option, in forms
-_TICK = 0.4  # seconds between two looks at how far a fetch is
-_PING = 15.0  # seconds after which a silent stream says that it is still there, for proxies
-_LONGEST = 600.0  # seconds of a stream; the browser then asks again, and who it is is looked at again
+OPTION = "option-"  # prefix of option names in forms
+_TICK = 0.4  # seconds between two checks of a fetch
+_PING = 15.0  # seconds after which a silent stream sends a sign of life, for proxies
+_LONGEST = 600.0  # seconds of a stream; then the browser reconnects and is authenticated again
 
 
 def asked_in(form: FormData) -> Fetch:
-    """What a form asks for."""
+    """The fetch request in a form."""
     suite, pair = part_of(form)
     options = {
         name.removeprefix(OPTION): value
@@ -63,7 +63,7 @@ def asked_in(form: FormData) -> Fetch:
 
 
 def _price(form: FormData) -> float | None:
-    """An amount of money, if there is one."""
+    """A price, if there is one."""
     written = said(form, "price")
     if written is None:
         return None
@@ -74,25 +74,25 @@ def _price(form: FormData) -> float | None:
 
 
 def digest(wanted: Fetch) -> str:
-    """What stands for a fetch: whoever agreed to the price of one has not agreed to another."""
+    """A digest of a fetch request: agreeing to one price is not agreeing to another."""
     return sha256(json.dumps(jobs.written(wanted), sort_keys=True).encode()).hexdigest()[:32]
 
 
 def estimate(request: Request, desk: Desk, wanted: Fetch) -> Estimate:
-    """What it would cost; nothing is sent to be translated."""
+    """The estimated cost; nothing is translated."""
     jobs.check(wanted, trusts(request))
     return fetching.estimate(desk, wanted)
 
 
 def begin(request: Request, desk: Desk, wanted: Fetch) -> FetchJob:
-    """Ask for a fetch, and have it worked on."""
+    """Start a fetch and queue it."""
     job = jobs.ask(desk, wanted, trusts(request))
     served_by(request).worker.begin(job.token)
     return job
 
 
 def resume(request: Request, desk: Desk, token: str, partial: bool) -> FetchJob:
-    """Let a fetch go on."""
+    """Continue a fetch."""
     job = jobs.resume(desk, token, trusts(request), partial)
     if job.unfinished:
         served_by(request).worker.begin(token)
@@ -100,22 +100,22 @@ def resume(request: Request, desk: Desk, token: str, partial: bool) -> FetchJob:
 
 
 def trusts(request: Request) -> bool:
-    """Who sits before the machine may name programs and addresses; others use names of engines.toml."""
+    """Whether the user may name programs and addresses: only on their own machine."""
     return served_by(request).alone is not None
 
 
 def offered(request: Request) -> list[EngineShown]:
-    """All engines; which program or address stands behind a name is told only to whoever runs the server."""
+    """All engines; programs and addresses behind a name are shown only to the owner of the machine."""
     return _discreet(request, engines.engines())
 
 
 def offered_engine(request: Request, name: str) -> EngineShown:
-    """One of them."""
+    """One engine by name."""
     return _discreet(request, [engines.engine(name)])[0]
 
 
 def closed_options(request: Request, name: str) -> list[OptionShown]:
-    """What an engine needs, and only whoever runs the server can say."""
+    """Required options that only the administrator can set."""
     one = engines.engine(name)
     known = dict(one.set)
     needed = (option for option in one.options if option.required and option.trusted)
@@ -136,7 +136,7 @@ def _trusted(one: EngineShown) -> set[str]:
 
 
 async def news(served: Served, desk: Desk, job: FetchJob) -> AsyncIterator[bytes]:
-    """How far a fetch is, whenever that changes, until it is over or the server ends."""
+    """The progress of a fetch as events, until it is over or the server ends."""
     yield b"retry: 1000\n\n"
     begun = spoken = time.monotonic()
     told: dict[str, Any] | None = None
@@ -155,11 +155,11 @@ async def news(served: Served, desk: Desk, job: FetchJob) -> AsyncIterator[bytes
             return
         try:
             job = await run_in_threadpool(jobs.job, desk, job.token)
-        except LackmusError:  # a workspace that is away; the browser asks again, and is told so
+        except LackmusError:  # the workspace is unavailable; the browser reconnects and gets the error
             return
 
 
 def progress_values(job: FetchJob) -> dict[str, Any]:
-    """What a page needs to show how far a fetch is."""
+    """The progress of a fetch as plain values."""
     wanted = ("state", "stage", "done", "total", "since")
     return {name: value for name, value in job_values(job).items() if name in wanted}

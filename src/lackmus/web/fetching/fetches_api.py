@@ -1,4 +1,4 @@
-"""Fetch outputs from engines by script: which there are, what it would cost, and how far it is."""
+"""API of fetches: engines, estimates, progress."""
 
 from typing import Annotated, Any
 
@@ -28,7 +28,7 @@ _Name = Annotated[str, Field(min_length=1, max_length=500)]
 
 
 class FetchAsked(BaseModel):
-    """What is to be fetched, and into which campaign; as the options of `lackmus outputs fetch`."""
+    """What to fetch and into which campaign, with the options of `lackmus outputs fetch`."""
 
     engine: _Name
     options: Annotated[dict[str, Annotated[str, Field(max_length=20_000)]], Field(max_length=100)] = {}
@@ -40,7 +40,7 @@ class FetchAsked(BaseModel):
     template: _Name | None = Field(None, description="Its lines instead of the items of a suite.")
     context: int = Field(0, ge=0, le=MOST_CONTEXT, description="Sentences before each that the engine sees.")
     document: bool = Field(False, description="Lines of a template as they follow each other, in one text.")
-    round: str = Field("", max_length=500, description="A name for asking anew.")
+    round: str = Field("", max_length=500, description="A name for asking again.")
     in_flight: int | None = Field(None, ge=1, le=MOST_IN_FLIGHT)
     with_reserved: bool = Field(False, description="Send items that are kept secret, too.")
     replaces: bool = Field(False, description="Other outputs under the same name are replaced.")
@@ -54,12 +54,12 @@ class FetchAsked(BaseModel):
 
     @property
     def wanted(self) -> Fetch:
-        """The same, as the flows know it."""
+        """The request as the flows take it."""
         return Fetch(**self.model_dump())
 
 
 class FetchShown(BaseModel):
-    """A fetch: how far it is, and how it ended."""
+    """A fetch with its progress and result."""
 
     token: str
     person: str
@@ -76,13 +76,13 @@ class FetchShown(BaseModel):
 
 
 class Fetches(BaseModel):
-    """Fetches, the newest first."""
+    """Fetches, newest first."""
 
     fetches: list[FetchShown]
 
 
 class Going(BaseModel):
-    """How a fetch is to go on."""
+    """How to continue a fetch."""
 
     partial: bool = Field(False, description="Store what is there even if nothing more can be fetched.")
 
@@ -93,31 +93,31 @@ def _shown(job: FetchJob) -> FetchShown:
 
 @router.get("/engines")
 def list_engines(request: Request, desk: Editor) -> dict[str, Any]:
-    """Engines, as `lackmus engine list --format json` tells them; of keys only whether they are there."""
+    """All engines, as from `lackmus engine list --format json`; of keys only whether they are set."""
     return engines_values(offered(request))
 
 
 @router.get("/fetches")
 def list_fetches(desk: Editor, mine: bool = False) -> Fetches:
-    """Fetches that were asked for on pages or by scripts."""
+    """Fetches started on pages or by scripts."""
     return Fetches(fetches=[_shown(one) for one in jobs.jobs(desk, mine)])
 
 
 @router.post("/fetches")
 def begin_fetch(request: Request, desk: Editor, asked: FetchAsked) -> FetchShown:
-    """Begin a fetch; it goes on by itself, and its state tells when it is over."""
+    """Start a fetch; it runs in the background, and its state says when it is over."""
     return _shown(begin(request, desk, asked.wanted))
 
 
 @router.post("/fetches/estimate")
 def estimate_fetch(request: Request, desk: Editor, asked: FetchAsked) -> dict[str, Any]:
-    """What it would cost, as `lackmus outputs fetch --dry-run --format json` tells it."""
+    """The estimated cost, as from `lackmus outputs fetch --dry-run --format json`."""
     return estimate_values(estimate(request, desk, asked.wanted))
 
 
 @router.get("/fetches/{token}")
 def show_fetch(desk: Editor, token: str) -> FetchShown:
-    """How far a fetch is."""
+    """The progress of a fetch."""
     return _shown(jobs.job(desk, token))
 
 
@@ -129,5 +129,5 @@ def cancel_fetch(desk: Editor, token: str) -> FetchShown:
 
 @router.post("/fetches/{token}/resume")
 def resume_fetch(request: Request, desk: Editor, token: str, going: Going) -> FetchShown:
-    """Let a fetch go on that was cancelled or stopped."""
+    """Continue a cancelled or stopped fetch."""
     return _shown(resume(request, desk, token, going.partial))

@@ -1,4 +1,4 @@
-"""Fetch outputs from an engine: choose one, see what it would cost, and watch how far it is."""
+"""Pages of fetches: choose an engine, see the cost, and watch the progress."""
 
 from typing import Any
 
@@ -45,14 +45,14 @@ _FIELDS = (
 def choose(
     request: Request, desk: Editor, engine: str = "", campaign: str = "", template: str = "", part: str = ""
 ) -> Response:
-    """Choose an engine, and say what is to be fetched from it."""
+    """The form for a fetch."""
     one = offered_engine(request, engine) if engine else None
     return _form(request, desk, one, {"campaign": campaign, "template": template, "part": part})
 
 
 @router.post("/outputs/fetch/estimate")
 def look(request: Request, desk: Editor, form: Form) -> Response:
-    """What it would cost."""
+    """The estimated cost."""
     wanted = asked_in(form)
     one = offered_engine(request, wanted.engine)
     told = estimate(request, desk, wanted)
@@ -65,7 +65,7 @@ def look(request: Request, desk: Editor, form: Form) -> Response:
 
 @router.post("/outputs/fetch")
 def fetch(request: Request, desk: Editor, form: Form) -> Response:
-    """Begin; of what costs money the price must have been seen."""
+    """Start a fetch; if it costs money, the price must have been shown."""
     wanted = asked_in(form)
     if offered_engine(request, wanted.engine).paid and said(form, "agreed") != digest(wanted):
         raise LackmusError(
@@ -77,27 +77,27 @@ def fetch(request: Request, desk: Editor, form: Form) -> Response:
 
 @router.get("/outputs/fetches")
 def fetches(request: Request, desk: Editor, mine: str = "") -> Response:
-    """All fetches of late."""
+    """Recent fetches."""
     return page(request, "fetches.html", jobs=jobs.jobs(desk, mine == "1"), mine=mine == "1")
 
 
 @router.get("/outputs/fetches/{token}")
 def watch(request: Request, desk: Editor, token: str) -> Response:
-    """How far a fetch is, and how it ended."""
+    """A fetch with its progress and result."""
     return page(request, "fetch.html", **_shown(jobs.job(desk, token)))
 
 
 @router.get("/outputs/fetches/{token}/progress")
 def progress(request: Request, desk: Editor, token: str) -> Response:
-    """The part of the page that changes."""
+    """The changing part of the page."""
     return page(request, "parts/fetch_progress.html", **_shown(jobs.job(desk, token)))
 
 
 @router.get("/outputs/fetches/{token}/events")
 def events(request: Request, desk: Editor, token: str) -> Response:
-    """How far it is, as server-sent events."""
+    """The progress as server-sent events."""
     job = jobs.job(desk, token)
-    # A proxy is asked not to collect them before it hands them on.
+    # Proxies must not buffer them.
     return EventSourceResponse(news(served_by(request), desk, job), headers={"X-Accel-Buffering": "no"})
 
 
@@ -110,7 +110,7 @@ def cancel(request: Request, desk: Editor, token: str) -> Response:
 
 @router.post("/outputs/fetches/{token}/resume")
 def go_on(request: Request, desk: Editor, token: str, form: Form) -> Response:
-    """Go on where it was."""
+    """Continue a fetch."""
     resume(request, desk, token, ticked(form, "partial"))
     return back_to(request, _place(token))
 
@@ -124,7 +124,7 @@ def _form(
 ) -> Response:
     held = all_held(request, desk)
     covered = [each for one in held if one.campaign.name == written.get("campaign") for each in one.covered]
-    if not written.get("part") and len(covered) == 1:  # what a campaign is about goes without saying
+    if not written.get("part") and len(covered) == 1:  # a campaign with one suite and pair needs no choice
         written = {**written, "part": f"{covered[0].pair}|{covered[0].suite}"}
     known = dict(engine.set) if engine else {}
     written = {**dict.fromkeys(_FIELDS, ""), **written}

@@ -1,4 +1,4 @@
-"""The process that works on fetches, seen from inside: several at a time, until the server is gone."""
+"""The worker process for fetches: several at a time, until the server ends."""
 
 import json
 import signal
@@ -13,23 +13,23 @@ from lackmus.flows.fetching.job_work import work
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.fetching.worker_process import Queue
 
-AT_ONCE = 4  # fetches at the same time; each has several requests in flight
-_SOON = 0.5  # seconds in which a fetch is begun, at the latest
-_GRACE = 60.0  # seconds for what is under way when the server ends: it may be paid for
+AT_ONCE = 4  # simultaneous fetches; each has several requests in flight
+_SOON = 0.5  # seconds until a queued fetch starts, at most
+_GRACE = 60.0  # seconds for running requests when the server ends: they may be billed
 
 
 def main() -> None:
-    """Work on what the server puts into the queue; its first line says where that is."""
+    """Work on the queue of the server; the first input line says where it is."""
     told = json.loads(sys.stdin.buffer.readline() or "null")
-    if told is None:  # the server was gone before it could say anything
+    if told is None:  # the server ended before it sent anything
         return
     ending = Event()
-    signals: list[int] = []  # not `ending` itself: whoever is interrupted may just hold its lock
+    signals: list[int] = []  # not `ending` itself: the interrupted code may hold its lock
     try:
         workspace = Desk(told["workspace"]).open()
     except LackmusError as problem:
         print(f"The worker cannot open the workspace: {problem}", file=sys.stderr)
-        time.sleep(5)  # the server starts another one
+        time.sleep(5)  # the server starts a new worker
         return
     with workspace:
         desk = Desk(told["workspace"], opened=workspace)
@@ -38,7 +38,7 @@ def main() -> None:
             workers=AT_ONCE, periodic=False, initial_delay=0.05, max_delay=_SOON, check_worker_health=False
         )
         consumer.start()
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # in place of huey's own, which would not wait
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # instead of huey's own, which would not wait
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), lambda number, _: signals.append(number))
         Thread(target=_wait_for_the_end, args=(ending,), daemon=True).start()
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def _wait_for_the_end(ending: Event) -> None:
-    """The server says nothing more; when it is gone, however it went, the pipe has an end."""
+    """Wait until the pipe closes, which happens when the server ends in any way."""
     with suppress(OSError):
         while sys.stdin.buffer.read(1):
             pass

@@ -1,4 +1,4 @@
-"""The process that works on fetches, as the server sees it: begun with the first, anew if it dies."""
+"""The server's side of the worker process: started with the first fetch, restarted if it dies."""
 
 import json
 import logging
@@ -21,15 +21,15 @@ from lackmus.flows.fetching import jobs
 from lackmus.flows.workspaces.workspaces import Desk
 
 _FILE = "fetches.queue"
-_LATER = 2  # seconds after which one looks again whether somebody else is still at the very same
-_DEATHS = 3  # of a worker while it is at a fetch, after which that fetch is left alone
-_PATIENCE = 5.0  # seconds that a server waits at its end for what is under way
+_LATER = 2  # seconds until a fetch is tried again that another process works on
+_DEATHS = 3  # deaths of a worker during a fetch, after which that fetch is given up
+_PATIENCE = 5.0  # seconds that the server waits at its end for running work
 
 
 class Queue:
-    """Which fetches are to be worked on, between the server and its worker.
+    """The queue of fetches between the server and its worker.
 
-    It lies in the server's own folder and ends with it: what counts is how they stand in the workspace.
+    It is a file in the server's folder and ends with it; the workspace has the state of fetches.
     """
 
     def __init__(self, folder: Path, work: Callable[[str], bool] | None = None) -> None:
@@ -44,16 +44,16 @@ class Queue:
         self.put: Callable[[str], Any] = self.huey.task()(worked_on)
 
     def clear(self) -> None:
-        """Forget all that waits."""
+        """Remove all entries."""
         self.huey.flush()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.huey.storage.close()
 
 
 class Worker:
-    """Works on fetches in a process of its own, so that no request has to wait for one."""
+    """Works on fetches in a separate process, so that no request waits for one."""
 
     def __init__(self, desk: Desk, folder: Path) -> None:
         self._desk, self._folder = desk, folder
@@ -66,11 +66,11 @@ class Worker:
 
     @property
     def process(self) -> int | None:
-        """The number of the process, while there is one."""
+        """The process id, while it runs."""
         return None if self._process is None else self._process.pid
 
     def begin(self, token: str) -> None:
-        """Have a fetch worked on as soon as there is time for it."""
+        """Queue a fetch."""
         with self._lock:
             if self._closed:
                 return
@@ -81,12 +81,12 @@ class Worker:
                 self._start()
 
     def go_on(self) -> None:
-        """Begin whatever is not over: of an earlier server, or of a worker that died."""
+        """Queue all unfinished fetches: of an earlier server, or of a worker that died."""
         for token in jobs.unfinished(self._desk):
             self.begin(token)
 
     def close(self) -> None:
-        """Let the worker end: what is under way it brings home, if need be after the server has gone."""
+        """End the worker; running requests are finished, if necessary after the server has ended."""
         with self._lock:
             self._closed = True
             process, queue = self._process, self._queue
@@ -98,9 +98,9 @@ class Worker:
             queue.close()
 
     def _start(self) -> None:
-        # A group of its own: Ctrl-C is for the server, which tells the worker. It ends when nobody holds the
-        # other end of its pipe any more, however the server ended. Where the workspace is may hold a
-        # password, so it goes through the pipe, where no list of processes shows it.
+        # Own process group: Ctrl-C reaches only the server, which tells the worker. The worker ends when its
+        # pipe closes. The workspace's address may contain a password, so it is sent through the pipe, where
+        # no process list shows it.
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "lackmus.web.fetching.worker"],
             stdin=subprocess.PIPE,
@@ -109,7 +109,7 @@ class Worker:
         )
         told = {"workspace": self._desk.workspace, "folder": str(self._folder)}
         assert process.stdin is not None
-        with suppress(OSError):  # it died at once; whoever watches it notices
+        with suppress(OSError):  # it died at once; the watcher notices
             process.stdin.write(json.dumps(told).encode() + b"\n")
             process.stdin.flush()
         self._process = process
@@ -125,13 +125,13 @@ class Worker:
                 self._queue.clear()
         _let_go(process)
         logging.getLogger("lackmus").warning("The worker of fetches ended (%s); it is started again.", status)
-        time.sleep(1)  # if it dies at once, it does not do so a hundred times a second
+        time.sleep(1)  # so that it is not restarted a hundred times a second
         with suppress(LackmusError):
             self._mourn()
             self.go_on()
 
     def _mourn(self) -> None:
-        """A fetch at which the worker died again and again is left alone; the others go on."""
+        """Give up a fetch during which the worker died repeatedly; others continue."""
         for token in sorted(self._begun):
             if jobs.job(self._desk, token).state is not JobState.RUNNING:
                 continue

@@ -1,4 +1,4 @@
-"""What an address says about what is asked for, and how it is said again in links."""
+"""URL parameters as models, and links made from them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from pydantic import BaseModel, model_validator
 
 
 class FromAddress(BaseModel):
-    """What an address says; a field of a form that was left empty says nothing."""
+    """A model of URL parameters; empty form fields count as missing."""
 
     @model_validator(mode="before")
     @classmethod
@@ -21,5 +21,5 @@ class FromAddress(BaseModel):
         return {name: value for name, value in kept.items() if value not in ("", None, [])}
 
     def link(self, **changes: object) -> dict[str, object]:
-        """What an address says of it, with something else in some places; defaults are left unsaid."""
+        """The URL parameters, with some replaced; defaults are left out."""
         return {**self.model_dump(mode="json", exclude_defaults=True), **changes}

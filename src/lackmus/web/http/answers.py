@@ -1,4 +1,4 @@
-"""What is sent back: pages from templates, parts of pages, and errors in the shape in which one asked."""
+"""Responses: pages from templates, parts of pages, and errors in the requested form."""
 
 import errno
 import logging
@@ -34,7 +34,7 @@ _TEMPLATES = sorted(Path(__file__).parents[1].glob("*/templates"))  # each room 
 
 @cache
 def _environment() -> Environment:
-    # Everything is escaped, whatever a template is called: texts of users are data.
+    # Everything is escaped in every template: user texts are data.
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -65,23 +65,23 @@ def _environment() -> Environment:
 
 
 def load_template(name: str) -> None:
-    """Compile a template, which takes longer than to fill it in."""
+    """Compile a template, which takes longer than rendering it."""
     _environment().get_template(name)
 
 
 def segment(value: object) -> str:
-    """A name as one step of an address, slashes included."""
+    """A name as one URL path segment, slashes included."""
     return quote(str(value), safe="")
 
 
 def query(values: Mapping[str, object]) -> str:
-    """What stands behind the question mark of an address; empty values are left out."""
+    """A URL query string; empty values are left out."""
     written = {name: value for name, value in values.items() if value not in (None, "", [], ())}
     return f"?{urlencode(written, doseq=True)}" if written else ""
 
 
 def page(request: Request, template: str, status: int = 200, /, **content: Any) -> HTMLResponse:
-    """A whole page; or a part of one, where the template is a part."""
+    """A page from a template, whole or partial."""
     session = request.cookies.get(COOKIE) or token_urlsafe(32)
     known = getattr(request.state, "visitor", None)
     served = served_by(request)
@@ -108,7 +108,7 @@ def page(request: Request, template: str, status: int = 200, /, **content: Any) 
 
 
 def put_session(answer: Response, session: str, secure: bool, seconds: int | None = None) -> None:
-    """The cookie by which a browser is known; no script can read it."""
+    """Set the session cookie, which no script can read."""
     answer.set_cookie(
         COOKIE, session, httponly=True, samesite="lax", secure=secure, max_age=seconds, path="/"
     )
@@ -125,14 +125,14 @@ def in_parts(request: Request) -> bool:
 
 
 def back_to(request: Request, place: str, said: str = "") -> Response:
-    """After something was done: to the page that shows it, with a line that says so."""
+    """Redirect after an action to the page that shows its result, with a message."""
     answer: Response
     if in_parts(request):
         answer = Response(status_code=204, headers={"HX-Redirect": _in_a_header(place)})
     else:
         answer = RedirectResponse(place, 303)
     if said:
-        # No slash either: a cookie that holds one comes back in quotation marks, and so would the line.
+        # No slash either: a cookie with one comes back in quotation marks.
         answer.set_cookie(
             "lackmus_said", quote(said[:500], safe="", errors="replace"), max_age=60, samesite="lax", path="/"
         )
@@ -140,7 +140,7 @@ def back_to(request: Request, place: str, said: str = "") -> Response:
 
 
 def _in_a_header(place: str) -> str:
-    """An address as a header can hold it, as `RedirectResponse` writes it."""
+    """A URL as a header value, as `RedirectResponse` writes it."""
     return quote(place, safe=":/%#?=@[]!$&'()*+,;", errors="replace")
 
 
@@ -148,7 +148,7 @@ def _in_a_header(place: str) -> str:
 
 
 def lackmus_error(request: Request, problem: Exception) -> Response:
-    """What a user can mend, as told by whoever noticed."""
+    """The response for a mistake of the user."""
     assert isinstance(problem, LackmusError)
     status = getattr(problem, "status", 400)
     said = _without_path(request, problem.on_page)
@@ -156,18 +156,18 @@ def lackmus_error(request: Request, problem: Exception) -> Response:
 
 
 def unavailable(request: Request, problem: Exception) -> Response:
-    """A database that is away, busy or full: the visitor may ask again; the server's log has the details."""
+    """The response for an unavailable, busy or full database; the server's log has the details."""
     assert isinstance(problem, UnavailableError)
     logging.getLogger("lackmus").warning("%s %s: %s", request.method, request.url.path, problem)
     return _told(request, 503, problem.on_page, {"Retry-After": str(problem.retry_after)})
 
 
 def disk_full(request: Request, problem: Exception) -> Response:
-    """A disk that takes no upload or other file of ours; any other error of the system is our own mistake."""
+    """The response for a full disk; other system errors count as bugs."""
     assert isinstance(problem, OSError)
     if problem.errno not in _FULL:
         raise problem
-    page = "The disk of the server is full. Nothing was changed; whoever runs it has to make room."
+    page = "The disk of the server is full. Nothing was changed; its administrator has to make room."
     return unavailable(request, UnavailableError(str(problem), page=page, retry_after=30))
 
 
@@ -175,7 +175,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 
 def _without_path(request: Request, said: str) -> str:
-    """A line without the place of the workspace or of uploads, which only the administrator should know."""
+    """The message without paths of the workspace or uploads, which only the administrator should see."""
     served = served_by(request)
     name = served.desk.opened.name if served.desk.opened else ""
     if name and said.startswith((f"{name}:", f"{name} ")):
@@ -187,14 +187,14 @@ def _without_path(request: Request, said: str) -> str:
 
 
 def http_error(request: Request, problem: Exception) -> Response:
-    """An address that is not there, a right that is missing."""
+    """The response for a missing page or missing rights."""
     assert isinstance(problem, StarletteHTTPException)
     said = "There is no such page." if problem.detail == "Not Found" else str(problem.detail)
     return _told(request, problem.status_code, said, problem.headers)
 
 
 def unreadable(request: Request, problem: Exception) -> Response:
-    """A request that lacks something, or has something of another kind."""
+    """The response for a request with missing or invalid values."""
     assert isinstance(problem, RequestValidationError)
     first = problem.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or "the request"
@@ -202,13 +202,13 @@ def unreadable(request: Request, problem: Exception) -> Response:
 
 
 def login_needed(request: Request, _: Exception) -> Response:
-    """To the log-in page, and back again afterwards."""
+    """Redirect to the log-in page, and back afterwards."""
     if is_api(request):
         return _told(
             request, 401, "Log in, or send a token: Authorization: Bearer …", {"WWW-Authenticate": "Bearer"}
         )
     asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-    # What was to be done cannot be done again by looking at its address, and a part is no page.
+    # An action cannot be repeated by opening its URL, and a part is no page.
     page_asked = request.method == "GET" and not in_parts(request) and asked != "/"
     place = "/login" + query({"next": asked if page_asked else ""})
     if in_parts(request):
@@ -217,7 +217,7 @@ def login_needed(request: Request, _: Exception) -> Response:
 
 
 def broken(request: Request, problem: Exception) -> Response:
-    """Our own mistake: the visitor learns that it is, and the server's log what it was."""
+    """The response for a bug: the user sees that it is one, the server's log the details."""
     return _told(request, 500, "Lackmus made a mistake here; what it was stands in the server's log.")
 
 
@@ -225,10 +225,10 @@ def _told(request: Request, status: int, said: str, headers: Mapping[str, str] |
     if is_api(request):
         return JSONResponse({"error": said}, status, headers)
     if in_parts(request):
-        # The page stays as it is, and shows the line above it (static/js/app.js).
+        # The page stays and shows the message above it (static/js/app.js).
         return PlainTextResponse(said, status, headers)
-    # Whoever is known keeps the frame of all pages, also where no route asked who it is. Trouble in finding
-    # out must not hide the trouble that is told.
+    # A known user keeps the page frame, even on routes without authentication. An error in finding the user
+    # must not hide the original error.
     with suppress(Exception):
         visitor(request)
     answer = page(request, "error.html", status, said=said, status=status)

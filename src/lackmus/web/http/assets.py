@@ -1,4 +1,4 @@
-"""Our own files for the browser, held in memory: a page asks for a dozen at once, and each costs a little."""
+"""Static files for the browser, held in memory, since a page requests a dozen at once."""
 
 import mimetypes
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from starlette.types import Receive, Scope, Send
 from lackmus.errors import LackmusError
 
 STATIC = Path(__file__).parents[1] / "static"
-PACKAGES = ("packages/htmx.js",)  # not ours: fetched from npm when Lackmus is installed or built
-# Some machines have other names for these, and browsers refuse scripts that are called otherwise.
+PACKAGES = ("packages/htmx.js",)  # not ours: taken from npm when Lackmus is installed or built
+# Some machines have other MIME types for these, and browsers then refuse scripts.
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as it is sent."""
+    """A file with its headers."""
 
     content: bytes
     kind: str
@@ -30,17 +30,17 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """All of them, by the name behind /static/; there is no way from a name to any other file."""
+    """All assets by their name after /static/; a name can reach no other file."""
     return {file.relative_to(STATIC).as_posix(): _read(file) for file in STATIC.rglob("*") if file.is_file()}
 
 
 def address(name: str) -> str:
-    """Where an asset is found; it changes with the file, so that no browser keeps an old one."""
+    """The URL of an asset; it changes with the content, so that caches never serve an old one."""
     return f"/static/{name}?v={assets()[name].digest}"
 
 
 def need_packages() -> None:
-    """Refuse to go on without the files that come from npm: no page can be shown then, not even an error."""
+    """Fail early if the npm files are missing: without them no page works, not even errors."""
     for name in PACKAGES:
         if name not in assets():
             raise LackmusError(
@@ -50,7 +50,7 @@ def need_packages() -> None:
 
 
 async def static(scope: Scope, receive: Receive, send: Send) -> None:
-    """Send an asset, or say that the browser has it already."""
+    """Send an asset, or 304 if the browser has it."""
     found = assets().get(scope["path"].removeprefix(f"{scope['root_path']}/"))
     if scope["type"] != "http" or found is None:
         raise HTTPException(404)

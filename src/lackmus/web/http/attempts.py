@@ -1,12 +1,12 @@
-"""Slow down whoever guesses passwords, without locking out whoever has the right one.
+"""Slow down password guessing without locking out people with the right password.
 
 Wrong guesses are counted by address and name together. The first five cost nothing; then each doubles the
 pause before the next, from a second to a minute. A request that comes too early is answered at once (429 with
-Retry-After) and counts as nothing. Two ceilings stop guessing in bulk:
+Retry-After) and is not counted. Two ceilings stop guessing in bulk:
 
-- An address with a hundred wrong guesses, at whatever names, pauses likewise between any two. Whoever has
-  logged in from there before is not held up by it.
-- A name at which a hundred wrong guesses were made, from whatever addresses, leaves every address one guess
+- An address with a hundred wrong guesses, at any names, also pauses between any two. People who have
+  logged in from there before are not delayed.
+- A name at which a hundred wrong guesses were made, from any addresses, leaves every address one guess
   before the pauses begin. So an attacker with many addresses gets one guess from each, and the right password
   still opens at once from any address that has not just guessed wrong.
 
@@ -26,22 +26,22 @@ WITHIN = 15 * 60.0  # seconds after which wrong guesses are forgotten
 FREE = 5  # guesses of an address at a name before the pauses begin
 CEILING = 100  # guesses of an address at all names, or of all addresses at a name
 LONGEST = 60.0  # seconds between two guesses
-_MOST = 20_000  # that are remembered
-_AT_ONCE = 2  # passwords that are looked at: each takes 64 MB
+_MOST = 20_000  # remembered entries
+_AT_ONCE = 2  # passwords checked at a time: each takes 64 MB
 
 Key = tuple[str, str, str]
 
 
 @dataclass
 class _Guesses:
-    """Wrong guesses: how many, and when the last was."""
+    """Wrong guesses: number and time of the last."""
 
     many: int = 0
     at: float = 0.0
 
 
 class Attempts:
-    """The wrong guesses of the last quarter of an hour, and from where people have logged in."""
+    """Wrong guesses of the last quarter of an hour, and addresses with successful log-ins."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, most: int = _MOST) -> None:
         self._clock, self._most = clock, most
@@ -51,7 +51,7 @@ class Attempts:
         self._looking = BoundedSemaphore(_AT_ONCE)
 
     def begin(self, name: str, address: str) -> float:
-        """Return 0 if one may try, which counts as wrong until it succeeds, else the seconds to wait."""
+        """Return 0 if a try is allowed, which counts as wrong until it succeeds, else the seconds to wait."""
         now = self._clock()
         both, of_address, of_name = _keys(name, address)
         with self._lock:
@@ -66,7 +66,7 @@ class Attempts:
             return 0.0
 
     def succeed(self, name: str, address: str) -> None:
-        """Forget the guesses of this address at this name: it was the right password."""
+        """Forget the guesses of this address at this name after a correct password."""
         both, of_address, of_name = _keys(name, address)
         with self._lock:
             self._wrong.pop(both, None)
@@ -79,7 +79,7 @@ class Attempts:
                 self._known.popitem(last=False)
 
     def forgive(self, name: str) -> None:
-        """Forget all guesses at a name: an admin gave them another password."""
+        """Forget all guesses at a name, because an admin has set a new password."""
         called = _called(name)
         with self._lock:
             for key in [key for key in self._wrong if key[0] != "address" and key[1] == called]:
@@ -87,7 +87,7 @@ class Attempts:
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Look at few passwords at a time: each takes much memory."""
+        """Limit the number of simultaneous password checks: each takes much memory."""
         with self._looking:
             yield
 
@@ -96,7 +96,7 @@ class Attempts:
         return found.many if found and now - found.at < WITHIN else 0
 
     def _wait(self, key: Key, free: int, now: float) -> float:
-        """How long a guess has to wait for the last one of this kind."""
+        """Seconds until the next guess of this kind is allowed."""
         over = self._many(key, now) - free
         if over < 0:
             return 0.0
@@ -121,7 +121,7 @@ def _keys(name: str, address: str) -> tuple[Key, Key, Key]:
 
 
 def _network(address: str) -> str:
-    """The network of an address of IPv6, which one machine has to itself; other addresses as they are."""
+    """The network of an IPv6 address, which one machine has to itself; other addresses unchanged."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who visits, and what they may do: every route says the least role that it needs, and gets a desk."""
+"""Authentication and roles: every route names the role it needs and gets a desk."""
 
 import hmac
 from collections.abc import Callable
@@ -21,27 +21,27 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks."""
+    """The authenticated user of a request."""
 
     name: str
     role: Role
-    by_token: bool = False  # a script, whose token no other page can make a browser send
+    by_token: bool = False  # a script: browsers cannot be made to send its token
 
 
 class LoginNeeded(Exception):  # noqa: N818  (no error: the visitor is shown the way)
-    """Nobody is logged in."""
+    """The request needs a log-in."""
 
 
 def csrf_of(request: Request, session: str) -> str:
-    """What a form must send along: only our own pages can know it, for no script has the session and the key.
+    """The CSRF token of forms, derived from the session and the server's key.
 
-    The key matters where there is no log-in: a page on another port of this machine could choose the session.
+    The key matters without log-in: a page on another port of this machine could choose the session.
     """
     return hmac.new(served_by(request).key, f"csrf {session}".encode(), sha256).hexdigest()[:40]
 
 
 def visitor(request: Request) -> Visitor:
-    """Who asks, by token, by session, or because nobody else can; found once a request."""
+    """The user by token, by session, or as the only user; found once per request."""
     known = getattr(request.state, "visitor", None)
     if isinstance(known, Visitor):
         return known
@@ -59,7 +59,7 @@ def visitor(request: Request) -> Visitor:
             account = accounts.by_session(served.desk, request.cookies[COOKIE])
             found = Visitor(account.name, account.role) if account else None
     elif served.alone is not None and request.method in SAFE and not is_api(request):
-        found = Visitor(served.alone, Role.ADMIN)  # the answer brings the cookie along
+        found = Visitor(served.alone, Role.ADMIN)  # the response sets the cookie
     if found is None:
         raise LoginNeeded
     request.state.visitor = found
@@ -67,12 +67,12 @@ def visitor(request: Request) -> Visitor:
 
 
 def is_api(request: Request) -> bool:
-    """Whether a script asks, or a page's script, rather than a person."""
+    """Whether the request comes from a script, not from a browser's navigation."""
     return request.url.path.startswith("/api/")
 
 
 async def _trusted(request: Request, one: Visitor) -> None:
-    """What changes something must come from a page of ours, or from a script with a token."""
+    """Refuse changes that come neither from our pages nor from a script with a token."""
     if one.by_token or request.method in SAFE:
         return
     sent = request.headers.get(HEADER)
@@ -88,16 +88,16 @@ async def _trusted(request: Request, one: Visitor) -> None:
 
 
 def needs(least: Role, reserved: Role = Role.EDITOR) -> Callable[[Request], object]:
-    """A dependency that lets in whoever has at least this role, and gives them a desk.
+    """A dependency that requires at least this role and returns a desk.
 
-    At the desk of anybody below the role `reserved`, reserved items say nothing (store/reserved.py).
+    Below the role `reserved`, the desk hides the wording of reserved items (store/reserved.py).
     """
 
     async def desk(request: Request) -> Desk:
         from starlette.concurrency import run_in_threadpool
 
         one = await run_in_threadpool(visitor, request)
-        if not one.role.may(least):  # asked first: of whoever may not, not even the form is read
+        if not one.role.may(least):  # checked first: without the role not even the form is read
             raise HTTPException(403, f"This is for {least}s; you are {one.role}. Ask an admin for the role.")
         await _trusted(request, one)
         return served_by(request).desk_of(one.name, one.role.may(reserved))
@@ -108,15 +108,15 @@ def needs(least: Role, reserved: Role = Role.EDITOR) -> Callable[[Request], obje
 
 
 def refuse_secrets(request: Request, wanted: bool) -> None:
-    """Files leave the house: reserved items go along only with those who may write them."""
+    """Refuse files with reserved items to people who may not edit them."""
     if wanted and not visitor(request).role.may(Role.EDITOR):
-        raise HTTPException(403, "Reserved items are kept secret: only editors take them along.")
+        raise HTTPException(403, "Reserved items are kept secret: only editors can download them.")
 
 
 Reader = Annotated[Desk, Depends(needs(Role.READER))]
 Annotator = Annotated[Desk, Depends(needs(Role.ANNOTATOR))]
 Editor = Annotated[Desk, Depends(needs(Role.EDITOR))]
 Admin = Annotated[Desk, Depends(needs(Role.ADMIN))]
-# In review, and nowhere else, annotators see reserved items: they cannot judge what they do not see.
+# In review annotators do see reserved items: otherwise they could not judge them.
 Reviewer = Annotated[Desk, Depends(needs(Role.ANNOTATOR, reserved=Role.ANNOTATOR))]
 ReviewReader = Annotated[Desk, Depends(needs(Role.READER, reserved=Role.ANNOTATOR))]

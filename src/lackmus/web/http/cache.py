@@ -1,4 +1,4 @@
-"""What took long to work out is kept in memory while the workspace stays as it is."""
+"""Cache slow results while the workspace stays unchanged."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -17,7 +17,7 @@ class _Slot:
 
 
 class Kept:
-    """The latest few answers; whoever asks for the same at the same time waits instead of working twice."""
+    """The latest results; simultaneous requests for the same one wait instead of computing it twice."""
 
     def __init__(self, most: int = 12) -> None:
         self._most = most
@@ -25,7 +25,7 @@ class Kept:
         self._slots: OrderedDict[Hashable, _Slot] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
-        """What was made for this key (which must name the revision that it rests on), else made now."""
+        """The cached result for a key (which must include the revision), otherwise computed now."""
         with self._lock:
             slot = self._slots.setdefault(key, _Slot())
             self._slots.move_to_end(key)
@@ -37,7 +37,7 @@ class Kept:
             return cast("_Made", slot.value)
 
     def has(self, key: Hashable) -> bool:
-        """Whether an answer for this key is there already."""
+        """Whether a result for this key is cached."""
         with self._lock:
             slot = self._slots.get(key)
         return slot is not None and slot.made

@@ -1,4 +1,4 @@
-"""Reports and charts as answers that browsers save as files."""
+"""Reports and charts as downloads."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from lackmus.plugins import Door, named, names
 from lackmus.tables.table import Report
 from lackmus.web.http.files import saved_as
 
-# What downloads are called by browsers; none of them is shown as a page of ours.
+# MIME types of downloads; browsers never show them as our pages.
 MEDIA = {
     "csv": "text/csv; charset=utf-8",
     "excel": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -26,18 +26,18 @@ _UNSAFE = re.compile(r"[^\w.-]+")
 
 
 def formats() -> list[str]:
-    """In what a report can be written; what a terminal shows is no file."""
+    """The file formats of reports; the terminal format is none."""
     return [name for name in names(Door.WRITE_REPORT) if name != "terminal"]
 
 
 def safe_name(*parts: str) -> str:
-    """A name that any file system takes, whatever campaigns, suites and systems are called."""
+    """A file name that is valid on every file system."""
     safe = (_UNSAFE.sub("_", part).strip("._-") for part in parts)
     return "-".join(["lackmus", *filter(None, safe)])
 
 
 def report_file(report: Report, name: str, format: str) -> Response:
-    """A report in one of the formats in which reports are written."""
+    """A report as a file in one of the report formats."""
     if format not in formats():
         raise HTTPException(404, f"There is no format {format}. There are {', '.join(formats())}.")
     module = named(Door.WRITE_REPORT, format)
@@ -46,7 +46,7 @@ def report_file(report: Report, name: str, format: str) -> Response:
 
 
 def chart_file(draw: Callable[[str], bytes], name: str, ending: str) -> Response:
-    """A chart; drawn only if there are such files."""
+    """A chart as a file; an error for an unknown ending."""
     if ending not in PICTURES:
         raise HTTPException(404, f"A chart is {', '.join(PICTURES)}.")
     return Response(draw(f".{ending}"), 200, saved_as(name, f".{ending}"), PICTURES[ending])

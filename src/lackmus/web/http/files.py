@@ -1,4 +1,4 @@
-"""Files that visitors send and take: whatever they are called, no name of theirs reaches the file system."""
+"""Files from and for users; names chosen by users never reach the file system."""
 
 import os
 import re
@@ -13,21 +13,21 @@ from urllib.parse import quote
 
 from lackmus.errors import LackmusError
 
-_MOST_WAITING = 50  # files of everybody together
-_KEPT = 3_600  # seconds for which a file waits for its sender to agree
+_MOST_WAITING = 50  # files of all people together
+_KEPT = 3_600  # seconds that a file waits for confirmation
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u202a-\u202e\u2066-\u2069]+')
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9._ -]")
-_LONGEST_SAVED = 150  # bytes: with an ending, most file systems take it
+_LONGEST_SAVED = 150  # bytes: with an ending, most file systems accept it
 
 
-class Gone(LackmusError):  # noqa: N818  (somebody waited too long: no mistake)
-    """A file that was sent is not there any more."""
+class Gone(LackmusError):  # noqa: N818  (the user waited too long: no mistake)
+    """An uploaded file no longer exists."""
 
     status = 410
 
 
 def put_aside(folder: Path, content: BinaryIO, person: str) -> str:
-    """Keep what somebody sent until they say what to do with it: a token that only they can use."""
+    """Store an uploaded file until the user confirms; returns a token that only they can use."""
     _let_go(folder)
     token = token_hex(16)
     path = folder / _name(token, person)
@@ -37,10 +37,10 @@ def put_aside(folder: Path, content: BinaryIO, person: str) -> str:
 
 
 def _let_go(folder: Path) -> None:
-    """Forget what waits too long, and the oldest where too many wait."""
+    """Remove files that wait too long, and the oldest if too many wait."""
     waiting: list[tuple[float, Path]] = []
     for file in folder.glob("sent-*"):
-        with suppress(FileNotFoundError):  # somebody else was faster
+        with suppress(FileNotFoundError):  # another request removed it
             waiting.append((file.stat().st_mtime, file))
     waiting.sort(reverse=True)
     for place, (at, file) in enumerate(waiting, start=1):
@@ -49,7 +49,7 @@ def _let_go(folder: Path) -> None:
 
 
 def put_by(folder: Path, token: str, person: str) -> Path:
-    """What somebody sent before, looked up among what is there."""
+    """The file of a token."""
     wanted = _name(token, person)
     for file in folder.iterdir():
         if file.name == wanted:
@@ -58,7 +58,7 @@ def put_by(folder: Path, token: str, person: str) -> Path:
 
 
 def drop(folder: Path, token: str, person: str) -> None:
-    """Forget what somebody sent."""
+    """Remove an uploaded file."""
     try:
         put_by(folder, token, person).unlink(missing_ok=True)
     except Gone:
@@ -66,14 +66,12 @@ def drop(folder: Path, token: str, person: str) -> None:
 
 
 def _name(token: str, person: str) -> str:
-    """Nobody else's token finds the file, and none leads out of the folder."""
+    """The file name of a token: other people's tokens find nothing, and none leaves the folder."""
     return f"sent-{sha256(f'{person} {token}'.encode(errors='replace')).hexdigest()}"
 
 
 def saved_as(name: str, ending: str = "") -> dict[str, str]:
-    """The header by which a browser saves an answer instead of showing it: under a name that any file
-    system takes, and in plain letters for browsers that know no others.
-    """
+    """The header that makes a browser save the answer under a valid name, with an ASCII fallback."""
     safe = _UNSAFE.sub("_", name).strip(" .") or "lackmus"
     while len(safe.encode(errors="replace")) > _LONGEST_SAVED:
         safe = safe[:-1].rstrip(" .")

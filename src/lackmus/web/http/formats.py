@@ -1,4 +1,4 @@
-"""What formats are called: people read names, addresses and command lines the short words."""
+"""Readable names of formats; URLs and command lines use the short ones."""
 
 from collections.abc import Iterable
 
@@ -14,11 +14,11 @@ _NAMES = {
     "tq-tsv": "TQ-AutoTest TSV",
     "wmt-xml": "WMT XML",
 }
-_SHORT = 4  # letters: what has no more is an abbreviation, such as CSV, JSON, SVG
+_SHORT = 4  # letters: shorter names are abbreviations, such as CSV, JSON, SVG
 
 
 def format_named(name: str) -> str:
-    """The name of a format, whoever brought it."""
+    """The readable name of a format, also of plug-ins."""
     return _NAMES.get(name) or (name.upper() if len(name) <= _SHORT else name.capitalize())
 
 

@@ -1,4 +1,4 @@
-"""Names that the API does not know are refused: a mistyped filter must not answer for everything."""
+"""Refuse unknown parameter names in the API: a mistyped filter must not be ignored."""
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 
 async def refuse_unknown_names(request: Request) -> None:
-    """Refuse a query or a JSON body with a name that the route does not declare, and tell the nearest one."""
+    """Refuse a query or JSON body with an undeclared name, and suggest the nearest one."""
     route = request.scope.get("route")
     dependant = getattr(route, "dependant", None)
     if not isinstance(dependant, Dependant):
@@ -22,7 +22,7 @@ async def refuse_unknown_names(request: Request) -> None:
         if len(models) == 1:
             try:
                 body = await request.json()
-            except ValueError:  # what is wrong with it is told by whoever reads it
+            except ValueError:  # the reader of the body reports what is wrong
                 return
             _look_into(body, models[0], "")
 
@@ -32,7 +32,7 @@ def _query_names(dependant: Dependant) -> frozenset[str]:
 
 
 def _queries(dependant: Dependant) -> Iterator[str]:
-    """What may stand behind the question mark; a model stands for its fields."""
+    """Declared query parameters; a model stands for its fields."""
     for one in dependant.dependencies:
         yield from _queries(one)
     for param in dependant.query_params:
@@ -55,7 +55,7 @@ def _fields(model: type[BaseModel]) -> Mapping[str, Any]:
 
 
 def _model(kind: Any) -> type[BaseModel] | None:
-    """The model that a value must be, alone, in a list, or beside nothing."""
+    """The model of a parameter, alone, in a list, or optional."""
     if isinstance(kind, type):
         return kind if issubclass(kind, BaseModel) else None
     return next((model for one in get_args(kind) if (model := _model(one)) is not None), None)

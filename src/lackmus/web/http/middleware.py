@@ -1,4 +1,4 @@
-"""What every request passes and every answer carries, whatever is asked for."""
+"""Middleware for every request and response."""
 
 import ipaddress
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.web.http.auth import SAFE, LoginNeeded, visitor
 
-# No inline script, nothing from elsewhere: what a text might smuggle in would not run.
+# No inline scripts, nothing external: injected code would not run.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -30,12 +30,12 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 MOST = 512 * 2**20  # bytes of an upload: a campaign's outputs are smaller
-LITTLE = 2 * 2**20  # bytes of anything else
+LITTLE = 2 * 2**20  # bytes of other requests
 _FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
 
 class Doors:
-    """Refuse what is called by a strange name, comes from a strange page, or is too large."""
+    """Refuse requests with a foreign host name, from a foreign page, or too large."""
 
     def __init__(
         self, app: ASGIApp, hosts: tuple[str, ...] = (), most: int = MOST, little: int = LITTLE
@@ -44,7 +44,7 @@ class Doors:
         self.hosts = tuple(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI has it."""
+        """The ASGI entry point."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -77,20 +77,20 @@ class Doors:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > most:  # larger than its head said, or its head said nothing
+            if received > most:  # larger than announced, or not announced
                 raise HTTPException(413, _too_large(most))
             return message
 
         await self.app(scope, within_limits, with_headers)
 
     def _stranger(self, method: str, headers: Headers) -> tuple[int, str] | None:
-        """Why a request is not let in: what it calls us, and which page made the browser send it."""
+        """Why a request is refused: its host name, or the page that sent it."""
         try:
             host, port = _host(headers.get("host", ""))
         except ValueError:
             return 400, "The Host of the request cannot be read."
         if self.hosts and host not in self.hosts:
-            # A page elsewhere could give its own name this machine's address.
+            # A foreign page could point its own name at this machine (DNS rebinding).
             return 421, "This server is not called so. Start it with --name NAME to allow it."
         if method in SAFE:
             return None
@@ -99,8 +99,8 @@ class Doors:
         return None
 
     def _ours(self, origin: str | None, host: str, port: int | None) -> bool:
-        """Whether a page is ours: it has the name and the port under which we are asked."""
-        if origin is None:  # no browser
+        """Whether the origin is ours: the same name and port as the request."""
+        if origin is None:  # not from a browser
             return True
         try:
             parts = urlsplit(origin)
@@ -112,25 +112,25 @@ class Doors:
             return False
         if from_host == host and from_port == (port or usual):
             return True
-        # A proxy may ask us under another name than visitors ask it; on this machine names say nothing, for
-        # other servers have them too.
+        # A proxy may use another name than its users; on this machine names prove nothing, since other
+        # servers have them too.
         return from_host in self.hosts and not _is_local(from_host) and from_port == usual
 
     async def _limit(self, scope: Scope, headers: Headers) -> int:
-        """How much one may send: files only who may bring some in."""
+        """The allowed request size: large only for people who may upload."""
         if not headers.get("content-type", "").lower().startswith("multipart/form-data"):
             return self.little
         try:
             one = await run_in_threadpool(visitor, Request(scope))
-        except UnavailableError:  # the page says so; it reads nothing before it knows the visitor
+        except UnavailableError:  # the page reports it; it reads nothing before it knows the user
             return self.most
-        except (LoginNeeded, LackmusError):  # what is wrong with the workspace, the page will say
+        except (LoginNeeded, LackmusError):  # the page reports what is wrong
             return self.little
         return self.most if one.role.may(Role.EDITOR) else self.little
 
 
 def _in_our_letters(kind: str | None) -> bool:
-    """Forms come in UTF-8. They could name any codec of Python, and some make what no text may hold."""
+    """Whether a form is in UTF-8. It could name any Python codec, and some produce invalid text."""
     what, options = parse_options_header(kind)
     charset = options.get(b"charset", b"utf-8").decode("latin-1").strip().lower()
     return what.decode("latin-1") not in _FORMS or charset in ("utf-8", "utf8")
@@ -155,7 +155,7 @@ def _too_large(most: int) -> str:
 
 
 def _told(scope: Scope, status: int, said: str) -> Response:
-    """Before there is a page: a line, or what a script expects."""
+    """An error without a page: a line of text, or JSON for scripts."""
     if scope["path"].startswith("/api/"):
         return JSONResponse({"error": said}, status)
     return PlainTextResponse(said, status)

@@ -1,4 +1,4 @@
-"""Where one can go, in the order of the work."""
+"""The navigation, in the order of the work."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from lackmus.core.workspaces.people import Role
 
 
 def own_path(written: str | None, otherwise: str = "/") -> str:
-    """Where somebody wants to go next, if that is a path of ours; to browsers \\ is /, a tab nothing."""
+    """The next page, if it is a path of ours; browsers read \\ as / and ignore tabs."""
     path = written or ""
     alien = not path.startswith("/") or path[1:2] in ("/", "\\") or not path.isprintable() or len(path) > 2000
     return otherwise if alien else path
@@ -14,11 +14,11 @@ def own_path(written: str | None, otherwise: str = "/") -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """A page, as the navigation shows it."""
+    """An entry of the navigation."""
 
     name: str
     path: str
-    key: str  # pressed after g
+    key: str  # the key after g
     least: Role = Role.READER
 
 

@@ -1,4 +1,4 @@
-"""What went wrong, as the API tells it."""
+"""Errors in the API."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from pydantic import BaseModel
 
 
 class Problem(BaseModel):
-    """One line that says what is wrong and how to mend it."""
+    """One line that says what is wrong and the remedy."""
 
     error: str
 
 
-# Every operation may answer so; named here once, for the description of the API.
+# Errors of every operation, for the API description.
 RESPONSES: dict[int | str, dict[str, Any]] = {
     400: {
         "model": Problem,

@@ -1,4 +1,4 @@
-"""The folder of a running server, for uploads and its queue: gone with the server, or by the next one."""
+"""The folder of a running server, for uploads and the queue; removed with it, or by the next one."""
 
 import shutil
 import tempfile
@@ -8,28 +8,26 @@ from pathlib import Path
 from typing import IO
 
 _PREFIX = "lackmus-server-"
-_LOCK = "lock"  # a file that a running server holds; whoever can lock it knows that the server has gone
+_LOCK = "lock"  # a file locked by the running server; if it can be locked, the server has ended
 
 
 @contextmanager
 def server_folder() -> Iterator[Path]:
-    """A folder that only this user can read; those that killed servers have left are removed first."""
+    """A private folder for this server; folders of killed servers are removed first."""
     _clear()
     folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     try:
         with (folder / "new").open("w") as held:
             _lock(held)
-            (folder / "new").rename(
-                folder / _LOCK
-            )  # only now: another server takes what it can lock for left
+            (folder / "new").rename(folder / _LOCK)  # locked last: an unlocked folder counts as abandoned
             yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)  # an upload may just be written
+        shutil.rmtree(folder, ignore_errors=True)  # an upload may still be writing
 
 
 def _clear() -> None:
     for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*/{_LOCK}"):
-        with suppress(OSError), left.open("r+") as held:  # of another user, or of a server that runs
+        with suppress(OSError), left.open("r+") as held:  # of another user, or of a running server
             if _lock(held):
                 shutil.rmtree(left.parent, ignore_errors=True)
 

@@ -1,4 +1,4 @@
-"""Numbers at a glance: where they take long to make, some minutes old is good enough."""
+"""Cached numbers that may be some minutes old if they are slow to compute."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -7,8 +7,8 @@ from time import monotonic
 from typing import TypeVar, cast
 
 _Made = TypeVar("_Made")
-LONG = 1.0  # seconds of making from which on visitors rather see what was made a while ago
-_LASTS = 60  # times as long as it took to make
+LONG = 1.0  # seconds of computing from which on older results are shown
+_LASTS = 60  # times as long as it took to compute
 
 
 @dataclass
@@ -21,7 +21,7 @@ class _Seen:
 
 
 class Glances:
-    """The latest of each kind; while people review, every second brings a new revision."""
+    """The latest result of each kind; during review the revision changes every second."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -29,7 +29,7 @@ class Glances:
         self._seen: dict[Hashable, _Seen] = {}
 
     def get(self, key: Hashable, token: str, make: Callable[[], _Made]) -> _Made:
-        """What was made at this revision, or shortly before if making takes long; else made now."""
+        """The result of this revision, or a slightly older one if it is slow; otherwise computed now."""
         with self._lock:
             seen = self._seen.setdefault(key, _Seen())
         with seen.lock:

@@ -1,26 +1,26 @@
-"""Large tables in parts: the rows of a category that are sent together, and those that are fetched later."""
+"""Large tables in parts: rows that are sent at once, and rows that are loaded later."""
 
 from dataclasses import dataclass
 
 from lackmus.core.base.choices import By
 from lackmus.tables.table import Level, Row, Table
 
-CELLS = 400  # that are sent together, so that a large table keeps no browser busy
+CELLS = 400  # cells sent at once, so that a large table does not block the browser
 
 
 @dataclass(frozen=True)
 class Block:
-    """Rows of a category that are sent together; those below them are sent when they come into sight."""
+    """Rows of a category sent at once; later ones are loaded when they scroll into view."""
 
     category: str
     phenomena: int
     rows: tuple[Row, ...]
-    after: int  # where the next one stands in its category
+    after: int  # position of the next row in its category
     left: int
 
 
 def blocks(table: Table, by: By) -> list[Block]:
-    """What the page brings along of each category."""
+    """The first rows of each category."""
     found, fit = [], _fitting(table)
     for rows in _categories(table):
         found.append(_block(rows, by, 0, fit))
@@ -29,7 +29,7 @@ def blocks(table: Table, by: By) -> list[Block]:
 
 
 def block_of(table: Table, category: str | None, by: By, start: int) -> Block | None:
-    """Rows of one category, from that place on; none where there is no such category."""
+    """Rows of one category from a position on; None if there is no such category."""
     for rows in _categories(table):
         if rows[0].cells[0].value == category:
             return _block(rows, by, start, _fitting(table))
@@ -37,12 +37,12 @@ def block_of(table: Table, category: str | None, by: By, start: int) -> Block | 
 
 
 def averages_of(table: Table) -> list[Row]:
-    """The rows below all categories."""
+    """The average rows."""
     return [row for row in table.rows if row.level is Level.AVERAGE]
 
 
 def _categories(table: Table) -> list[list[Row]]:
-    """Each category's row, and below it those of its phenomena."""
+    """The row of each category followed by its phenomena."""
     found: list[list[Row]] = []
     for row in table.rows:
         if row.level is Level.GROUP:
@@ -53,12 +53,12 @@ def _categories(table: Table) -> list[list[Row]]:
 
 
 def _fitting(table: Table) -> int:
-    """How many rows are sent together."""
+    """How many rows are sent at once."""
     return max(1, CELLS // len(table.columns))
 
 
 def _block(rows: list[Row], by: By, start: int, fit: int) -> Block:
-    """As many rows as fit, from that place on; phenomena stay folded until they are asked for."""
+    """As many rows as fit, from a position on; phenomena stay folded until requested."""
     end = 1 if by is By.CATEGORY and start == 0 else len(rows)
     after = min(end, start + fit)
     return Block(str(rows[0].cells[0].value), len(rows) - 1, tuple(rows[start:after]), after, end - after)

@@ -1,4 +1,4 @@
-"""Texts of users on a page: always as text, in their own direction, with what rules matched in colour."""
+"""User texts on pages: escaped, in their own direction, with rule matches in colour."""
 
 import re
 import unicodedata
@@ -12,11 +12,11 @@ from lackmus.core.suites.suite import Side
 from lackmus.core.trees.treebank import Word
 
 _CLASSES = {Side.POSITIVE: "right", Side.NEGATIVE: "wrong"}
-_SHORT = 13  # letters of a name that is never broken
-_LINE = 24  # letters that fit the narrowest column on a telephone
+_SHORT = 13  # letters of a name that never wraps
+_LINE = 24  # letters that fit the narrowest column on a phone
 _LONG = re.compile(rf"(\S{{{_SHORT},}})")
 _BREAKS = re.compile(r"(?<=[^\W_][/.:@,])(?=[^\W\d_])")  # not before a digit: 1.5 stays whole
-_UNBROKEN = re.compile(r"[^\s/.:@,\-\u2010-\u2015]+")  # what stays on one line all the same
+_UNBROKEN = re.compile(r"[^\s/.:@,\-\u2010-\u2015]+")  # parts that stay on one line
 
 
 def direction(text: str) -> str:
@@ -31,7 +31,7 @@ def direction(text: str) -> str:
 
 
 def breakable(text: str) -> Markup:
-    """Return the text with places to break its long names: after a slash, dot, colon or comma."""
+    """Return the text with break points in long names: after a slash, dot, colon or comma."""
     parts: list[Markup] = []
     for part in _LONG.split(text):
         long = len(part) >= _SHORT and _LONG.fullmatch(part)
@@ -40,12 +40,12 @@ def breakable(text: str) -> Markup:
 
 
 def endless(text: str) -> bool:
-    """Whether a part of the text is so long that it must be broken anywhere to fit a column."""
+    """Whether a part of the text is so long that it must be broken anywhere."""
     return len(text) > _LINE and any(len(part[0]) > _LINE for part in _UNBROKEN.finditer(text))
 
 
 def marked(text: str, marks: Sequence[Mark]) -> Markup:
-    """The text with every stretch in the colour of the side that matched it; both sides have a colour too."""
+    """The text with rule matches in the colour of their side, also where both sides match."""
     cuts = sorted({0, len(text), *(place for mark in marks for place in (mark.start, mark.end))})
     parts: list[Markup] = []
     for start, end in pairwise(cuts):
@@ -58,12 +58,12 @@ def marked(text: str, marks: Sequence[Mark]) -> Markup:
 
 
 def spans(words: Iterable[tuple[int, Word]]) -> list[tuple[int, int]]:
-    """Where words stand in their text; words of one contraction share a place."""
+    """Positions of words in their text; words of one contraction share one."""
     return [(word.start, word.end) for _, word in words]
 
 
 def spotted(text: str, places: Iterable[tuple[int, int]], name: str) -> Markup:
-    """The text with these stretches marked in one way; places that are the same or overlap are one."""
+    """The text with these stretches marked; overlapping ones are merged."""
     parts: list[Markup] = []
     end = 0
     for start, stop in sorted(places):

@@ -1,4 +1,4 @@
-"""Times as people say them; browsers show them in their own zone (static/app.js)."""
+"""Times for people; browsers convert them to their own zone (static/app.js)."""
 
 from datetime import UTC, datetime
 
@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 
 def moment(at: str | datetime | None) -> Markup:
-    """A time to the minute, in UTC until the browser has put it into its own zone."""
+    """A time to the minute, in UTC until the browser converts it."""
     if at is None or at == "":
         return Markup("–")
     when = _read(at)
@@ -16,12 +16,12 @@ def moment(at: str | datetime | None) -> Markup:
 
 
 def day(at: str | datetime) -> str:
-    """The day alone."""
+    """The date."""
     return _read(at).date().isoformat()
 
 
 def since(at: str | datetime, now: datetime | None = None) -> str:
-    """How long ago, no finer than anybody cares."""
+    """How long ago, rounded."""
     seconds = ((now or datetime.now(UTC)) - _read(at)).total_seconds()
     for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
         many = int(seconds // length)

@@ -1,4 +1,4 @@
-"""Load in the background what first visits need: routes, templates, modules, the newest campaign."""
+"""Load in the background what first requests need: routes, templates, modules, the newest campaign."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -14,9 +14,9 @@ from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.http.answers import load_template
 
-_PAUSE = 0.005  # seconds between two steps, in which requests go first
-_PAUSES = 40  # at most before one step: a page may keep a stream open as long as it is looked at
-# The other pages compile theirs when they are first visited, which takes about 20 ms each.
+_PAUSE = 0.005  # seconds between two steps, so that requests come first
+_PAUSES = 40  # pauses before a step at most: a page may keep a stream open for long
+# Other templates are compiled on first use, which takes about 20 ms each.
 _TEMPLATES = (
     "base.html",
     "macros.html",
@@ -36,7 +36,7 @@ _LATE = ("lackmus.write.suites", "numpy", "altair", "vl_convert", "lackmus.write
 
 
 def warm_up(steps: Iterator[None], ending: Event, busy: Callable[[], bool]) -> None:
-    """Take all steps, each when no request is being answered or has been for too long; stop at the end."""
+    """Run all steps, each while no request is answered or after a limit; stop when the server ends."""
     for _ in steps:
         for _ in range(_PAUSES):
             if ending.wait(_PAUSE):
@@ -46,16 +46,16 @@ def warm_up(steps: Iterator[None], ending: Event, busy: Callable[[], bool]) -> N
 
 
 def warming(app: FastAPI, desk: Desk) -> Iterator[None]:
-    """Load one small thing after the other; what is needed by most pages comes first."""
+    """Load one small part after the other; those that most pages need come first."""
     for name in _TEMPLATES:
         load_template(name)
         yield
-    # FastAPI works out the routes of a router when it first looks for a path among them.
+    # FastAPI prepares the routes of a router on its first lookup.
     nowhere = {"type": "http", "method": "GET", "path": "/-", "root_path": "", "headers": []}
     for route in app.routes:
         route.matches(dict(nowhere))
         yield
-    with suppress(LackmusError):  # a page that needs the campaign says what is wrong with it
+    with suppress(LackmusError):  # the page of the campaign reports what is wrong
         live_board.choices(desk, Scope())
     yield
     for name in _LATE:

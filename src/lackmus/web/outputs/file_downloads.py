@@ -1,4 +1,4 @@
-"""Files that visitors take home: outputs of a campaign, templates, challenges and studies."""
+"""Downloads: outputs of a campaign, templates, challenges and studies."""
 
 import gzip
 import io
@@ -17,12 +17,12 @@ from lackmus.write.formats import ChallengeFormat, OutputFormat
 from lackmus.write.outputs.names import file_names
 from lackmus.write.studies import study_content
 
-_LONGEST = 150  # bytes: with an ending, most file systems take it
+_LONGEST = 150  # bytes: with an ending, most file systems accept it
 _ENDINGS = {"parquet": ".parquet", "wmt-xml": ".xml", "jsonl": ".jsonl"}
 
 
 def attachment(name: str, content: str | bytes, kind: str = "application/octet-stream") -> Response:
-    """A file to be saved under this name, never shown: what stands in it is not ours."""
+    """A file to be saved, never shown: its content is not ours."""
     return Response(content, media_type=kind, headers=saved_as(name))
 
 
@@ -51,19 +51,19 @@ def challenge_file(challenge: Challenge, form: str) -> Response:
 
 
 def study_file(study: Study) -> Response:
-    """A study with its trees, links and verdicts, and with what was kept and dropped of it."""
+    """A study with its trees, links, verdicts and choices."""
     packed = gzip.compress(study_content(study).encode(), 6, mtime=0)
     return attachment(_name(study.name, ".jsonl.gz"), packed, "application/gzip")
 
 
 def choices_file(study: Study) -> Response:
-    """What was kept and dropped, for whoever runs the contrasts again: an item, a tab, keep or drop."""
+    """Kept and dropped items, to run the contrasts again: item, tab, keep or drop."""
     lines = (f"{item}\t{'keep' if kept else 'drop'}\n" for item, kept in study.choices.items())
     return attachment(_name(study.name, ".choices.tsv"), "".join(lines), "text/tab-separated-values")
 
 
 def _name(called: str, ending: str) -> str:
-    """A campaign's name, as far as a file can bear it."""
+    """A campaign's name as a file name."""
     while len(called.encode()) > _LONGEST:
         called = called[:-1]
     (name,) = file_names([called], ending)

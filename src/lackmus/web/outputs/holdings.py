@@ -1,4 +1,4 @@
-"""What campaigns hold, for all visitors: what was handed in is kept until the next file comes in."""
+"""The contents of campaigns, cached for all users until the next import."""
 
 from fastapi import HTTPException, Request
 
@@ -10,7 +10,7 @@ from lackmus.web.served import served_by
 
 
 def all_held(request: Request, desk: Desk) -> list[Held]:
-    """All campaigns; after a decision only what is open is counted anew."""
+    """All campaigns; after a decision only open texts are counted again."""
     cached = served_by(request).cached(desk)
 
     def make() -> list[Held]:

@@ -1,4 +1,4 @@
-"""Make a template from what a page or a script sends, and hand out its file."""
+"""Make a template from a form, and return its file."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ _MOST_SEED = 2**31 - 1
 
 
 def make_template(desk: Desk, served: Served, form: FormData) -> Made:
-    """Make a template; the sentences to hide among come as a file, which is gone afterwards."""
+    """Make a template; the uploaded distractors are deleted afterwards."""
     recipe = _recipe(form)
     sent = files(form, "distractors")[:1]
     if not sent:
@@ -39,7 +39,7 @@ def make_template(desk: Desk, served: Served, form: FormData) -> Made:
 
 
 def _named(template: Template, token: str) -> Path:
-    """Nothing is written on the server: the file is made whenever somebody takes it home."""
+    """The file name; the file is generated for each download and not stored."""
     return Path(template_name(template.pair, token))
 
 
@@ -78,12 +78,12 @@ def _factor(written: str | None) -> float:
 
 
 def phenomenon_value(category: str, phenomenon: str) -> str:
-    """A phenomenon as a form sends it."""
+    """A phenomenon as a form value."""
     return json.dumps([category, phenomenon], ensure_ascii=False)
 
 
 def _phenomenon(written: str) -> tuple[str, str]:
-    """Category and phenomenon, as a list in JSON: either may have any sign in it."""
+    """Category and phenomenon from a JSON list, since names may contain any character."""
     try:
         category, phenomenon = json.loads(written)
     except (ValueError, TypeError, RecursionError):
@@ -94,7 +94,7 @@ def _phenomenon(written: str) -> tuple[str, str]:
 
 
 def template_download(desk: Desk, token: str, form: str) -> Response:
-    """The file of a template; nothing in it tells items from distractors."""
+    """The file of a template; nothing in it distinguishes items from distractors."""
     if form not in list(TemplateForm):
         raise LackmusError(f"There is no format {form}. There are {', '.join(TemplateForm)}.")
     shown, found = templates.handed_out(desk, token)

@@ -1,4 +1,4 @@
-"""Campaigns and systems by script: what they hold, what is said of them, their outputs as files."""
+"""API of campaigns and systems: contents, metadata, downloads."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
@@ -28,7 +28,7 @@ Name = Annotated[str, Query(min_length=1, max_length=500)]
 
 
 class Campaign(BaseModel):
-    """A campaign, as `lackmus campaign show --format json` tells it, and what it covers."""
+    """A campaign, as from `lackmus campaign show --format json`, with its coverage."""
 
     name: str
     year: int | None
@@ -50,7 +50,7 @@ class Campaigns(BaseModel):
 
 
 class CampaignEdit(BaseModel):
-    """What is to hold of a campaign; what is left out stays."""
+    """Changes of a campaign; missing values stay."""
 
     name: str | None = Field(None, max_length=500)
     year: int | None = Field(None, ge=1900, le=2999)
@@ -59,7 +59,7 @@ class CampaignEdit(BaseModel):
 
 
 class SystemEdit(BaseModel):
-    """What is to hold of a system; what is left out stays."""
+    """Changes of a system; missing values stay."""
 
     name: str | None = Field(None, max_length=500)
     label: str | None = Field(None, max_length=500)  # empty: the name
@@ -79,13 +79,13 @@ def list_campaigns(request: Request, desk: Reader) -> Campaigns:
 
 @router.get("/campaign")
 def show_campaign(request: Request, desk: Reader, name: Name) -> Campaign:
-    """One campaign with its systems and hand-ins, older ones included."""
+    """One campaign with its systems and hand-ins, replaced ones included."""
     return _campaign(held_by(request, desk, name))
 
 
 @router.patch("/campaign")
 def edit_campaign(request: Request, desk: Editor, name: Name, wanted: CampaignEdit) -> Campaign:
-    """Rename a campaign, or say something else about it."""
+    """Rename a campaign, or change its metadata."""
     _, after = change_campaign(desk, name, "campaign change", revised_campaign(_said(wanted, {"year"})))
     return _campaign(held_by(request, desk, after.name))
 
@@ -98,7 +98,7 @@ def delete_campaign(desk: Editor, name: Name) -> Removed:
 
 @router.get("/system")
 def show_system(request: Request, desk: Reader, campaign: Name, name: Name) -> dict[str, Any]:
-    """One system with all that it handed in, as `lackmus system show` tells it, and its history."""
+    """One system with all its hand-ins, as from `lackmus system show`, and its history."""
     found = system_of(held_by(request, desk, campaign), name)
     return {**system_values(found), "history": [asdict(one) for one in coverage.steps(desk, found)]}
 
@@ -107,7 +107,7 @@ def show_system(request: Request, desk: Reader, campaign: Name, name: Name) -> d
 def edit_system(
     request: Request, desk: Editor, campaign: Name, name: Name, wanted: SystemEdit
 ) -> dict[str, Any]:
-    """Rename a system, or say something else about it; a label that was the name follows it."""
+    """Rename a system, or change its metadata; a label equal to the name changes too."""
     _, after = change_system(desk, name, campaign, "system change", revised_system(_said(wanted)))
     return system_values(system_of(held_by(request, desk, campaign), after.name))
 
@@ -119,7 +119,7 @@ def delete_system(desk: Editor, campaign: Name, name: Name) -> Removed:
 
 
 def _said(wanted: BaseModel, may_be_none: Collection[str] = ()) -> dict[str, Any]:
-    """What a request says; null takes away what can be missing, and leaves the rest as it is."""
+    """The given values; null clears optional ones and is ignored for others."""
     said = wanted.model_dump(exclude_unset=True)
     return {key: value for key, value in said.items() if value is not None or key in may_be_none}
 
@@ -144,7 +144,7 @@ def download(
     with_reserved: Annotated[bool, Query(description="Also what is kept secret; for editors")] = False,
     as_of: str | None = None,
 ) -> Response:
-    """What systems of a campaign wrote, as a file."""
+    """Outputs of a campaign's systems, as a file."""
     refuse_secrets(request, with_reserved)
     exported = export_outputs(desk, campaign, suite, pair, system or (), with_reserved, as_of)
     return outputs_file(exported.hand_ins, campaign, format)

@@ -1,4 +1,4 @@
-"""Outputs: campaigns and their systems, what was handed in and when; rename, tag, delete, download."""
+"""Pages of outputs: campaigns, systems and hand-ins; rename, tag, delete, download."""
 
 from typing import Annotated
 
@@ -32,7 +32,7 @@ Asked = Annotated[str | None, Query()]
 
 @router.get("/outputs")
 def all_campaigns(request: Request, desk: Reader) -> Response:
-    """The campaigns, and uploads that wait."""
+    """The campaigns, and waiting uploads."""
     served = served_by(request)
     return page(
         request,
@@ -46,7 +46,7 @@ def all_campaigns(request: Request, desk: Reader) -> Response:
 
 
 def _deleted(desk: Desk) -> list[Entry]:
-    """What was deleted lately and not brought back."""
+    """Recent deletions that were not undone."""
     found = [
         entry
         for verb in (removals.CAMPAIGN_DELETE, removals.SYSTEM_DELETE)
@@ -76,7 +76,7 @@ def revise_campaign(
     tags: Written = "",
     comment: Written = "",
 ) -> Response:
-    """Let something else hold of a campaign."""
+    """Change the metadata of a campaign."""
     if year.strip() and not (year.strip().isascii() and year.strip().isdecimal() and len(year.strip()) == 4):
         raise LackmusError(f"“{year}” is no year. Write four digits.")
     before, after = change_campaign(
@@ -93,7 +93,7 @@ def revise_campaign(
 
 @router.post("/outputs/campaign/delete")
 def delete_campaign(request: Request, desk: Editor, of: Written, typed: Written = "") -> Response:
-    """Take a campaign out, if its name is typed: it stands for the work of many."""
+    """Delete a campaign, if its name is typed as confirmation."""
     if typed.strip() != of.strip():
         raise LackmusError(f"Nothing was deleted: type the name of the campaign to be sure ({of}).")
     removed = removals.delete_campaign(desk, of)
@@ -102,7 +102,7 @@ def delete_campaign(request: Request, desk: Editor, of: Written, typed: Written 
 
 @router.get("/outputs/system")
 def system(request: Request, desk: Reader, campaign: str, name: str) -> Response:
-    """One system: what it is called, and all that happened to it."""
+    """One system: its metadata and history."""
     held = held_by(request, desk, campaign)
     found = system_of(held, name)
     return page(request, "system.html", held=held, one=found, steps=coverage.steps(desk, found))
@@ -119,7 +119,7 @@ def revise_system(
     tags: Written = "",
     comment: Written = "",
 ) -> Response:
-    """Let something else hold of a system."""
+    """Change the metadata of a system."""
     said = {"name": name, "label": label, "tags": [tags], "comment": comment}
     before, after = change_system(desk, of, campaign, "system change", revised_system(said))
     told = "Nothing was changed." if before == after else f"{after.name} was changed."
@@ -128,14 +128,14 @@ def revise_system(
 
 @router.post("/outputs/system/delete")
 def delete_system(request: Request, desk: Editor, campaign: Written, of: Written) -> Response:
-    """Take a system out."""
+    """Delete a system."""
     removed = removals.delete_system(desk, of, campaign)
     return back_to(request, _campaign(campaign), f"{removed}. It can be brought back under Outputs.")
 
 
 @router.post("/outputs/restore")
 def restore(request: Request, desk: Editor, change: Annotated[int, Form(ge=1, le=2**31 - 1)]) -> Response:
-    """Bring back what was deleted."""
+    """Undo a deletion."""
     undone = history.undo(desk, change)
     return back_to(request, "/outputs", f"Brought back: {undone.entry.about}.")
 
@@ -149,7 +149,7 @@ def download(
     part: Asked = None,
     with_reserved: bool = False,
 ) -> Response:
-    """What a campaign's systems handed in, as a file; what is kept secret is for editors."""
+    """Outputs of a campaign as a file; reserved items are for editors."""
     refuse_secrets(request, with_reserved)
     pair, _, suite = (part or "").partition("|")
     exported = export_outputs(desk, campaign, suite or None, pair or None, with_reserved=with_reserved)

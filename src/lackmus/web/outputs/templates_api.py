@@ -1,4 +1,4 @@
-"""Templates by script: list them, make one, take its file home. The key to them stays in the workspace."""
+"""API of templates: list them, make one, download its file. The key stays in the workspace."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Templates(BaseModel):
 class MadeTemplate(TemplateShown):
     """A template that was made."""
 
-    reserved: int  # items that stayed out because they are kept secret
+    reserved: int  # reserved items that were left out
 
 
 _TEXT: dict[str, Any] = {"type": "string"}
@@ -68,7 +68,7 @@ def list_templates(desk: Reader) -> Templates:
 
 @router.post("/templates", openapi_extra=_FORM)
 def make(request: Request, desk: Editor, form: Form) -> MadeTemplate:
-    """Hide items of a suite among distractors; the file is taken from /templates/{token}/file."""
+    """Hide items of a suite among distractors; the file is at /templates/{token}/file."""
     made = make_template(desk, served_by(request), form)
     shown, _, _ = templates.template(desk, made.token)
     return MadeTemplate(**vars(shown), reserved=made.reserved)

@@ -1,4 +1,4 @@
-"""Templates: sentences that hide items of a suite, to be handed out; what came back of them."""
+"""Pages of templates: make, hand out, and see what was returned."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ router = APIRouter()
 
 @router.get("/templates")
 def all_templates(request: Request, desk: Reader) -> Response:
-    """What was handed out, newest first."""
+    """All templates, newest first."""
     return page(
         request,
         "templates.html",
@@ -37,7 +37,7 @@ def all_templates(request: Request, desk: Reader) -> Response:
 
 @router.get("/templates/new")
 def choose(request: Request, desk: Editor, part: str = "") -> Response:
-    """Say which items are to hide, and among what."""
+    """The form for a new template."""
     parts = coverage.parts(desk)
     chosen = next((one for one in parts if f"{one.pair}|{one.suite}" == part), parts[0] if parts else None)
     tree = coverage.phenomena(desk, chosen.suite, chosen.pair) if chosen is not None else {}
@@ -57,7 +57,7 @@ def choose(request: Request, desk: Editor, part: str = "") -> Response:
 
 @router.post("/templates")
 def make(request: Request, desk: Editor, form: Form) -> Response:
-    """Make one, and keep the key to it."""
+    """Make a template and store its key."""
     made = make_template(desk, served_by(request), form)
     secret = f" {counted(made.reserved, 'reserved item')} stayed out." if made.reserved else ""
     told = f"Template {made.token} is made: {counted(len(made.template.lines), 'line')}.{secret}"
@@ -66,7 +66,7 @@ def make(request: Request, desk: Editor, form: Form) -> Response:
 
 @router.get("/templates/{token}")
 def one_template(request: Request, desk: Reader, token: str) -> Response:
-    """What hides in a template, by phenomenon; the key itself stays in the workspace."""
+    """A template with its items by phenomenon; the key itself stays in the workspace."""
     shown, found, items = templates.template(desk, token)
     return page(
         request,
@@ -87,7 +87,7 @@ def download(desk: Reader, token: str, format: str = TemplateForm.LINES) -> Resp
 
 
 def _returned(request: Request, desk: Desk) -> Mapping[str, list[tuple[SystemShown, HandedIn]]]:
-    """What came back of templates, as far as names of files tell."""
+    """Outputs returned for templates, recognised by file names."""
     found: dict[str, list[tuple[SystemShown, HandedIn]]] = {}
     for one in all_held(request, desk):
         for system in one.campaign.systems:

@@ -1,4 +1,4 @@
-"""What comes with a form: files on their way into a staging, and what was chosen beside them."""
+"""Upload forms: files for staging, and the options sent with them."""
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
@@ -13,16 +13,16 @@ from lackmus.flows.outputs.handing_in import Handing, Staged
 from lackmus.flows.outputs.staged_uploads import MOST_FILES, Stagings
 from lackmus.web.served import Served
 
-_MOST_FIELDS = 5 * MOST_FILES  # a name and a tick for each system that was found
+_MOST_FIELDS = 5 * MOST_FILES  # a name and a checkbox for each system found
 _MOST_DIGITS = 12
-# What a single output file may be, for the list of choices; a folder cannot be uploaded.
+# Formats of a single output file, for a choice; folders cannot be uploaded.
 FORMATS = ("tsv", "jsonl", "parquet", "wmt-xml", "lines")
 
-NEW = "*new"  # what the choice of a campaign says where its name stands in a field of its own
+NEW = "*new"  # the campaign choice that means: named in a field of its own
 
 
 async def _form(request: Request) -> AsyncIterator[FormData]:
-    """Read after the visitor's role is known: nobody else's files touch the disk."""
+    """The form, read after the role is known: files of others never reach the disk."""
     form = await request.form(max_files=MOST_FILES + 1, max_fields=_MOST_FIELDS)
     try:
         yield form
@@ -30,17 +30,17 @@ async def _form(request: Request) -> AsyncIterator[FormData]:
         await form.close()
 
 
-Form = Annotated[FormData, Depends(_form)]  # to be named after the desk
+Form = Annotated[FormData, Depends(_form)]  # must come after the desk in a route
 
 
 def said(form: FormData, name: str) -> str | None:
-    """What stands in a field, if anything does."""
+    """The value of a field, if any."""
     value = form.get(name)
     return value.strip() or None if isinstance(value, str) else None
 
 
 def number(form: FormData, name: str, least: int, most: int) -> int | None:
-    """A number of a field, if there is one."""
+    """The number in a field, if any."""
     written = said(form, name)
     if written is None:
         return None
@@ -51,12 +51,12 @@ def number(form: FormData, name: str, least: int, most: int) -> int | None:
 
 
 def ticked(form: FormData, name: str) -> bool:
-    """Whether a box is ticked; scripts say true or false."""
+    """Whether a box is ticked; scripts send true or false."""
     return (said(form, name) or "false").lower() not in ("false", "0", "no", "off")
 
 
 def part_of(form: FormData) -> tuple[str | None, str | None]:
-    """Suite and pair: a page sends them as one choice, “pair|suite”; scripts name them apart."""
+    """Suite and pair: pages send one choice, “pair|suite”; scripts send both."""
     pair, _, suite = (said(form, "part") or "").partition("|")
     return suite or said(form, "suite"), pair or said(form, "pair")
 
@@ -68,7 +68,7 @@ def files(form: FormData, name: str) -> list[UploadFile]:
 
 
 def receive(served: Served, form: FormData) -> tuple[Path, Handing]:
-    """Put the files of a form into a room of their own; whoever asks for it clears it."""
+    """Store the files of a form in a folder of their own, which the caller removes."""
     sent = files(form, "files")
     if not sent:
         raise LackmusError("No file came. Choose one or more files of outputs.")
@@ -109,7 +109,7 @@ def _handing(form: FormData, sent: tuple[Staged, ...], source: Staged | None) ->
 
 
 def revised(form: FormData) -> Callable[[Handing], Handing]:
-    """What the page of findings sends back: names, who is left out, where it goes."""
+    """The changes from the page of findings: names, excluded systems, campaign."""
     shown = [name.removeprefix("name-") for name in form if name.startswith("name-")]
     places = [int(one) for one in shown if one.isascii() and one.isdecimal() and len(one) < 6]
     names = {place: found for place in places if (found := said(form, f"name-{place}"))}

@@ -1,4 +1,4 @@
-"""Hand outputs in by script: at once, or in two steps with the findings between them."""
+"""API to hand in outputs: at once, or in two steps with the findings between."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -46,13 +46,13 @@ _FIELDS: dict[str, Any] = {
 
 
 def _multipart(**more: Any) -> dict[str, Any]:
-    """The form, for the description of the API; it is read only once the visitor's role is known."""
+    """The form for the API description; it is read only when the role is known."""
     schema = {"type": "object", "properties": {**_FIELDS, **more}, "required": ["files"]}
     return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 
 
 class Found(BaseModel):
-    """What was found of one system."""
+    """What was found for one system."""
 
     place: int
     found: str
@@ -72,7 +72,7 @@ class Found(BaseModel):
 
 
 class Judged(BaseModel):
-    """What files hold, and what storing them would do, or did."""
+    """The content of files, and what storing them would do, or did."""
 
     stored: bool
     problem: str
@@ -97,7 +97,7 @@ class Upload(BaseModel):
 
 
 class UploadChoices(BaseModel):
-    """What is to be different from what the files suggest; what is left out stays as it was."""
+    """Changes to what the files suggest; missing values stay."""
 
     campaign: str | None = Field(None, max_length=500)
     year: int | None = Field(None, ge=1900, le=2999)
@@ -109,7 +109,7 @@ class UploadChoices(BaseModel):
     replace: bool = False
 
     def of(self, handing: Handing) -> Handing:
-        """The same files, meant in another way."""
+        """The same files with these changes."""
         return replace(
             handing,
             campaign=self.campaign or handing.campaign,
@@ -159,7 +159,7 @@ def _upload(staging: Staging) -> Upload:
     "/outputs", openapi_extra=_multipart(dry_run={**_FLAG, "description": "Only say what would be done."})
 )
 def hand_outputs_in(request: Request, desk: Editor, form: Form) -> Judged:
-    """Hand in outputs, all systems or none; with `dry_run` only see what would be done."""
+    """Hand in outputs, all systems or none; with `dry_run` only a preview."""
     served = served_by(request)
     tried = ticked(form, "dry_run")
     room, handing = receive(served, form)
@@ -175,14 +175,14 @@ def hand_outputs_in(request: Request, desk: Editor, form: Form) -> Judged:
 
 @router.post("/outputs/uploads", openapi_extra=_multipart())
 def begin_upload(request: Request, desk: Editor, form: Form) -> Upload:
-    """Upload files to be judged; nothing is stored before it is asked for."""
+    """Upload files to be judged; nothing is stored yet."""
     served = served_by(request)
     return _upload(served.stagings.open(desk, *receive(served, form)))
 
 
 @router.get("/outputs/uploads/{token}")
 def show_upload(request: Request, desk: Editor, token: str) -> Upload:
-    """How far an upload is, and what was found in it."""
+    """An upload with its progress and findings."""
     return _upload(served_by(request).stagings.of(desk, token))
 
 
@@ -194,12 +194,12 @@ def judge_upload(request: Request, desk: Editor, token: str, choices: UploadChoi
 
 @router.post("/outputs/uploads/{token}/store")
 def store_upload(request: Request, desk: Editor, token: str, choices: UploadChoices) -> Upload:
-    """Store an upload; one that is stored already stays so."""
+    """Store an upload; repeating it changes nothing."""
     return _upload(served_by(request).stagings.store(desk, token, choices.of))
 
 
 @router.delete("/outputs/uploads/{token}", status_code=204)
 def discard_upload(request: Request, desk: Editor, token: str) -> Response:
-    """Throw an upload away."""
+    """Discard an upload."""
     served_by(request).stagings.discard(desk, token)
     return Response(status_code=204)

@@ -1,4 +1,4 @@
-"""Upload outputs in two steps: what the files hold is shown first, and stored when somebody says so."""
+"""Upload outputs in two steps: a preview of the files, then storing them."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -14,17 +14,17 @@ from lackmus.web.outputs.uploads import FORMATS, Form, receive, revised
 from lackmus.web.served import served_by
 
 router = APIRouter()
-_PATIENCE = 1.0  # seconds in which most uploads are judged, so that nobody sees a bar flash by
+_PATIENCE = 1.0  # seconds in which most uploads are judged, so that no progress bar flashes
 
 
 @router.get("/outputs/upload")
 def choose(
     request: Request, desk: Editor, campaign: str = "", system: str = "", template: str = "", part: str = ""
 ) -> Response:
-    """Choose files, and say where they belong."""
+    """The upload form."""
     held = all_held(request, desk)
     covered = [each for one in held if one.campaign.name == campaign for each in one.covered]
-    if not part and len(covered) == 1:  # what a campaign is about goes without saying
+    if not part and len(covered) == 1:  # a campaign with one suite and pair needs no choice
         part = f"{covered[0].pair}|{covered[0].suite}"
     return page(
         request,
@@ -43,7 +43,7 @@ def choose(
 
 @router.post("/outputs/upload")
 def upload(request: Request, desk: Editor, form: Form) -> Response:
-    """Take files in hand; nothing is stored yet."""
+    """Receive files; nothing is stored yet."""
     served = served_by(request)
     room, handing = receive(served, form)
     staging = served.stagings.open(desk, room, handing)
@@ -53,14 +53,14 @@ def upload(request: Request, desk: Editor, form: Form) -> Response:
 
 @router.get("/outputs/uploads/{token}")
 def look(request: Request, desk: Editor, token: str) -> Response:
-    """What the files hold, or how far the judging is."""
+    """The findings, or the progress of judging."""
     staging = served_by(request).stagings.of(desk, token)
     return page(request, "upload_check.html", **_shown(staging))
 
 
 @router.get("/outputs/uploads/{token}/progress")
 def progress(request: Request, desk: Editor, token: str) -> Response:
-    """The part of the page that changes while one waits."""
+    """The changing part of the page."""
     staging = served_by(request).stagings.of(desk, token)
     if staging.state is State.STORED:
         return _stored(request, staging)
@@ -77,7 +77,7 @@ def judge(request: Request, desk: Editor, token: str, form: Form) -> Response:
 
 @router.post("/outputs/uploads/{token}/store")
 def store(request: Request, desk: Editor, token: str, form: Form) -> Response:
-    """Store all that is chosen, or nothing."""
+    """Store all chosen systems, or none."""
     stagings = served_by(request).stagings
     already = stagings.of(desk, token).state is State.STORED
     staging = stagings.store(desk, token, revised(form))
@@ -89,7 +89,7 @@ def store(request: Request, desk: Editor, token: str, form: Form) -> Response:
 
 @router.post("/outputs/uploads/{token}/discard")
 def discard(request: Request, desk: Editor, token: str) -> Response:
-    """Throw the files away."""
+    """Discard the files."""
     staging = served_by(request).stagings.of(desk, token)
     if staging.state is State.STORED:
         return _stored(request, staging, already=True)
@@ -103,7 +103,7 @@ def _place(staging: Staging) -> str:
 
 
 def _stored(request: Request, staging: Staging, already: bool = False) -> Response:
-    """To the campaign that has it now."""
+    """Redirect to the campaign."""
     done = staging.findings.imported if staging.findings else None
     assert done is not None
     said = (

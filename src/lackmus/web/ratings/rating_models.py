@@ -1,4 +1,4 @@
-"""The shapes in which rating tasks and ratings come and go through the API."""
+"""API models of rating tasks and ratings."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ class RatingDraw(BaseModel):
 
 
 class RatingTask(BaseModel):
-    """All about a task but its texts."""
+    """A task without its texts."""
 
     number: int
     name: str
@@ -73,13 +73,13 @@ class RatingTasks(BaseModel):
 
 
 class RatingTaskAbout(RatingTask):
-    """A task, with who has rated how much."""
+    """A task with the progress of each person."""
 
     progress: dict[str, int] = Field(description="Texts rated, by annotator.")
 
 
 class NewRatingTask(BaseModel):
-    """What an editor decides about a task; nothing of it changes afterwards."""
+    """The settings of a task; they never change afterwards."""
 
     name: str = Field(min_length=1, max_length=500)
     study: str = Field(max_length=500, description="By name.")
@@ -99,7 +99,7 @@ class NewRatingTask(BaseModel):
 
     @property
     def plan(self) -> TaskPlan:
-        """The same, as the core takes it."""
+        """The settings as a core value."""
         return TaskPlan(
             Scale(**self.scale.model_dump()),
             self.keywords,
@@ -116,27 +116,27 @@ class NewRatingTask(BaseModel):
 
 
 class TextsToRate(BaseModel):
-    """Which texts you have at hand already, and how many you want."""
+    """Which texts you have already, and how many you want."""
 
     without: list[str] = Field([], max_length=MOST_PASSED, description="Keys.")
     many: int = Field(1, ge=1, le=MOST_CARDS)
 
 
 class BlindTexts(BaseModel):
-    """What you rate next."""
+    """Your next texts."""
 
     texts: Sequence[RatingCard]
     progress: OwnProgress
 
 
 class TextBefore(BaseModel):
-    """What you rated before; null at the beginning."""
+    """The text you rated before; null at the beginning."""
 
     text: RatingCard | None
 
 
 class Rating(BaseModel):
-    """What you say of a text."""
+    """Your rating of a text."""
 
     key: str = Field(max_length=64, description=_KEY)
     value: int = Field(ge=0, le=HIGHEST)
@@ -149,7 +149,7 @@ class NewRatings(BaseModel):
 
 
 class SavedRatings(BaseModel):
-    """How far you are now."""
+    """Your progress after saving."""
 
     progress: OwnProgress
 
@@ -161,13 +161,13 @@ class SavedSheet(SavedRatings):
 
 
 class RemovedTask(BaseModel):
-    """What was removed; undo brings it back."""
+    """The removed task; undo restores it."""
 
     name: str
 
 
 class RatingReportShown(BaseModel):
-    """What the ratings show, with everything in it; other keys may be added."""
+    """The report of ratings; other keys may be added."""
 
     model_config = ConfigDict(extra="allow")
 

@@ -1,4 +1,4 @@
-"""Rating tasks for pages and scripts: reports at hand, plans from forms, sheets that go and come."""
+"""Rating tasks for pages and scripts: cached reports, plans from forms, sheets."""
 
 from pathlib import Path
 from typing import Any
@@ -24,33 +24,33 @@ from lackmus.web.outputs.uploads import files, number, said, ticked
 from lackmus.web.served import served_by
 from lackmus.write.rating_sheets import sheet_file
 
-MOST_CARDS = 5  # that are fetched at once
-MOST_PASSED = 200  # texts that lie ready or are not saved yet, and must not come again
+MOST_CARDS = 5  # loaded at once
+MOST_PASSED = 200  # texts that are loaded or not saved yet, and must not be loaded again
 MOST_SEED = 2**31 - 1
 MOST_SENTENCES = 1_000_000
-_REPORTS = 6  # kept at hand
+_REPORTS = 6  # cached
 _SHEETS = {"tsv": "text/tab-separated-values; charset=utf-8", "csv": "text/csv; charset=utf-8"}
 
 
 def task_values(desk: Desk, one: ListedTask) -> dict[str, Any]:
-    """A task for scripts, with how many texts each person has rated."""
+    """A task as plain values, with the progress of each person."""
     return {**listed_values(one), "progress": tasks.progress(desk, one.task.number)}
 
 
 def found_report(request: Request, desk: Desk, task: int) -> RatingReport:
-    """What the ratings of a task show, worked out once; refused to annotators who have texts left."""
+    """The report of a task, cached; refused to annotators with texts left."""
     ratings.refuse_blind(desk, task)
     reports = served_by(request).cached(desk).lasting.get("rating reports", lambda: Kept(_REPORTS))
     return reports.get((task, ratings.touched(desk, task)), lambda: ratings.report(desk, task))
 
 
 def rating_file(found: RatingReport, format: str, tables: list[RatingTable]) -> Response:
-    """A report in one of the formats in which reports are written."""
+    """A report as a file in one of the report formats."""
     return report_file(report_of(found, list(dict.fromkeys(tables))), file_name(found.task, "report"), format)
 
 
 def file_name(task: TaskShown, what: str) -> str:
-    """What a file of a task is called, without its ending."""
+    """The file name of a task, without ending."""
     return safe_name("ratings", task.name[:60], what)
 
 
@@ -58,7 +58,7 @@ def file_name(task: TaskShown, what: str) -> str:
 
 
 def plan_in(form: FormData) -> TaskPlan:
-    """What an editor chose in the form of a new task."""
+    """The plan in the form of a new task."""
     usual = TaskPlan()
     chosen = said(form, "set") or usual.chosen
     if chosen not in list(Chosen):
@@ -96,7 +96,7 @@ def _chosen(form: FormData, name: str) -> tuple[str, ...]:
 
 
 def own_sheet(desk: Desk, task: int, ending: str) -> Response:
-    """All that is left for the person who asks, as a file for a spreadsheet."""
+    """The remaining texts of the current person, as a spreadsheet file."""
     if ending not in _SHEETS:
         raise LackmusError(f"There is no sheet {ending}. There are {', '.join(_SHEETS)}.")
     shown = tasks.task(desk, task)
@@ -105,7 +105,7 @@ def own_sheet(desk: Desk, task: int, ending: str) -> Response:
 
 
 def sheet_in(request: Request, desk: Desk, task: int, form: FormData) -> tuple[int, OwnProgress]:
-    """Save the ratings of a sheet that was sent; mistakes name it as its sender does."""
+    """Save the ratings of an uploaded sheet; errors use its original name."""
     sent = files(form, "file")
     if not sent:
         raise LackmusError("No file came. Choose the sheet with your ratings.")

@@ -1,4 +1,4 @@
-"""Blind ratings for scripts: make tasks, rate texts by their keys, and see what the ratings show."""
+"""API of blind ratings: make tasks, rate texts by their keys, get the report."""
 
 from typing import Annotated, Any
 
@@ -50,13 +50,13 @@ _SHEET = {
 
 @router.get("", response_model=RatingTasks)
 def list_tasks(desk: Reader) -> dict[str, Any]:
-    """All rating tasks, in the order in which they were made."""
+    """All rating tasks, in the order of creation."""
     return tasks_values(tasks.tasks(desk))
 
 
 @router.post("", response_model=RatingTaskAbout)
 def make_task(desk: Editor, asked: NewRatingTask) -> dict[str, Any]:
-    """Make a task from a study: its distinct translations, in an order that tells nothing."""
+    """Make a task from a study: its distinct translations, in random order."""
     every = asked.references is None
     made = tasks.create(desk, asked.name, asked.study, asked.plan, every_reference=every)
     return task_values(desk, tasks.listed(desk, made.number))
@@ -64,13 +64,13 @@ def make_task(desk: Editor, asked: NewRatingTask) -> dict[str, Any]:
 
 @router.get("/{number}", response_model=RatingTaskAbout)
 def show_task(desk: Reader, number: Number) -> dict[str, Any]:
-    """A task, and who has rated how much."""
+    """A task with the progress of each person."""
     return task_values(desk, tasks.listed(desk, number))
 
 
 @router.delete("/{number}", response_model=RemovedTask)
 def remove_task(desk: Editor, number: Number) -> dict[str, Any]:
-    """Remove a task with its ratings; undo brings both back."""
+    """Remove a task with its ratings; undo restores both."""
     return {"name": tasks.remove(desk, number).name}
 
 
@@ -113,12 +113,12 @@ def save_sheet(request: Request, desk: Annotator, number: Number, form: Form) ->
 
 @router.get("/{number}/report", response_model=RatingReportShown)
 def get_report(request: Request, desk: Reader, number: Number) -> Response:
-    """What the ratings show: the same as `lackmus rating report --format json`."""
+    """The report of ratings, as from `lackmus rating report --format json`."""
     report = report_of(found_report(request, desk, number))
     return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
 
 
-# What a page hands out as a file, a script gets from the very same place.
+# Files have the same routes as on pages.
 for path, hand_out in (
     ("/{number}/download.{format}", report_download),
     ("/{number}/sheet.{ending}", sheet_download),

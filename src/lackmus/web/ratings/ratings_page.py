@@ -1,4 +1,4 @@
-"""Blind ratings: tasks, one translation after the other, and what the ratings show."""
+"""Pages of blind ratings: tasks, rating one translation after the other, reports."""
 
 from dataclasses import replace
 from typing import Annotated, Any
@@ -45,7 +45,7 @@ Key = Annotated[str, Query(max_length=64)]
 
 @router.get("/ratings")
 def all_tasks(request: Request, desk: Reader) -> Response:
-    """Which tasks there are, newest first, and how far they are."""
+    """All tasks, newest first, with their progress."""
     return page(
         request,
         "ratings.html",
@@ -64,7 +64,7 @@ def _may(request: Request) -> dict[str, bool]:
 def new_task(
     request: Request, desk: Editor, study: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None
 ) -> Response:
-    """Say which translations are rated, by how many, and on which scale."""
+    """The form for a new task."""
     studies = all_shown(request, desk)[::-1]
     chosen = study or (studies[0].number if studies else None)
     one = at_hand(request, desk, chosen) if chosen else None
@@ -99,14 +99,14 @@ def make_task(request: Request, desk: Editor, form: Form) -> Response:
         if not chosen:
             raise LackmusError(f"No {what} is chosen. Choose one or more.")
     if len(plan.contrasts) == len(one.study.contrasts):
-        plan = replace(plan, contrasts=())  # of all, whatever they are called
+        plan = replace(plan, contrasts=())  # all of them, under any name
     made = tasks.create(desk, said(form, "name") or "", one.shown.name, plan, one.study)
     return back_to(request, f"/ratings/{made.number}", f"Made {made.name}: {made.in_short}.")
 
 
 @router.get("/ratings/{number}")
 def task_page(request: Request, desk: Reader, number: Number) -> Response:
-    """A task: what is rated, who has rated how much, and where to go on."""
+    """A task: its plan, the progress of each person, and links to rate."""
     one = tasks.listed(desk, number)
     return page(
         request,
@@ -124,7 +124,7 @@ def task_page(request: Request, desk: Reader, number: Number) -> Response:
 
 @router.post("/ratings/{number}/remove")
 def remove_task(request: Request, desk: Editor, number: Number) -> Response:
-    """Remove a task with its ratings; undo brings both back."""
+    """Remove a task with its ratings; undo restores both."""
     removed = tasks.remove(desk, number)
     return back_to(request, "/ratings", f"{removed.name} was removed. Undo under Log brings it back.")
 
@@ -158,13 +158,13 @@ def rate_page(
 
 
 def _shown(task: TaskShown) -> dict[str, Any]:
-    """What a card says beside the text itself."""
+    """Template values beside the text itself."""
     return {"here": f"/ratings/{task.number}", "task": task, "scale": task.plan.scale}
 
 
 @router.post("/ratings/{number}/cards")
 def next_part(request: Request, desk: Annotator, number: Number, form: Form) -> Response:
-    """The next texts for this annotator, kept for them for some minutes."""
+    """The next texts of this annotator, claimed for some minutes."""
     without = [one for one in form.getlist("without") if isinstance(one, str)][:MOST_PASSED]
     many = said(form, "many") or "1"
     wanted = int(many) if many in [str(one) for one in range(1, MOST_CARDS + 1)] else 1
@@ -174,7 +174,7 @@ def next_part(request: Request, desk: Annotator, number: Number, form: Form) -> 
 
 @router.get("/ratings/{number}/card")
 def card_part(request: Request, desk: Annotator, number: Number, key: Key) -> Response:
-    """A text again, with what this annotator said of it."""
+    """A text with this annotator's rating."""
     return _cards(request, tasks.task(desk, number), [ratings.card(desk, number, key)])
 
 
@@ -182,7 +182,7 @@ def card_part(request: Request, desk: Annotator, number: Number, key: Key) -> Re
 def before_part(
     request: Request, desk: Annotator, number: Number, key: Annotated[str | None, Query(max_length=64)] = None
 ) -> Response:
-    """What this annotator rated before a text, or last of all."""
+    """The text this annotator rated before another one, or last."""
     found = ratings.before(desk, number, key)
     return _cards(request, tasks.task(desk, number), [found] if found else [])
 
@@ -193,7 +193,7 @@ def _cards(request: Request, task: TaskShown, cards: Any) -> Response:
 
 @router.post("/ratings/{number}/rate")
 def rate_one(request: Request, desk: Annotator, number: Number, form: Form) -> Response:
-    """Rate a text without scripts, then on to the next."""
+    """Rate a text without scripts, then go to the next."""
     scale = tasks.task(desk, number).plan.scale
     value = _value(form, scale.lowest, scale.highest)
     ratings.rate(desk, number, {said(form, "key") or "": value})
@@ -209,13 +209,13 @@ def _value(form: Form, lowest: int, highest: int) -> int:
 
 @router.get("/ratings/{number}/sheet.{ending}")
 def sheet_download(desk: Annotator, number: Number, ending: str) -> Response:
-    """All that is left for the person who asks, as TSV or CSV."""
+    """The remaining texts of the current person, as TSV or CSV."""
     return own_sheet(desk, number, ending)
 
 
 @router.post("/ratings/{number}/sheet")
 def sheet_upload(request: Request, desk: Annotator, number: Number, form: Form) -> Response:
-    """Bring a sheet with ratings back."""
+    """Upload a sheet with ratings."""
     many, progress = sheet_in(request, desk, number, form)
     told = f"Saved {counted(many, 'rating')}; {counted(progress.left, 'text')} left for you."
     return back_to(request, f"/ratings/{number}", told)
@@ -226,7 +226,7 @@ def sheet_upload(request: Request, desk: Annotator, number: Number, form: Form) 
 
 @router.get("/ratings/{number}/report")
 def report_page(request: Request, desk: Reader, number: Number) -> Response:
-    """What the ratings show: by system, by structure, by agreement with the reference, by annotator."""
+    """The report of ratings: by system, structure, agreement with the reference, and annotator."""
     found = found_report(request, desk, number)
     return page(
         request,
@@ -248,5 +248,5 @@ def report_download(
     format: str,
     table: Annotated[list[RatingTable], Query()] = [],  # noqa: B006  (FastAPI copies it)
 ) -> Response:
-    """What the ratings show as a file, as `lackmus rating report` writes it."""
+    """The report of ratings as a file, as from `lackmus rating report`."""
     return rating_file(found_report(request, desk, number), format, table)

@@ -1,4 +1,4 @@
-"""Agreement, disputes and effort, for scripts."""
+"""API of agreement, disputes and effort."""
 
 from dataclasses import replace
 from typing import Annotated, Any, Literal
@@ -35,7 +35,7 @@ TextNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
 class Adjudication(BaseModel):
-    """What an editor says about a text on which people differ."""
+    """An editor's verdict on a disputed text."""
 
     verdict: Literal["pass", "fail"]
     comment: str = Field("", max_length=2000)
@@ -49,7 +49,7 @@ class Adjudication(BaseModel):
 
 
 class FairNow(BaseModel):
-    """How the item of a text stands in a campaign."""
+    """The state of a text's item in a campaign."""
 
     campaign: str
     fair: bool
@@ -58,7 +58,7 @@ class FairNow(BaseModel):
 
 
 class Adjudicated(BaseModel):
-    """A decision, and what came of it."""
+    """A decision and its effect."""
 
     text_id: int
     item: str
@@ -74,21 +74,21 @@ class Adjudicated(BaseModel):
 
 
 class AdjudicatedShown(BaseModel):
-    """What was saved by one change; none if nothing changed."""
+    """What was saved in one change; null if nothing changed."""
 
     change: int | None
     decisions: list[Adjudicated]
 
 
 class ProposalInView(BaseModel):
-    """The proposal that was in view when somebody decided; without a verdict, none was."""
+    """The proposal that was shown when a person decided; without a verdict, none was shown."""
 
     verdict: str | None
     by: str | None
 
 
 class OpinionShown(BaseModel):
-    """What a person thinks of a text."""
+    """A person's opinion on a text."""
 
     person: str
     verdict: str
@@ -100,20 +100,20 @@ class OpinionShown(BaseModel):
 
 
 class SecondLookShown(PlacedText):
-    """A text to be looked at again."""
+    """A text to be reviewed again."""
 
     rules_say: str
     opinions: list[OpinionShown]
 
 
 class SecondLooksShown(BaseModel):
-    """Texts to be looked at again."""
+    """Texts to be reviewed again."""
 
     texts: list[SecondLookShown]
 
 
 class Assignment(BaseModel):
-    """Which share of the texts of a campaign is given to whom."""
+    """Which share of a campaign's texts is assigned to whom."""
 
     campaign: str | None = None
     suite: str | None = None
@@ -137,14 +137,14 @@ def agreement_file(request: Request, desk: Reader, format: str, campaign: Campai
 
 @router.get("/disputes", response_model=SecondLooksShown)
 def disputes(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
-    """Texts on which people differ, with what everybody says."""
+    """Texts on which people differ, with all opinions."""
     found = looks_at_hand(request, desk, campaign)
     return {"texts": [second_look_values(one) for one in found.disputed]}
 
 
 @router.get("/conflicts", response_model=SecondLooksShown)
 def conflicts(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
-    """Texts on which people decided the opposite of what the rules say."""
+    """Texts on which people decided the opposite of the rules."""
     found = looks_at_hand(request, desk, campaign)
     return {"texts": [second_look_values(one) for one in found.contradicted]}
 
@@ -153,7 +153,7 @@ def conflicts(request: Request, desk: Reader, campaign: CampaignAsked = "") -> d
     "/disputes/{text}", response_model=AdjudicatedShown, responses={409: {"model": review_models.NotSaved}}
 )
 def adjudicate(desk: Editor, text: TextNumber, said: Adjudication) -> Any:
-    """Settle between people who differ; saying the same again changes nothing."""
+    """Adjudicate a disputed text; repeating it changes nothing."""
     commented = replace(desk, comment=said.comment.strip())
     try:
         done = flows.adjudicate(commented, text, Verdict(said.verdict), said.own_since)
@@ -164,7 +164,7 @@ def adjudicate(desk: Editor, text: TextNumber, said: Adjudication) -> Any:
 
 @router.delete("/disputes/{text}", response_model=AdjudicatedShown)
 def take_back(desk: Editor, text: TextNumber) -> dict[str, Any]:
-    """Take your adjudication back; what you thought before holds again."""
+    """Withdraw your adjudication; your earlier opinion holds again."""
     done = flows.take_back(desk, text)
     return outcomes_values(done.outcomes, done.change)
 

@@ -1,4 +1,4 @@
-"""Agreement and effort: how well people agree, what to adjudicate, what reviewing cost and won."""
+"""Pages of agreement and effort: agreement, adjudication, cost and effect of reviewing."""
 
 from datetime import timedelta
 from typing import Annotated
@@ -26,14 +26,14 @@ from lackmus.web.http.downloads import formats, report_file, safe_name
 from lackmus.web.served import mark_of, served_by
 
 router = APIRouter()
-_DAYS = 45  # the latest, as bars
-_LOOKS = 100  # texts that are shown at once
+_DAYS = 45  # latest days, as bars
+_LOOKS = 100  # texts shown at once
 CampaignAsked = Annotated[str, Query(description="A campaign; the whole workspace unless one is named.")]
 
 
 @router.get("/agreement")
 def agreement_page(request: Request, desk: Reader, campaign: CampaignAsked = "") -> HTMLResponse:
-    """Kappa and alpha, overall, by category and two by two; second opinions to assign."""
+    """Kappa and alpha, overall, by category and pair by pair; and the form to assign second opinions."""
     names = _campaigns(desk, campaign)
     found = agreement_at_hand(request, desk, campaign)
     return page(
@@ -67,7 +67,7 @@ def assign_page(
     share: Annotated[str, Form()],
     to: Annotated[str, Form()],
 ) -> Response:
-    """Give a random share of the texts that people judge to a second person."""
+    """Assign a random share of the texts that people judge to a second person."""
     said = {name: values[0] for name, values in parse_qs(place.removeprefix("?")).items()}
     campaign, suite, pair = said.get("campaign"), said.get("suite"), said.get("pair")
     given = assign(desk, Scope(campaign, suite, pair), share.strip(), to)
@@ -79,7 +79,7 @@ def assign_page(
 
 
 def _places(desk: Desk) -> list[tuple[str, str]]:
-    """Where texts can be given to somebody: what a form sends, and what people read."""
+    """Campaigns, suites and pairs with texts to assign: form value and label."""
     found = []
     for one in campaigned(desk)[::-1]:
         for ground in one.grounds:
@@ -108,7 +108,7 @@ def disputes_page(request: Request, desk: Reader, campaign: CampaignAsked = "") 
 
 @router.get("/agreement/effort")
 def effort_page(request: Request, desk: Reader, campaign: CampaignAsked = "") -> HTMLResponse:
-    """What reviewing cost and won; it is counted after the page is there."""
+    """The effort of reviewing; the figures are loaded after the page."""
     return page(request, "effort.html", campaign=campaign, campaigns=_campaigns(desk, campaign))
 
 
@@ -149,18 +149,18 @@ def _campaigns(desk: Desk, chosen: str) -> list[str]:
 
 
 def agreement_at_hand(request: Request, desk: Desk, campaign: str) -> Agreement:
-    """Made once while the workspace stays as it is."""
+    """The agreement; cached until the workspace changes."""
     key = (latest(desk).token, "agreement", campaign)
     return served_by(request).cached(desk).kept.get(key, lambda: agreement_of(desk, campaign or None))
 
 
 def effort_at_hand(request: Request, desk: Desk, campaign: str) -> Effort:
-    """Where it takes long to count, perhaps some minutes old: its signature names the revision."""
+    """The effort; if slow to count, perhaps some minutes old: its signature names the revision."""
     glances = served_by(request).cached(desk).glances
     return glances.get(("effort", campaign), latest(desk).token, lambda: effort_of(desk, campaign or None))
 
 
 def looks_at_hand(request: Request, desk: Desk, campaign: str) -> SecondLooks:
-    """Likewise."""
+    """Disputed and contradicted texts; if slow to find, perhaps some minutes old."""
     key = (latest(desk).token, "second looks", campaign)
     return served_by(request).cached(desk).kept.get(key, lambda: second_looks(desk, campaign or None))

@@ -1,4 +1,4 @@
-"""Review through the API: what comes next, decisions, comments and flags, and how far the work is."""
+"""API of review: next texts, decisions, comments and flags, progress."""
 
 from typing import Annotated, Any
 
@@ -47,9 +47,9 @@ def _scope(campaign: str | None, suite: str | None, pair: str | None) -> Scope:
 
 @router.post("/next", response_model=NextTexts)
 def next_texts(desk: Reviewer, asked: NextAsked) -> Any:
-    """What to judge next: claimed for this person, so that nobody else gets it.
+    """The next texts to judge, claimed for this person so that no one else gets them.
 
-    What the person has claimed already comes first. Several texts are of one phenomenon.
+    Texts that the person has claimed already come first. Several texts share a phenomenon.
     """
     page = board_at(desk).next(
         desk, asked.scope, asked.filters, asked.many, asked.without, together=asked.many > 1
@@ -66,7 +66,7 @@ def next_texts(desk: Reviewer, asked: NextAsked) -> Any:
 
 @router.post("/decide", response_model=DecidedTexts, responses={409: {"model": NotSaved}})
 def decide(desk: Reviewer, asked: Decisions) -> Any:
-    """Save decisions; saying the same again changes nothing. An editor's on a disputed text adjudicates."""
+    """Save decisions; repeating one changes nothing. An editor's decision on a disputed text adjudicates."""
     said = [(one.text_id, Verdict(one.verdict)) for one in asked.decisions]
     seen = {one.text_id: one.seen for one in asked.decisions}
     try:
@@ -103,27 +103,27 @@ def not_saved(problem: DecidedElsewhereError) -> JSONResponse:
 
 @router.post("/skip", status_code=204)
 def skip(desk: Reviewer, asked: TextNumbers) -> None:
-    """Give texts back, so that others can have them."""
+    """Release texts for others."""
     board_at(desk).give_back(desk, asked.texts)
 
 
 @router.post("/flag", response_model=Flags)
 def flag(desk: Reviewer, asked: Flagging) -> Any:
-    """Flag a text for discussion, or take all its flags away."""
+    """Flag a text for discussion, or remove all its flags."""
     remarks.flag(desk, asked.text_id, asked.flagged)
     return {"flags": flags_values(board_at(desk).remarks(asked.text_id)[1])}
 
 
 @router.post("/comment", response_model=Comments)
 def comment(desk: Reviewer, asked: Commenting) -> Any:
-    """Say something about a text."""
+    """Comment on a text."""
     remarks.comment(desk, asked.text_id, asked.comment)
     return {"comments": comments_values(board_at(desk).remarks(asked.text_id)[0])}
 
 
 @router.post("/reveal", response_model=Systems)
 def reveal(desk: Reviewer, asked: Revealing) -> Any:
-    """Who wrote a text; the log keeps who asked."""
+    """The systems that wrote a text; the log records who asked."""
     systems = board_at(desk).systems(asked.scope, asked.text_id)
     remarks.reveal(desk, asked.text_id)
     return {"systems": systems}
@@ -131,7 +131,7 @@ def reveal(desk: Reviewer, asked: Revealing) -> Any:
 
 @router.post("/undo", response_model=Undone)
 def undo(desk: Reviewer, asked: ScopeAsked) -> Any:
-    """Take back what this person did last in review: decisions, a flag, a comment, a rule from a sentence."""
+    """Undo this person's last action in review: decisions, a flag, a comment, a rule from a sentence."""
     taken = remarks.take_back(desk)
     texts = board_at(desk).claim(desk, asked.scope, taken.texts)
     deed = deeds([taken.undone.entry], 1)[0]
@@ -145,7 +145,7 @@ def undo(desk: Reviewer, asked: ScopeAsked) -> Any:
 
 @router.post("/rule", response_model=RuleMade)
 def rule(desk: Editor, asked: RuleAsked) -> Any:
-    """Make a whole sentence a fixed rule of its item; the rule settles the text, no decision is made."""
+    """Make a whole sentence a fixed rule of its item. The rule settles the text; no decision is made."""
     made = remarks.make_rule(desk, asked.text_id, Verdict(asked.verdict))
     flips = made.flips.select("text_id", "before", "after")
     return {
@@ -172,7 +172,7 @@ def text(
 def status(
     desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
 ) -> Any:
-    """How far the review is, by category, system and reason."""
+    """Review progress by category, system and reason."""
     board, scope = board_at(desk), _scope(campaign, suite, pair)
     found = board.status(scope)
     return {
@@ -185,5 +185,5 @@ def status(
 def choices(
     desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
 ) -> Any:
-    """What can be chosen to review."""
+    """Campaigns, suites and pairs that can be reviewed."""
     return board_at(desk).choices(_scope(campaign, suite, pair))

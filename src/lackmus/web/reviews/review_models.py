@@ -1,4 +1,4 @@
-"""The shapes in which the API speaks about reviews."""
+"""API models of review."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -14,12 +14,12 @@ from lackmus.core.suites.suite import Kind, Side
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.web.reviews.text_models import PlacedText
 
-Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # what both databases count with
+Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # the range of numbers in both databases
 Settling = Literal["pass", "fail"]
 
 
 class ScopeAsked(BaseModel):
-    """Which part of the workspace is meant; what there is only one of need not be named."""
+    """Which campaign, suite and pair is meant; optional where there is only one."""
 
     campaign: str | None = None
     suite: str | None = None
@@ -27,7 +27,7 @@ class ScopeAsked(BaseModel):
 
     @property
     def scope(self) -> Scope:
-        """As flows take it."""
+        """The scope as flows take it."""
         return Scope(self.campaign or None, self.suite or None, self.pair or None)
 
 
@@ -41,7 +41,7 @@ class ShownRule(BaseModel):
 
 
 class OtherText(BaseModel):
-    """Another text of the same item, and what holds of it."""
+    """Another text of the same item, with its verdict."""
 
     text_id: int
     text: str
@@ -52,14 +52,14 @@ class OtherText(BaseModel):
 
 
 class Flag(BaseModel):
-    """Somebody wants to talk about a text."""
+    """A person wants to discuss a text."""
 
     person: str
     at: str
 
 
 class Proposal(BaseModel):
-    """A verdict that nobody has given yet; given for screens of several texts."""
+    """A proposed verdict; given for screens of several texts."""
 
     verdict: Settling
     because: str
@@ -68,7 +68,7 @@ class Proposal(BaseModel):
 
 
 class Text(PlacedText):
-    """A text with all that helps to judge it; who wrote it is told by `reveal` alone."""
+    """A text with its context; only `reveal` tells who wrote it."""
 
     occasion: Occasion
     reason: str | None
@@ -87,7 +87,7 @@ class Text(PlacedText):
 
 
 class Progress(BaseModel):
-    """How far the review is; days begin at midnight UTC."""
+    """Review progress; days begin at midnight UTC."""
 
     items: int
     fair: int
@@ -100,7 +100,7 @@ class Progress(BaseModel):
 
 
 class About(BaseModel):
-    """What is reviewed."""
+    """The campaign, suite and pair under review."""
 
     campaign: str | None
     suite: str | None
@@ -108,7 +108,7 @@ class About(BaseModel):
 
 
 class NextAsked(ScopeAsked):
-    """Which texts somebody wants to judge; `without` are those that they skipped or have already."""
+    """Which texts a person wants to judge; `without` are those skipped or already loaded."""
 
     category: str | None = None
     phenomenon: str | None = None
@@ -124,7 +124,7 @@ class NextAsked(ScopeAsked):
 
     @property
     def filters(self) -> Filters:
-        """As flows take them."""
+        """The filters as flows take them."""
         return Filters(
             self.category or None,
             self.phenomenon or None,
@@ -138,7 +138,7 @@ class NextAsked(ScopeAsked):
 
 
 class NextTexts(BaseModel):
-    """Texts that are now claimed for this person, for a quarter of an hour."""
+    """Texts claimed for this person for a quarter of an hour."""
 
     left: int = Field(description="Texts that fit the filters, besides these and those named in `without`.")
     held: int = Field(description="Of these, how many other people are looking at just now.")
@@ -149,14 +149,14 @@ class NextTexts(BaseModel):
 
 
 class ProposalSeen(BaseModel):
-    """A proposal that was in view when a text was decided."""
+    """A proposal that was shown when a text was decided."""
 
     verdict: Settling
     by: Annotated[str, Field(max_length=200)] = ""
 
 
 class Decision(BaseModel):
-    """What a person says about a text, and what they had before them."""
+    """A person's verdict on a text, with what they saw."""
 
     text_id: Number
     verdict: Settling
@@ -167,12 +167,12 @@ class Decision(BaseModel):
     own_since: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = Field(
         default=None,
         description="As it came with the text. If this person decided the text otherwise since, nothing "
-        "is saved and the answer is 409. Left out: the decision holds whatever they decided before.",
+        "is saved and the answer is 409. Left out: the decision holds in any case.",
     )
 
     @property
     def seen(self) -> Seen:
-        """As flows take it."""
+        """What the person saw, as flows take it."""
         if self.proposal is not None:
             in_view: InView | None = InView(Verdict(self.proposal.verdict), self.proposal.by)
         else:
@@ -200,7 +200,7 @@ class Decisions(ScopeAsked):
 
 
 class Decided(BaseModel):
-    """What came of a decision."""
+    """The effect of a decision."""
 
     text_id: int
     verdict: Verdict
@@ -213,7 +213,7 @@ class Decided(BaseModel):
 
 
 class DecidedElsewhere(BaseModel):
-    """What a person decided about a text after it was shown here; no verdict if they took it back."""
+    """The person's decision on a text after it was shown here; no verdict if they withdrew it."""
 
     text_id: int
     verdict: Verdict | None
@@ -222,14 +222,14 @@ class DecidedElsewhere(BaseModel):
 
 
 class NotSaved(BaseModel):
-    """Nothing was saved, because the same person decided some of these texts otherwise meanwhile."""
+    """Nothing was saved, because the same person decided some of these texts differently meanwhile."""
 
     error: str
     decided: list[DecidedElsewhere]
 
 
 class DecidedTexts(BaseModel):
-    """What came of decisions; no change if they were all made before."""
+    """The effects of decisions; no change if all were made before."""
 
     change: int | None
     decisions: list[Decided]
@@ -243,7 +243,7 @@ class TextNumbers(BaseModel):
 
 
 class Flagging(BaseModel):
-    """To talk about a text, or that it was talked about."""
+    """Add or remove a flag."""
 
     text_id: Number
     flagged: bool = True
@@ -256,7 +256,7 @@ class Flags(BaseModel):
 
 
 class Commenting(BaseModel):
-    """A comment in the place of what the same person said before; an empty one takes it away."""
+    """A comment that replaces the person's earlier one; an empty one removes it."""
 
     text_id: Number
     comment: Annotated[str, Field(max_length=10_000)]
@@ -269,19 +269,19 @@ class Comments(BaseModel):
 
 
 class Revealing(ScopeAsked):
-    """Whose text is it?"""
+    """A request for the systems of a text."""
 
     text_id: Number
 
 
 class Systems(BaseModel):
-    """Who wrote a text."""
+    """The systems that wrote a text."""
 
     systems: list[str]
 
 
 class Undone(BaseModel):
-    """What was taken back, and the texts that it was about, as they are now."""
+    """What was undone, and the current state of its texts."""
 
     change: int
     about: str
@@ -297,7 +297,7 @@ class RuleAsked(BaseModel):
 
 
 class Flip(BaseModel):
-    """A text on which the rules say otherwise than before."""
+    """A text whose verdict by rules has changed."""
 
     text_id: int
     before: Verdict
@@ -305,7 +305,7 @@ class Flip(BaseModel):
 
 
 class RuleMade(BaseModel):
-    """What the new rule did; no change if it was there already."""
+    """The effect of the new rule; no change if it existed."""
 
     change: int | None
     rule_id: int
@@ -314,7 +314,7 @@ class RuleMade(BaseModel):
 
 
 class Status(Progress):
-    """How far the review is, counted by category, system and reason."""
+    """Review progress by category, system and reason."""
 
     signature: str
     total: dict[str, int]
@@ -325,7 +325,7 @@ class Status(Progress):
 
 
 class Choices(BaseModel):
-    """What can be chosen to review; `about` is what was taken where nothing was chosen."""
+    """What can be reviewed; `about` is the default."""
 
     campaigns: list[str]
     suites: list[str]

@@ -1,4 +1,4 @@
-"""The review page: the frame in which texts are judged; the texts themselves come through the API."""
+"""The review page: the frame; the texts come through the API."""
 
 from collections.abc import Collection
 
@@ -32,7 +32,7 @@ def review(
     item: str = "",
     many: str = "",
 ) -> Response:
-    """Settle warnings, one by one or a screen at a time."""
+    """Review open texts, one by one or a screen at a time."""
     choices = live_board.choices(desk, Scope(campaign or None, suite or None, pair or None))
     if not choices["campaigns"]:
         return page(request, "review.html", settings=None)
@@ -42,7 +42,7 @@ def review(
     phenomena = (
         categories[within] if within else sorted({one for some in categories.values() for one in some})
     )
-    # What another campaign does not have falls away, so that changing the campaign never leads nowhere.
+    # Filters that another campaign does not have are dropped, so that changing the campaign always works.
     filters = {
         "category": within,
         "phenomenon": _there(phenomenon, phenomena),

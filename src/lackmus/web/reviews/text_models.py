@@ -1,4 +1,4 @@
-"""What the API tells of every text, whoever asks about it: its item, what rules matched, what people say."""
+"""API models shared by all texts: item, rule matches, comments."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Suites as pages and API show them: kept in memory while no suite changes, filtered, page by page."""
+"""Suites for pages and API: cached while unchanged, filtered, page by page."""
 
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -23,41 +23,41 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
 class Asked(BaseModel):
-    """Which items of a suite are asked for; empty is any."""
+    """The filters of a list of items; empty values do not filter."""
 
     pair: str = Field("", max_length=50, description="Language pair, such as de-en")
     category: str = Field("", max_length=1_000)
     phenomenon: str = Field("", max_length=1_000)
-    q: str = Field("", max_length=1_000, description="In the id, the source or a rule, whatever the case")
+    q: str = Field("", max_length=1_000, description="In the id, the source or a rule, ignoring case")
     finding: str = Field("", max_length=50, description="any, error, warning, info, or a code of lint")
     state: str = Field("", max_length=50, description="open, reserved, ruleless or retired")
     page: int = Field(1, ge=1, le=1_000_000)
 
     @property
     def wanted(self) -> Wanted:
-        """What is asked for; what no filter knows is asked for by nobody."""
+        """The filters as a core value; an unknown value matches nothing."""
         state = State(self.state) if self.state in list(State) else None
         return Wanted(self.pair, self.category, self.phenomenon, self.q, self.finding, state)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A page of the items that a filter leaves."""
+    """A page of the matching items."""
 
     lines: tuple[Line, ...]
     total: int
     page: int
     pages: int
-    open: Mapping[int, int]  # texts, by the number of their item
+    open: Mapping[int, int]  # texts, by item number
 
 
-# One at a time: looking through a suite takes a while, and others want to be served meanwhile.
+# One at a time: linting a suite takes a while, and other requests must be served.
 _LOOKING = ThreadPoolExecutor(1, thread_name_prefix="lint")
-_LARGE = 500  # items: to look through more takes longer than a page waits, and slows down the page itself
+_LARGE = 500  # items: linting more takes longer than a page waits, and slows it down
 
 
 class _Looking:
-    """A suite to browse, and what is wrong with it once it has been looked through."""
+    """A suite to browse, with its findings once it has been linted."""
 
     def __init__(self, book: Catalogue, seen: Seen) -> None:
         self._book, self._seen = book, seen
@@ -65,7 +65,7 @@ class _Looking:
         self._begun: Future[Catalogue] | None = None
 
     def result(self, patience: float | None) -> Catalogue:
-        """What is known after so many seconds; a large suite is looked through only for whoever waits."""
+        """The suite after at most so many seconds; a large suite is linted only for callers who wait."""
         with self._lock:
             if self._begun is None:
                 if patience is not None and len(self._book.suite.items) > _LARGE:
@@ -78,9 +78,9 @@ class _Looking:
 
 
 def the_catalogue(request: Request, desk: Desk, number: int, patience: float | None = None) -> Catalogue:
-    """A suite to browse; made again only when a suite has changed.
+    """A suite to browse; cached until a suite changes.
 
-    Whoever has no patience gets it before it is known what is wrong with it.
+    Without `patience` it may come without findings.
     """
     kept = served_by(request).cached(desk).lasting
     seen: Seen = kept.get(("linted", number), dict)
@@ -92,7 +92,7 @@ def the_catalogue(request: Request, desk: Desk, number: int, patience: float | N
 def listed(
     request: Request, desk: Desk, book: Catalogue, wanted: Wanted, page: int, per_page: int = PER_PAGE
 ) -> Listed:
-    """The items that a filter leaves, one page of them, with what is open."""
+    """The items that match a filter, one page of them, with open texts."""
     everywhere: Mapping[int, int] = {}
     if wanted.state is State.OPEN:
         kept = served_by(request).cached(desk).kept
@@ -109,12 +109,12 @@ def listed(
 
 
 def formats() -> dict[str, str]:
-    """In what a suite can be written, with the ending of each."""
+    """File formats of suites, with their endings."""
     return {name: module.ENDINGS[0] for name, module in added(Door.WRITE_SUITE)}
 
 
 def exported(desk: Desk, name: str, form: str, pair: str, fold: bool, reserved: bool) -> tuple[Exported, str]:
-    """A suite for others, and how it is written."""
+    """A suite for export, and its file content."""
     if form not in formats():
         raise LackmusError(f"There is no format {form}. There are {', '.join(formats())}.")
     told = export_suite(desk, name, pair or None, fold, reserved)
@@ -123,7 +123,7 @@ def exported(desk: Desk, name: str, form: str, pair: str, fold: bool, reserved: 
 
 
 def attached(name: str, form: str) -> dict[str, str]:
-    """The header by which the file of a suite is saved."""
+    """The header for the download of a suite."""
     return saved_as(name, formats()[form])
 
 

@@ -1,4 +1,4 @@
-"""Items of suites for scripts: write one, edit what is said of it, retire it, bring it back; guidelines."""
+"""API of items: add, edit, retire and restore them; guidelines."""
 
 from dataclasses import replace
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ Long = Annotated[str, Field(max_length=20_000)]
 
 
 class ItemSaid(BaseModel):
-    """What is said of an item."""
+    """The content of an item."""
 
     category: str
     phenomenon: str
@@ -34,7 +34,7 @@ class ItemSaid(BaseModel):
 
 
 class ItemWritten(BaseModel):
-    """What shall be said of an item."""
+    """The new content of an item."""
 
     category: Name
     phenomenon: Name
@@ -55,7 +55,7 @@ class NewItem(ItemWritten):
 
 
 class EditedItem(ItemWritten):
-    """What shall be said of an item."""
+    """The new content of an item."""
 
     base: Annotated[
         int,
@@ -65,13 +65,13 @@ class EditedItem(ItemWritten):
 
 
 class Why(BaseModel):
-    """Why, for the log."""
+    """The reason, for the log."""
 
     log: Annotated[str, Field(max_length=2_000)] = ""
 
 
 class SavedItem(BaseModel):
-    """What became of an item."""
+    """The result for an item."""
 
     item_id: int
     item: str
@@ -80,7 +80,7 @@ class SavedItem(BaseModel):
 
 
 class MovedItem(BaseModel):
-    """Somebody else was faster; nothing was saved."""
+    """The item was changed by another person; nothing was saved."""
 
     error: str
     now: ItemSaid
@@ -88,7 +88,7 @@ class MovedItem(BaseModel):
 
 
 class Guideline(BaseModel):
-    """What annotators are told about a phenomenon."""
+    """The guideline of a phenomenon."""
 
     category: Name
     phenomenon: Name
@@ -97,21 +97,21 @@ class Guideline(BaseModel):
 
 
 class SavedGuideline(BaseModel):
-    """The change, if anything was to be done."""
+    """The change, if there was one."""
 
     change: int | None
 
 
 @router.put("/suites/{number}/guideline", responses={409: {"description": "It says something else by now."}})
 def guideline(desk: Editor, number: Number, wanted: Guideline) -> SavedGuideline:
-    """Tell annotators something else about a phenomenon; an empty guideline is none."""
+    """Set the guideline of a phenomenon; an empty one removes it."""
     told = GuidelineRevision(wanted.category, wanted.phenomenon, wanted.before, wanted.guideline)
     return SavedGuideline(change=item_changes.set_guideline(desk, number, told))
 
 
 @router.post("/suites/{number}/items", status_code=201)
 def add(desk: Editor, number: Number, wanted: NewItem) -> SavedItem:
-    """A new item at the end of a suite, with its rules."""
+    """Add an item at the end of a suite, with its rules."""
     draft = _draft(wanted, wanted.pair, wanted.id)
     draft = replace(draft, rules=tuple(one.wanted().rule for one in wanted.rules))
     return _saved(item_changes.add_item(replace(desk, comment=wanted.log.strip()), number, draft))
@@ -119,7 +119,7 @@ def add(desk: Editor, number: Number, wanted: NewItem) -> SavedItem:
 
 @router.put("/items/{number}", response_model=SavedItem, responses={409: {"model": MovedItem}})
 def edit(desk: Editor, number: Number, wanted: EditedItem) -> Any:
-    """Other words for an item; its rules are edited in the lab, its id and pair stay."""
+    """Change the content of an item; rules are edited in the lab, id and pair stay."""
     try:
         saved = item_changes.revise_item(
             replace(desk, comment=wanted.log.strip()), number, _draft(wanted), wanted.base
@@ -133,13 +133,13 @@ def edit(desk: Editor, number: Number, wanted: EditedItem) -> Any:
 
 @router.post("/items/{number}/retire")
 def retire(desk: Editor, number: Number, why: Why) -> SavedItem:
-    """Take an item out of its suite; it can be brought back."""
+    """Retire an item from its suite; it can be restored."""
     return _saved(item_changes.retire_item(replace(desk, comment=why.log.strip()), number))
 
 
 @router.post("/items/{number}/back")
 def back(desk: Editor, number: Number, why: Why) -> SavedItem:
-    """Bring a retired item back."""
+    """Restore a retired item."""
     return _saved(item_changes.bring_back(replace(desk, comment=why.log.strip()), number))
 
 

@@ -1,4 +1,4 @@
-"""Write an item, edit what is said of it, retire it and bring it back."""
+"""Pages to add, edit, retire and restore an item."""
 
 from dataclasses import asdict, replace
 from typing import Annotated
@@ -24,7 +24,7 @@ _CONFLICT, _REFUSED = 409, 400
 
 
 class ItemFields(BaseModel):
-    """What the fields of the page hold."""
+    """The fields of the form."""
 
     pair: str = Field("", max_length=50)
     id: str = Field("", max_length=1_000)
@@ -32,17 +32,17 @@ class ItemFields(BaseModel):
     phenomenon: str = Field("", max_length=1_000)
     source: str = Field("", max_length=100_000)
     comment: str = Field("", max_length=100_000)
-    tags: str = Field("", max_length=5_000)  # with commas between them
+    tags: str = Field("", max_length=5_000)  # comma-separated
     paradigm: str = Field("", max_length=1_000)
     reserved: bool = False
-    rules: str = Field("[]", max_length=1_000_000)  # as JSON, put together by the page's script
+    rules: str = Field("[]", max_length=1_000_000)  # as JSON, built by the page's script
     why: str = Field("", max_length=2_000)  # for the log
-    base: int = Field(0, ge=0, le=2**31 - 1)  # the revision that was seen
-    again: bool = False  # the next new item follows
+    base: int = Field(0, ge=0, le=2**31 - 1)  # the revision that was shown
+    again: bool = False  # open a form for another new item afterwards
 
     @property
     def draft(self) -> ItemDraft:
-        """What is meant."""
+        """The item in the fields."""
         try:
             rules = tuple(one.wanted().rule for one in _RULES.validate_json(self.rules) if one.value.strip())
         except ValidationError:
@@ -72,7 +72,7 @@ def _form(
     why: str = "",
     status: int = 200,
 ) -> Response:
-    """The fields of an item, filled; `others` is what somebody else has written meanwhile."""
+    """The form of an item, filled; `others` is what another person has written meanwhile."""
     items = book.suite.items
     rules = shown.item.rules if shown else draft.rules
     return page(
@@ -95,7 +95,7 @@ def _form(
 
 
 def _differences(draft: ItemDraft, others: ItemDraft) -> dict[str, str]:
-    """What stands in the fields that somebody else filled otherwise, as people read it."""
+    """The values that another person has written in the fields, for people."""
     told = {}
     for name in FIELDS:
         theirs = getattr(others, name)
@@ -114,7 +114,7 @@ def new_form(
     phenomenon: Annotated[str, Query(max_length=1_000)] = "",
     like: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
 ) -> Response:
-    """An empty item, or one that begins as another."""
+    """The form for a new item, empty or as a copy."""
     book = the_catalogue(request, desk, number, 0)
     only = book.pairs[0] if len(book.pairs) == 1 else ""
     draft = ItemDraft(pair or only, "", category, phenomenon, "")
@@ -125,7 +125,7 @@ def new_form(
 
 @router.post("/suites/{number}/items")
 def add(request: Request, desk: Editor, number: Number, fields: Annotated[ItemFields, Form()]) -> Response:
-    """A new item; if it cannot be, everything that was written stays in its fields."""
+    """Add an item; on errors everything stays in the fields."""
     draft = fields.draft
     try:
         saved = item_changes.add_item(replace(desk, comment=fields.why.strip()), number, draft)
@@ -145,14 +145,14 @@ def _status(problem: LackmusError) -> int:
 
 @router.get("/items/{number}/edit")
 def edit_form(request: Request, desk: Editor, number: Number) -> Response:
-    """What is said of an item, to be edited; its rules are edited in the lab."""
+    """The form to edit an item; its rules are edited in the lab."""
     shown = show_item(desk, number)
     return _form(request, the_catalogue(request, desk, shown.suite, 0), ItemDraft.of(shown.item), shown)
 
 
 @router.post("/items/{number}/edit")
 def edit(request: Request, desk: Editor, number: Number, fields: Annotated[ItemFields, Form()]) -> Response:
-    """Save what was edited, unless somebody else has edited it meanwhile: then both are shown."""
+    """Save the edited item; if another person has changed it meanwhile, show both."""
     draft = fields.draft
     try:
         saved = item_changes.revise_item(
@@ -182,7 +182,7 @@ def edit(request: Request, desk: Editor, number: Number, fields: Annotated[ItemF
 def retire(
     request: Request, desk: Editor, number: Number, why: Annotated[str, Form(max_length=2_000)] = ""
 ) -> Response:
-    """Take an item out of its suite; it can be brought back."""
+    """Retire an item from its suite; it can be restored."""
     shown = show_item(desk, number)
     saved = item_changes.retire_item(replace(desk, comment=why.strip()), number)
     said = f"Item {saved.key} is retired. It stands among the retired ones, and can be brought back."
@@ -193,6 +193,6 @@ def retire(
 def back(
     request: Request, desk: Editor, number: Number, why: Annotated[str, Form(max_length=2_000)] = ""
 ) -> Response:
-    """Bring a retired item back."""
+    """Restore a retired item."""
     saved = item_changes.bring_back(replace(desk, comment=why.strip()), number)
     return back_to(request, f"/items/{number}", f"Item {saved.key} is back in its suite.")

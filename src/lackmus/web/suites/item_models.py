@@ -1,4 +1,4 @@
-"""What the API takes and tells of items and rules."""
+"""API models of items and rules."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -13,17 +13,17 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows.rules.lab import Contradicted, HeldRule, WantedRule
 from lackmus.web.reviews.text_models import PlacedItem
 
-MOST_SIGNS = 20_000  # of a rule or a text: nobody writes a longer one
+MOST_SIGNS = 20_000  # characters of a rule or a text at most
 MOST_RULES = 500
 MOST_TEXTS = 500
-MOST_NUMBER = 2**31 - 1  # numbers of rows
+MOST_NUMBER = 2**31 - 1  # largest row number
 
 Number = Annotated[int, InPath(ge=1, le=MOST_NUMBER, description="The number of the item.")]
 Words = Annotated[str, Field(max_length=MOST_SIGNS)]
 
 
 class RuleModel(BaseModel):
-    """A rule as an item has it, or shall have it."""
+    """A rule of an item, current or new."""
 
     rule_id: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = Field(
         None, description="The rule that it was before; null for a new one."
@@ -33,7 +33,7 @@ class RuleModel(BaseModel):
     value: Words
 
     def wanted(self) -> WantedRule:
-        """As the lab takes it."""
+        """The rule as the lab takes it."""
         return WantedRule(Rule(self.side, self.kind, self.value), self.rule_id)
 
 
@@ -47,7 +47,7 @@ class Trial(BaseModel):
 
 
 class Proposed(Trial):
-    """Rules that somebody might save, and the revision of the workspace that they saw."""
+    """Rules that may be saved, and the revision that was shown."""
 
     base: Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 
@@ -66,7 +66,7 @@ class FreeTrial(Trial):
 
 
 class Restoring(BaseModel):
-    """What is to come back: one rule, or all rules as a change left them."""
+    """What to restore: one rule, or all rules as after a change."""
 
     rule: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = None
     revision: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = None
@@ -74,7 +74,7 @@ class Restoring(BaseModel):
 
 
 class TriedModel(BaseModel):
-    """What rules say about a text."""
+    """The verdict of rules on a text."""
 
     text: str
     verdict: Verdict
@@ -84,7 +84,7 @@ class TriedModel(BaseModel):
 
 
 class PreviewedModel(TriedModel):
-    """… and what was said about it before; a decision of people counts in any case."""
+    """The verdict of rules on a text, and the one before; people's decisions always count."""
 
     text_id: int
     systems: int
@@ -95,7 +95,7 @@ class PreviewedModel(TriedModel):
 
 
 class PreviewModel(BaseModel):
-    """What the rules would say; no texts while one of them cannot be read."""
+    """The verdicts of the rules; no texts while a rule has an error."""
 
     rules: Sequence[Check]
     texts: list[PreviewedModel]
@@ -103,14 +103,14 @@ class PreviewModel(BaseModel):
 
 
 class TrialModel(BaseModel):
-    """What the rules say; no texts while one of them cannot be read."""
+    """The verdicts of the rules; no texts while a rule has an error."""
 
     rules: Sequence[Check]
     texts: list[TriedModel]
 
 
 class FlipModel(BaseModel):
-    """A text on which the rules say something else than before."""
+    """A text whose verdict by rules has changed."""
 
     text_id: int
     text: str
@@ -121,7 +121,7 @@ class FlipModel(BaseModel):
 
 
 class ImpactModel(BaseModel):
-    """What other rules change."""
+    """The impact of other rules."""
 
     flips: list[FlipModel]
     contradicted: Sequence[Contradicted]
@@ -132,7 +132,7 @@ class ImpactModel(BaseModel):
 
 
 class SavedModel(ImpactModel):
-    """What saving changed."""
+    """The effect of saving."""
 
     change: int | None
     rules: list[RuleModel]
@@ -140,7 +140,7 @@ class SavedModel(ImpactModel):
 
 
 class MovedModel(BaseModel):
-    """Somebody else was faster; nothing was saved."""
+    """The rules were changed by another person; nothing was saved."""
 
     error: str
     now: list[RuleModel]
@@ -148,7 +148,7 @@ class MovedModel(BaseModel):
 
 
 class ItemTextModel(BaseModel):
-    """A text of the item and what is said about it."""
+    """A text of the item with its verdicts."""
 
     text_id: int
     text: str
@@ -176,7 +176,7 @@ class ItemModel(PlacedItem):
 
 
 def rule_models(rules: Sequence[HeldRule]) -> list[RuleModel]:
-    """Rules that hold, with their numbers."""
+    """Current rules with their numbers."""
     return [
         RuleModel.model_construct(
             rule_id=one.number, side=one.rule.side, kind=one.rule.kind, value=one.rule.value

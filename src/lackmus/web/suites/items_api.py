@@ -1,4 +1,4 @@
-"""Items and their rules for scripts, and for the rule lab: try, see the impact, save, restore."""
+"""API of items and rules, also for the rule lab: try, see the impact, save, restore."""
 
 from dataclasses import replace
 from typing import Any
@@ -33,7 +33,7 @@ router = APIRouter(tags=["items"])
 
 @router.get("/items/{number}")
 def item(desk: Reader, number: Number) -> ItemModel:
-    """An item with its rules, and all texts that systems wrote for it."""
+    """An item with its rules and the texts of all systems."""
     one = item_pages.item_page(desk, number)
     said = one.stored.item
     return ItemModel(
@@ -71,7 +71,7 @@ def item(desk: Reader, number: Number) -> ItemModel:
 
 @router.get("/items/{number}/history")
 def history(desk: Reader, number: Number) -> dict[str, Any]:
-    """Everything that ever happened to an item, in the order of time."""
+    """The whole history of an item, in order of time."""
     one = item_pages.item_page(desk, number)
     events = sorted(one.events, key=lambda event: event.change)
     return history_values(one.stored.item.key, events, one.log)
@@ -79,9 +79,9 @@ def history(desk: Reader, number: Number) -> dict[str, Any]:
 
 @router.post("/items/{number}/preview", response_model=PreviewModel)
 def preview(desk: Reader, number: Number, trial: Trial) -> JSONResponse:
-    """Judge all texts of an item by rules that are not saved."""
+    """Judge all texts of an item by unsaved rules."""
     seen = lab.preview(desk, number, [rule.wanted() for rule in trial.rules])
-    # Plain values, not models that are checked once more: somebody is typing.
+    # Plain values instead of validated models, because it runs during typing.
     told = {
         "rules": [vars(one) for one in seen.checks],
         "texts": [
@@ -136,7 +136,7 @@ def impact(desk: Reader, number: Number, proposed: Proposed) -> ImpactModel | JS
 
 @router.put("/items/{number}/rules", responses={409: {"model": MovedModel}}, response_model=SavedModel)
 def save(desk: Editor, number: Number, edit: Edit) -> SavedModel | JSONResponse:
-    """Let an item have these rules: its texts are judged again, and what changed is told."""
+    """Save the rules of an item: its texts are judged again, and the changes returned."""
     desk = replace(desk, comment=edit.comment)
     try:
         seen = lab.save_rules(desk, number, [rule.wanted() for rule in edit.rules], edit.base)
@@ -147,7 +147,7 @@ def save(desk: Editor, number: Number, edit: Edit) -> SavedModel | JSONResponse:
 
 @router.post("/items/{number}/restore", response_model=SavedModel)
 def restore(desk: Editor, number: Number, wanted: Restoring) -> SavedModel:
-    """Bring back an old rule, or all rules as a change left them, by a new edit."""
+    """Restore an old rule, or all rules as after a change, by a new edit."""
     seen = restoring.restore(replace(desk, comment=wanted.comment), number, wanted.rule, wanted.revision)
     return _saved(seen, 0)
 

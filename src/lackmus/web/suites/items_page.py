@@ -1,4 +1,4 @@
-"""The page of an item: what it tests, what systems wrote, and the lab where its rules are written."""
+"""The page of an item: its content, the texts of systems, and the lab for its rules."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -43,7 +43,7 @@ def item(
 
 
 def _rules(one: ItemPage) -> list[dict[str, object]]:
-    """The rules for the editor; of a retired item, those that it last had, to be looked at."""
+    """The rules for the editor; for a retired item its last ones, read-only."""
     if one.stored.held:
         return [rule.model_dump(mode="json") for rule in rule_models(one.rules)]
     return [
@@ -53,7 +53,7 @@ def _rules(one: ItemPage) -> list[dict[str, object]]:
 
 
 def own_place(place: str) -> str:
-    """A place of this server to return to, or nothing: an address from elsewhere must lead nowhere else."""
+    """A path of this server to return to, or empty: foreign URLs are refused."""
     inside = place.startswith("/") and not place.startswith(("//", "/\\"))
     return place if inside and place.isprintable() and "\\" not in place else ""
 
@@ -67,7 +67,7 @@ def bring_back(
     revision: Annotated[int | None, Form(ge=1, le=MOST_NUMBER)] = None,
     comment: Annotated[str, Form(max_length=2_000)] = "",
 ) -> Response:
-    """Bring back an old rule, or all rules as a change left them."""
+    """Restore an old rule, or all rules as after a change."""
     done = restore(replace(desk, comment=comment), number, rule, revision)
     if done.change is None:
         said = "The rules are already so; nothing was changed."

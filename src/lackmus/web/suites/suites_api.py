@@ -1,4 +1,4 @@
-"""Suites for scripts: what is in them and what is wrong with it; files in and out."""
+"""API of suites: contents, findings, import and export."""
 
 from dataclasses import asdict, replace
 from typing import Annotated, Any
@@ -52,7 +52,7 @@ class SuitesModel(BaseModel):
 
 
 class PhenomenonModel(BaseModel):
-    """A phenomenon, counted."""
+    """A phenomenon with its counts."""
 
     category: str
     phenomenon: str
@@ -62,7 +62,7 @@ class PhenomenonModel(BaseModel):
 
 
 class TreeModel(BaseModel):
-    """A suite: its phenomena, and how much is wrong with it."""
+    """A suite: its phenomena and its findings as counts."""
 
     number: int
     name: str
@@ -73,7 +73,7 @@ class TreeModel(BaseModel):
 
 
 class FindingModel(BaseModel):
-    """One thing that is wrong, or may be."""
+    """One problem, or possible problem."""
 
     code: str
     level: str
@@ -85,7 +85,7 @@ class FindingModel(BaseModel):
 
 
 class FindingsModel(BaseModel):
-    """Everything that was found, the worst first."""
+    """All findings, the worst first."""
 
     levels: dict[str, int]
     counts: dict[str, int]
@@ -108,7 +108,7 @@ class LineModel(BaseModel):
     reserved: bool
     positive: int = Field(description="Rules that say what is right.")
     negative: int = Field(description="Rules that say what is wrong.")
-    open: int = Field(description="Texts that nobody has settled.")
+    open: int = Field(description="Texts that are not settled.")
     findings: list[str] = Field(description="Codes of what is wrong with it.")
 
 
@@ -122,13 +122,13 @@ class ItemsModel(BaseModel):
 
 
 class AskedItems(Asked):
-    """Which items are asked for, and how many at a time."""
+    """The filters of a list of items, and the page size."""
 
     per_page: int = Field(PER_PAGE, ge=1, le=500)
 
 
 class ImportedModel(BaseModel):
-    """What a file did to a suite, or would do."""
+    """The effect of importing a file, or its preview."""
 
     suite: str
     number: int | None
@@ -166,7 +166,7 @@ def import_file(
     log: Annotated[str, Form(max_length=2_000, description="Why, for the log")] = "",
     dry_run: Annotated[bool, Form(description="Only tell what would happen")] = False,
 ) -> ImportedModel:
-    """Bring the file of a suite in, or tell what that would do."""
+    """Import a suite file, or preview it."""
     folder = served_by(request).folder
     token = put_aside(folder, file.file, desk.who)
     try:

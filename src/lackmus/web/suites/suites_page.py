@@ -1,4 +1,4 @@
-"""Suites: which there are, what is in them and what is wrong with it; files in and out."""
+"""Pages of suites: contents, findings, import and export."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -43,7 +43,7 @@ def suites(request: Request, desk: Reader) -> Response:
 
 @router.get("/suites/import")
 def import_form(request: Request, desk: Editor, name: Annotated[str, Query(max_length=500)] = "") -> Response:
-    """Where to send the file of a suite."""
+    """The form to import a suite."""
     return _import_page(request, desk, SuiteFile(served_by(request).folder, "", name))
 
 
@@ -56,7 +56,7 @@ def import_look(
     form: Annotated[str, Form(max_length=50)] = "",
     pair: Annotated[str, Form(max_length=50)] = "",
 ) -> Response:
-    """What a file would do; nothing is written yet."""
+    """Preview of an import; nothing is written yet."""
     folder = served_by(request).folder
     if file is None or not file.filename:
         empty = SuiteFile(folder, "", name, form, pair)
@@ -67,7 +67,7 @@ def import_look(
 
 
 def _looked(request: Request, desk: Desk, sent: SuiteFile, token: str, told: str = "") -> Response:
-    """What a file would do, to be agreed to; a file that cannot be read is not kept."""
+    """Preview of an import, to be confirmed; an unreadable file is not kept."""
     try:
         looked = look_into(desk, sent)
     except UnavailableError:
@@ -117,7 +117,7 @@ def import_confirm(
     pair: Annotated[str, Form(max_length=50)] = "",
     why: Annotated[str, Form(max_length=2_000)] = "",
 ) -> Response:
-    """Bring in the file that was looked at."""
+    """Import the previewed file."""
     folder = served_by(request).folder
     sent = SuiteFile(put_by(folder, token, desk.who), label_of(label), name, form, pair)
     try:
@@ -136,14 +136,14 @@ def import_confirm(
 def import_cancel(
     request: Request, desk: Editor, token: Annotated[str, Form(max_length=64)] = ""
 ) -> Response:
-    """Forget the file."""
+    """Discard the file."""
     drop(served_by(request).folder, token, desk.who)
     return back_to(request, "/suites", "Nothing was imported.")
 
 
 @router.post("/suites/sample")
 def sample(request: Request, desk: Editor) -> Response:
-    """The bundled sample, to look around."""
+    """Import the bundled sample."""
     take_sample(desk)
     return back_to(
         request, "/suites", "The sample is here: a suite, and what four made-up systems made of it."
@@ -155,7 +155,7 @@ def sample(request: Request, desk: Editor) -> Response:
 
 @router.get("/suites/{number}")
 def suite(request: Request, desk: Reader, number: Number, asked: Annotated[Asked, Query()]) -> Response:
-    """A suite: its tree, and its items as filtered; what is wrong may follow a moment later."""
+    """A suite: its tree and its filtered items; findings may follow later."""
     wanted = asked.wanted
     book = the_catalogue(request, desk, number, None if wanted.finding or in_parts(request) else _PATIENCE)
     found = listed(request, desk, book, wanted, asked.page)
@@ -231,10 +231,10 @@ def guideline(
     before: Annotated[str, Form(max_length=100_000)] = "",
     after: Annotated[str, Form(max_length=100_000)] = "",
 ) -> Response:
-    """Tell annotators something else about a phenomenon."""
+    """Save the guideline of a phenomenon."""
     book = the_catalogue(request, desk, number, 0)
     place = f"/suites/{number}{query({'category': category, 'phenomenon': phenomenon})}"
-    # A field of a page ends lines in its own way; what it was filled with is what was seen.
+    # A browser normalises line ends; compare with what the field was filled with.
     seen = book.suite.guideline(category, phenomenon)
     before, after = (text.replace("\r\n", "\n") for text in (before, after))
     if before == seen.replace("\r\n", "\n"):
@@ -267,7 +267,7 @@ def export(
     fold: bool = False,
     reserved: bool = False,
 ) -> Response:
-    """The file of a suite; what is kept secret is for editors."""
+    """The file of a suite; reserved items are for editors."""
     refuse_secrets(request, reserved)
     book = the_catalogue(request, desk, number, 0)
     _, written = exported(desk, book.suite.name, form, pair, fold, reserved)

@@ -1,4 +1,4 @@
-"""The charts of a report on its page: drawn on the server, each with the words that say the same."""
+"""Charts of a report: drawn on the server, each with a text alternative."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +21,7 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Picture:
-    """A chart with its title and its words."""
+    """A chart with its title and text alternative."""
 
     kind: StrEnum
     title: str
@@ -30,7 +30,7 @@ class Picture:
 
 
 def kinds_of(evaluation: Evaluation) -> list[Kind]:
-    """What can be drawn of a report: without items that count there is only the state of the verdicts."""
+    """The possible charts of a report: without counted items only the verdicts."""
     if not evaluation.fairness.fair:
         return [Kind.VERDICTS]
     several = len(evaluation.systems) > 1
@@ -44,7 +44,7 @@ def picture(reported: Evaluated, kind: Kind) -> Picture:
 
 
 def inlined(drawn: bytes) -> Markup:
-    """A chart escapes its texts and holds no script, no style and no link; the tests look."""
+    """The chart as markup: it escapes its texts and has no script, style or link; this is tested."""
     return Markup(embedded(drawn))  # noqa: S704
 
 

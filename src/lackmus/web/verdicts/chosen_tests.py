@@ -1,4 +1,4 @@
-"""Which tests find the best of a row, as an address says it: for reports, rankings and contrasts alike."""
+"""The options for significance tests in URLs, for reports, rankings and contrasts."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""Comparisons and trends, for scripts."""
+"""API of comparisons and trends."""
 
 import json
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ router = APIRouter(tags=["compare"])
 
 
 class ContestShown(BaseModel):
-    """An item with what every compared system wrote for it."""
+    """An item with the texts of all compared systems."""
 
     item: str
     item_id: int | None
@@ -66,7 +66,7 @@ class AlikeShown(BaseModel):
 
 
 class LikenessShown(BaseModel):
-    """Every two systems of a campaign, similar ones side by side."""
+    """Every pair of systems of a campaign, similar ones side by side."""
 
     signature: str
     systems: list[str]
@@ -83,7 +83,7 @@ def _compared(request: Request, desk: Desk, asked: AskedComparison) -> tuple[Com
 
 @router.get("/compare")
 def compare(request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()]) -> dict[str, Any]:
-    """Two systems or more side by side, as `lackmus compare --format json`."""
+    """Two or more systems compared, as from `lackmus compare --format json`."""
     one, _ = _compared(request, desk, asked)
     answer: dict[str, Any] = json.loads(comparison_json(one.comparison, one.reported.suspicions))
     return answer
@@ -112,7 +112,7 @@ def compare_download(
 def compare_agreement(
     request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()]
 ) -> dict[str, Any]:
-    """On how many items every two systems of a campaign get the same verdict."""
+    """On how many items every pair of systems gets the same verdict."""
     chosen, offered = settled(desk, asked, strict=True)
     if offered.ground is None:
         raise HTTPException(404, "There are no outputs yet.")
@@ -138,7 +138,7 @@ def trend_download(
     return trend_file(trend_at_hand(request, desk, chosen), format, chosen.by)
 
 
-# What a page hands out as a file, a script gets from the very same place.
+# Files have the same routes as on pages.
 for path, hand_out in (
     ("/compare/agreement/chart.{ending}", likeness_chart),
     ("/compare/agreement/download.{format}", likeness_file),

@@ -1,4 +1,4 @@
-"""Compare: systems side by side, item by item, and how alike they are."""
+"""Pages of comparisons: systems side by side, item by item, and their similarity."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -30,7 +30,7 @@ from lackmus.write.charts.kinds import Kind, Theme
 
 router = APIRouter()
 
-_TABLED = 30  # systems of which the page shows every pair; of more, only the files do
+_TABLED = 30  # systems for which the page shows every pair; with more, only files do
 
 
 @router.get("/compare")
@@ -74,7 +74,7 @@ def compare_page(request: Request, desk: Reader, asked: Annotated[AskedContests,
 
 
 def _sought(asked: AskedContests, one: Compared) -> Sought:
-    """Which items are looked at; what was chosen for other systems or another suite is forgotten."""
+    """The filters of the items; those of other systems or another suite are dropped."""
     sought = asked.sought
     if sought.category not in [row.category for row in one.comparison.rows]:
         sought = replace(sought, category=None, phenomenon=None)
@@ -105,7 +105,7 @@ def likeness_page(request: Request, desk: Reader, asked: Annotated[AskedComparis
     if len(order) <= _TABLED:
         table = likeness_table(evaluation, reported.labels)
         order = likeness_values(evaluation)["systems"]
-    elif evaluation.fairness.fair:  # a million cells, of which the page would show none
+    elif evaluation.fairness.fair:  # a million cells would not be shown anyway
         table = Table("Same verdict, in percent", (), (), evaluation.signature)
     return page(
         request,
@@ -123,7 +123,7 @@ def likeness_page(request: Request, desk: Reader, asked: Annotated[AskedComparis
 def likeness_figure(
     request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()]
 ) -> HTMLResponse:
-    """The same as a picture: a part of the page."""
+    """The similarity of systems as a chart: a part of the page."""
     chosen, _ = settled(desk, asked)
     one = _report(request, desk, chosen)
     drawn = one.made.get(("figure", Kind.AGREEMENT), lambda: picture(one.reported, Kind.AGREEMENT))
@@ -138,7 +138,7 @@ def likeness_chart(
     ending: str,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
-    """How alike systems are, as a picture: svg, png or pdf."""
+    """The similarity of systems as a chart: svg, png or pdf."""
     chosen, _ = settled(desk, asked)
     reported = _report(request, desk, chosen).reported
     return chart_file(
@@ -152,7 +152,7 @@ def likeness_chart(
 def likeness_file(
     request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()], format: str
 ) -> Response:
-    """How alike systems are, as a file."""
+    """The similarity of systems as a file."""
     chosen, _ = settled(desk, asked)
     reported = _report(request, desk, chosen).reported
     table = likeness_table(reported.evaluation, reported.labels)
@@ -163,5 +163,5 @@ def likeness_file(
 
 
 def _report(request: Request, desk: Desk, asked: AskedComparison) -> AtHand:
-    """The very report that its own page shows, so that it is evaluated once for both."""
+    """The report of its own page, so that it is evaluated once for both."""
     return at_hand(request, desk, Asked(campaign=asked.campaign, suite=asked.suite, pair=asked.pair))

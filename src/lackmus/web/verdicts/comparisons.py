@@ -1,4 +1,4 @@
-"""What comparisons and trends are asked for, in addresses; and both at hand, so that none is made twice."""
+"""URL parameters of comparisons and trends, and caches of both."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
 from lackmus.web.verdicts.reports import Asked, at_hand
 
-_SHOWN = 200  # differing items in a file that people read
+_SHOWN = 200  # differing items in a file for readers
 
 
 class AskedComparison(FromAddress):
-    """Which systems are laid side by side."""
+    """Which systems are compared."""
 
     campaign: str | None = Field(None, description="The campaign; the latest unless another is named.")
     suite: str | None = Field(None, description="The suite; need not be named where there is one.")
@@ -43,7 +43,7 @@ class AskedComparison(FromAddress):
 
 
 class AskedContests(AskedComparison):
-    """Which of the items are looked at."""
+    """Which items are shown."""
 
     mode: ContestMode = Field(ContestMode.DIFFER, description="Which of the items.")
     system: str | None = Field(None, description="Of mode `only`: the system that alone passes.")
@@ -53,12 +53,12 @@ class AskedContests(AskedComparison):
 
     @property
     def sought(self) -> Sought:
-        """The same, as the core takes it."""
+        """The filters as a core value."""
         return Sought(self.mode, self.system, self.category, self.phenomenon)
 
 
 class AskedTrend(FromAddress):
-    """Which campaigns are followed."""
+    """Which campaigns are compared."""
 
     campaigns: list[str] = Field([], description="In the order of time; all unless some are named.")
     suite: str | None = Field(None, description="The suite; need not be named where there is one.")
@@ -73,21 +73,21 @@ class AskedTrend(FromAddress):
 
 @dataclass(frozen=True)
 class Offered:
-    """What can be chosen for a comparison, and what is chosen where nothing was said."""
+    """The choices for a comparison, and the defaults."""
 
     campaigns: Sequence[Campaigned]
     campaign: Campaigned | None
     ground: Ground | None
-    others: Mapping[str, Sequence[str]]  # campaign -> systems on the same ground, as CAMPAIGN/NAME
+    others: Mapping[str, Sequence[str]]  # campaign -> systems on the same suite and pair, as CAMPAIGN/NAME
 
     @property
     def suites(self) -> list[str]:
-        """Those for which the campaign has outputs."""
+        """Suites with outputs of the campaign."""
         return list(dict.fromkeys(one.suite for one in self.campaign.grounds)) if self.campaign else []
 
     @property
     def pairs(self) -> list[str]:
-        """Those of the chosen suite."""
+        """Pairs of the chosen suite."""
         if self.campaign is None or self.ground is None:
             return []
         return [one.pair for one in self.campaign.grounds if one.suite == self.ground.suite]
@@ -96,9 +96,9 @@ class Offered:
 def settled(
     desk: Desk, asked: AskedComparison, strict: bool = False, request: Request | None = None
 ) -> tuple[AskedComparison, Offered]:
-    """What is meant where it was left open: the latest campaign, its first suite, its two best systems.
+    """The request with defaults: the latest campaign, its first suite, its two best systems.
 
-    Which are best is known from the report, which is evaluated for the `request` if it must be known.
+    The best are those of the report, which is evaluated for the `request` if needed.
     """
     campaigns = [one for one in campaigned(desk) if one.grounds]
     named_so = [one for one in campaigns if one.name == asked.campaign]
@@ -124,7 +124,7 @@ def settled(
     known = [name for name in asked.systems if name in free]
     if request is not None and len(known) < 2:
         free = list(dict.fromkeys((*_best_first(request, desk, one.name, ground), *free)))
-    # Who chooses another campaign in the form still sends the systems of the old one along.
+    # When the campaign is changed in the form, the systems of the old one are still sent.
     if strict and (unknown := [name for name in asked.systems if name not in free]):
         raise HTTPException(404, f"{one.name} has no system {unknown[0]} for {ground.suite} ({ground.pair}).")
     chosen = [*known, *(name for name in free if name not in known)][: max(2, len(known))]
@@ -134,26 +134,26 @@ def settled(
 
 
 def _best_first(request: Request, desk: Desk, campaign: str, ground: Ground) -> Sequence[str]:
-    """The systems as the report of the campaign orders them; who did not take part is not among them."""
+    """The systems in the order of the campaign's report, without those that did not take part."""
     try:
         one = at_hand(request, desk, Asked(campaign=campaign, suite=ground.suite, pair=ground.pair))
     except UnavailableError:
         raise
-    except LackmusError:  # nothing can be evaluated: all are as good
+    except LackmusError:  # nothing can be evaluated: keep any order
         return ()
     return one.reported.evaluation.systems
 
 
 @dataclass(frozen=True)
 class Compared:
-    """A comparison that was made."""
+    """A finished comparison."""
 
     comparison: Comparison
     reported: Evaluated
 
 
 def comparison_at_hand(request: Request, desk: Desk, asked: AskedComparison) -> Compared:
-    """The comparison that is asked for: made once while the workspace stays as it is."""
+    """The comparison; cached until the workspace changes."""
     key = (latest(desk).token, "compare", asked.campaign, asked.suite, asked.pair, tuple(asked.systems))
     wanted = FromWorkspace(desk, StoredRequest(asked.suite, asked.pair), asked.campaign, asked.systems)
     return served_by(request).cached(desk).kept.get(key, lambda: Compared(*compare(wanted)))
@@ -169,7 +169,7 @@ def comparison_file(one: Compared, format: str) -> Response:
 
 
 def trend_settled(desk: Desk, asked: AskedTrend) -> tuple[AskedTrend, list[Campaigned]]:
-    """What is meant where it was left open: the ground that most campaigns share, and all of these.
+    """The request with defaults: the suite and pair that most campaigns share, and these campaigns.
 
     Campaigns that have no outputs for it are left out; the others come in the order of time.
     """
@@ -213,7 +213,7 @@ def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> Followed:
 
 
 def trend_is_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> bool:
-    """Whether the trend that is asked for is known already, so that it takes no time."""
+    """Whether the trend is cached."""
     return served_by(request).cached(desk).kept.has(_trend_key(desk, asked)[0])
 
 

@@ -1,4 +1,4 @@
-"""Profiles of systems, for scripts."""
+"""API of profiles of systems."""
 
 from typing import Annotated, Any
 

@@ -21,7 +21,7 @@ router = APIRouter()
 
 
 def profile_at_hand(request: Request, desk: Desk, asked: AskedProfile) -> tuple[AtHand, Profile]:
-    """The profile of the system that is asked for, else of the first of the report."""
+    """The profile of the requested system, otherwise of the first."""
     one = at_hand(request, desk, asked)
     evaluation = one.reported.evaluation
     system = asked.system or evaluation.systems[0]

@@ -1,4 +1,4 @@
-"""What a report is asked for, in addresses; and reports at hand, so that none is evaluated twice."""
+"""URL parameters of reports, and a cache of evaluated reports."""
 
 from dataclasses import dataclass, field
 
@@ -41,11 +41,11 @@ from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
 from lackmus.web.verdicts.chosen_tests import AskedTests
 
-_MOST = 6  # reports at hand: one of half a million outputs takes 75 MB
+_MOST = 6  # cached reports: one of half a million outputs takes 75 MB
 
 
 class Asked(AskedTests):
-    """The options of a report, as they stand in an address."""
+    """The options of a report in a URL."""
 
     campaign: str | None = Field(
         default=None, description="The campaign; need not be named where there is one."
@@ -90,7 +90,7 @@ class Asked(AskedTests):
 
     @property
     def stored(self) -> StoredRequest:
-        """The same, as the flow takes it."""
+        """The options as the flow takes them."""
         return StoredRequest(
             self.suite,
             self.pair,
@@ -113,14 +113,14 @@ class Asked(AskedTests):
         )
 
     def link(self, **changes: object) -> dict[str, object]:
-        """What an address says of it, with something else in some places; defaults are left unsaid."""
+        """The URL parameters, with some replaced; defaults are left out."""
         own = Asked.model_validate(self.model_dump(include=set(Asked.model_fields)))
         said = own.model_dump(mode="json", exclude_defaults=True)
         return {**said, **changes}
 
 
 class AskedItems(Asked):
-    """Which number of a report is looked behind."""
+    """Which number of a report is opened."""
 
     category: str | None = Field(default=None, description="The row's category; none for all items.")
     phenomenon: str | None = Field(
@@ -133,11 +133,11 @@ class AskedItems(Asked):
 
     @property
     def behind(self) -> Behind:
-        """The same, as the core takes it."""
+        """The place as a core value."""
         return Behind(self.category, self.phenomenon, self.system, self.mode, self.every)
 
     def place(self, **changes: object) -> dict[str, object]:
-        """What an address says of it, with something else in some places."""
+        """The URL parameters, with some replaced."""
         said: dict[str, object] = {
             **self.link(),
             "category": self.category,
@@ -151,13 +151,13 @@ class AskedItems(Asked):
 
 
 class AskedProfile(Asked):
-    """Of which system a profile is asked for."""
+    """Which system's profile is requested."""
 
     system: str | None = Field(default=None, description="The system; the first of the report by default.")
 
 
 class AskedDownload(Asked):
-    """What a file of a report holds."""
+    """The content of a report file."""
 
     tables: list[TableName] = Field(default=[], description="Tables by name, instead of the usual ones.")
     examples: int = Field(
@@ -166,7 +166,7 @@ class AskedDownload(Asked):
 
 
 def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> Asked:
-    """What a saved report asked for, of the revision that it saw."""
+    """The options of a saved report, at its revision."""
     one = request_of(saved)
     testing = one.choices.testing
     return Asked(
@@ -200,14 +200,14 @@ def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> Asked:
 
 @dataclass(frozen=True)
 class AtHand:
-    """A report that was evaluated, and what was made of it since."""
+    """An evaluated report with cached results."""
 
     reported: Evaluated
     made: Kept = field(default_factory=Kept, repr=False)
 
 
 def at_hand(request: Request, desk: Desk, asked: Asked) -> AtHand:
-    """The report that is asked for: evaluated once while what it saw stays the same."""
+    """The report; evaluated once while its data stay the same."""
     wanted = asked.stored
     revision, latest = seen(desk, asked.as_of)
     reports = served_by(request).cached(desk).lasting.get("reports", lambda: Kept(_MOST))
@@ -216,18 +216,18 @@ def at_hand(request: Request, desk: Desk, asked: Asked) -> AtHand:
 
 
 def grouped_at_hand(one: AtHand, asked: Asked) -> Grouped | None:
-    """The groups of systems that are asked for, if any are."""
+    """The requested groups of systems, if any."""
     by = tuple(asked.group_by)
     return one.made.get(("groups", by), lambda: groups_of(one.reported.evaluation, one.reported.tags, by))
 
 
 def settled(desk: Desk, asked: Asked) -> tuple[Asked, Offered]:
-    """What is asked for where several things could be meant: the latest campaign, and its first suite."""
+    """The options with defaults: the latest campaign, and its first suite."""
     try:
         choices = offered(desk, asked.campaign, asked.suite, asked.pair, asked.as_of, asked.anonymous)
     except UnavailableError:
         raise
-    except LackmusError:  # of a time that is none; the report itself will say so
+    except LackmusError:  # an invalid time; the report itself says so
         choices = offered(desk, asked.campaign, asked.suite, asked.pair, None, asked.anonymous)
     found = {"campaign": choices.campaign, "suite": choices.suite, "pair": choices.pair}
     return asked.model_copy(update=found), choices
@@ -237,7 +237,7 @@ def file_name(reported: Evaluated, what: str) -> str:
     """What a file of a report is called, without its ending."""
     suite = reported.evaluation.suite
     parts = (reported.campaign, suite.name, *(str(pair) for pair in suite.pairs), what)
-    return safe_name(*(part[:60] for part in dict.fromkeys(parts)))  # so that each has its room
+    return safe_name(*(part[:60] for part in dict.fromkeys(parts)))  # limited, so that each part fits
 
 
 def asked_file(one: AtHand, asked: AskedDownload, format: str) -> Response:
@@ -249,7 +249,7 @@ def asked_file(one: AtHand, asked: AskedDownload, format: str) -> Response:
 
 
 def listed_items(one: AtHand, asked: AskedItems) -> ItemList:
-    """A page of items; those who ask for anonymous names do not get reserved sentences either."""
+    """A page of items; with anonymous names, reserved sentences are hidden too."""
     index = one.made.get("items", lambda: item_index(one.reported.evaluation))
     try:
         found = items_behind(index, asked.behind, asked.page)

@@ -1,4 +1,4 @@
-"""Reports for scripts: the same numbers as on the page and from `lackmus report --format json`."""
+"""API of reports: the same numbers as on the page and from `lackmus report --format json`."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -31,7 +31,7 @@ router = APIRouter(tags=["reports"])
 
 
 class Accuracies(BaseModel):
-    """One row: accuracies in percent, not rounded; none where no item counts."""
+    """One row: accuracies in percent, not rounded; null if no item counts."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -61,7 +61,7 @@ class BeyondThresholds(BaseModel):
 
 
 class ChosenThresholds(BeyondThresholds):
-    """Likewise, by the mean of the systems and by each of them."""
+    """Phenomena beyond the thresholds, by the mean of the systems and by each of them."""
 
     low: float | None
     high: float | None
@@ -99,7 +99,7 @@ class CountedItems(BaseModel):
 
 
 class OpenWarnings(BaseModel):
-    """The open warnings of a system, and what they cost."""
+    """The open warnings of a system and their cost."""
 
     count: int
     share: float
@@ -109,7 +109,7 @@ class OpenWarnings(BaseModel):
 
 
 class EvaluatedReport(BaseModel):
-    """A report, with everything that it shows; other keys may be added."""
+    """A report with all its results; other keys may be added."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -156,14 +156,14 @@ class ItemsOfReport(BaseModel):
 
 
 class RemovedReport(BaseModel):
-    """A name that means no report any more."""
+    """The removed name of a report."""
 
     change: int
     name: str
 
 
 class ToSave(BaseModel):
-    """A name for a report, and what it asks for."""
+    """The name and the options of a report to save."""
 
     name: str = Field(min_length=1, max_length=200)
     replace: bool = Field(default=False, description="The name may mean another report so far.")
@@ -185,7 +185,7 @@ def get_report(request: Request, desk: Reader, asked: Annotated[Asked, Query()])
 
 @router.get("/report/items", response_model=ItemsOfReport)
 def get_items(request: Request, desk: Reader, asked: Annotated[AskedItems, Query()]) -> dict[str, Any]:
-    """The items behind a number of a report, with what every system wrote for them."""
+    """The items behind a number of a report, with the texts of all systems."""
     one = at_hand(request, desk, asked)
     found = listed_items(one, asked)
     return items_values(found, numbers_of(desk, one.reported, found))
@@ -223,13 +223,13 @@ def get_saved(desk: Reader) -> list[SavedReport]:
 
 @router.get("/reports/{name:path}", response_model=EvaluatedReport)
 def get_saved_report(request: Request, desk: Reader, name: str) -> Response:
-    """A saved report: what was asked then, of what it saw."""
+    """A saved report, with its options and at its revision."""
     return _evaluated(request, desk, of_saved(saved_report(desk, name)))
 
 
 @router.delete("/reports/{name:path}")
 def delete_saved(desk: Annotator, name: str) -> RemovedReport:
-    """Remove a saved report: one's own, or as an editor anybody's; undoing the change brings it back."""
+    """Remove a saved report: one's own, or any as an editor; undo restores it."""
     return RemovedReport(change=remove_saved(desk, name), name=name)
 
 

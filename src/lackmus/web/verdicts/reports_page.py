@@ -1,4 +1,4 @@
-"""The report: its table, the items behind each number, charts, files, and reports that have a name."""
+"""Pages of reports: the table, the items behind each number, charts, files, saved reports."""
 
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -42,7 +42,7 @@ from lackmus.write.charts.kinds import Kind, Theme
 
 router = APIRouter()
 
-_MANY, _LONG = 6, 10  # more systems, or a name of more letters, and the headings stand upright
+_MANY, _LONG = 6, 10  # with more systems or longer names, headings are vertical
 _OFFERED = {"by": By, "order": Order, "test": AskedTest, "correction": Correction, "intervals": Intervals}
 _OFFERED |= {"semantics": Semantics, "repeats": Repeats}
 
@@ -55,7 +55,7 @@ def report_page(request: Request, desk: Reader, asked: Annotated[Asked, Query()]
 
 @router.get("/reports")
 def saved_reports(request: Request, desk: Reader) -> Response:
-    """The reports that have a name."""
+    """The saved reports."""
     reports = list(reversed(saved(desk)))
     return page(
         request,
@@ -72,14 +72,14 @@ def saved_reports(request: Request, desk: Reader) -> Response:
 
 @router.post("/reports/remove")
 def remove_page(request: Request, desk: Annotator, name: Annotated[str, Form()]) -> Response:
-    """Take a report from the list; whoever saved it may, and editors."""
+    """Remove a saved report; its owner and editors may."""
     change = remove_saved(desk, name)
     return back_to(request, "/reports", f"Removed {name}: change #{change}. The log can bring it back.")
 
 
 @router.get("/reports/{name:path}")
 def saved_page(request: Request, desk: Reader, name: str, by: By = By.CATEGORY) -> Response:
-    """A saved report: what was asked then, of what it saw."""
+    """A saved report, with its options and at its revision."""
     one = saved_report(desk, name)
     return _shown(request, desk, of_saved(one, by), one)
 
@@ -92,7 +92,7 @@ def save_page(
     name: Annotated[str, Form()],
     replacing: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Give the report a name, under which it is found as it is now."""
+    """Save the report under a name, as it is now."""
     asked, _ = settled(desk, asked)
     save(desk, name.strip(), asked.stored, at_hand(request, desk, asked).reported, replacing)
     return back_to(request, f"/reports/{segment(name.strip())}", f"Saved as {name.strip()}.")
@@ -105,7 +105,7 @@ def rows_part(
     asked: Annotated[AskedItems, Query()],
     start: Annotated[int, Query(ge=0)] = 0,
 ) -> Response:
-    """Rows of a category, when it unfolds or comes into sight."""
+    """Rows of a category, loaded when it unfolds or scrolls into view."""
     one = at_hand(request, desk, asked)
     table = _table_at_hand(one, asked)
     block = block_of(table, asked.category, asked.by, start)
@@ -118,7 +118,7 @@ def rows_part(
 
 @router.get("/report/figure")
 def figure_part(request: Request, desk: Reader, asked: Annotated[Asked, Query()], kind: Kind) -> Response:
-    """A chart, when it comes into sight."""
+    """A chart, loaded when it scrolls into view."""
     one = at_hand(request, desk, asked)
     drawn = one.made.get(("figure", kind), lambda: picture(one.reported, kind))
     return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here="/report")
@@ -150,7 +150,7 @@ def download(
 
 @router.get("/report/items")
 def items_page(request: Request, desk: Reader, asked: Annotated[AskedItems, Query()]) -> Response:
-    """The items behind a number, with what every system wrote for them."""
+    """The items behind a number, with the texts of all systems."""
     found, _ = settled(desk, asked)
     report = at_hand(request, desk, found)
     one, items = report.reported, listed_items(report, asked)
@@ -172,7 +172,7 @@ def items_page(request: Request, desk: Reader, asked: Annotated[AskedItems, Quer
 
 
 def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None = None) -> Response:
-    """The page of a report, saved or not; what cannot be evaluated is said above the choices."""
+    """The page of a report, saved or not; problems are shown above the options."""
     asked, choices = settled(desk, asked)
     content: dict[str, Any] = {
         "path": "/report",
@@ -189,7 +189,7 @@ def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None
         return page(request, "report.html", **content)
     try:
         report = at_hand(request, desk, asked)
-        grouped_at_hand(report, asked)  # tags that fit no groups are told above the choices, too
+        grouped_at_hand(report, asked)  # tags that make no groups are reported above the options, too
     except (NoSuchReportError, UnavailableError):
         raise
     except LackmusError as problem:
@@ -198,7 +198,7 @@ def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None
 
 
 def _other_rows(asked: Asked, one: SavedReport | None) -> dict[str, Any]:
-    """The same page with the other kind of rows; a saved report stays at its own address."""
+    """The URL parameters for the other kind of rows; a saved report keeps its own address."""
     other = By.CATEGORY if asked.by is By.PHENOMENON else By.PHENOMENON
     if one is None:
         return {"here": "/report", "toggled": asked.link(by=other.value)}
@@ -240,7 +240,7 @@ def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
 
 
 def _absences(evaluation: Evaluation) -> list[str]:
-    """What the notes say about systems that are named loudly already."""
+    """Notes about absent systems, which the page already shows elsewhere."""
     return [
         f"{name} was left out: it did not take part ({why})." for name, why in evaluation.left_out.items()
     ]

@@ -46,7 +46,7 @@ def trend_page(request: Request, desk: Reader, asked: Annotated[AskedTrend, Quer
     }
     if len(chosen.campaigns) < 2:
         return page(request, "trend.html", found=None, trouble="", **content)
-    # Two campaigns take a second or more: a browser shows what can be chosen, and fetches the answer.
+    # A trend takes a second or more: the page shows the options first and loads the result.
     if request.headers.get("sec-fetch-dest") == "document" and not trend_is_at_hand(request, desk, chosen):
         return page(request, "trend.html", found=None, trouble="", later=True, **content)
     try:
@@ -67,20 +67,20 @@ def trend_page(request: Request, desk: Reader, asked: Annotated[AskedTrend, Quer
 
 @dataclass(frozen=True)
 class Returning:
-    """A system that can be followed."""
+    """A system that occurs in several campaigns."""
 
     name: str
     chosen: bool
 
 
 def _grounds(campaigns: Sequence[Campaigned]) -> list[tuple[str, str]]:
-    """Suites and pairs for which at least two campaigns have outputs."""
+    """Suites and pairs with outputs of at least two campaigns."""
     every = [(ground.suite, ground.pair) for one in campaigns for ground in one.grounds]
     return [ground for ground in dict.fromkeys(every) if every.count(ground) > 1]
 
 
 def _returning(campaigns: Sequence[Campaigned], asked: AskedTrend) -> list[Returning]:
-    """Systems that came back, under any of their names: only they can be followed."""
+    """Systems in several campaigns, under any of their names."""
     systems = {
         one.name: ground.systems
         for one in campaigns
@@ -95,7 +95,7 @@ def _returning(campaigns: Sequence[Campaigned], asked: AskedTrend) -> list[Retur
 
 @router.get("/trend/figure")
 def trend_figure(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> HTMLResponse:
-    """The trend as a picture: a part of the page."""
+    """The trend as a chart: a part of the page."""
     chosen, _ = trend_settled(desk, asked)
     return page(request, "parts/figure.html", picture=trend_picture(trend_at_hand(request, desk, chosen)))
 
@@ -103,7 +103,7 @@ def trend_figure(request: Request, desk: Reader, asked: Annotated[AskedTrend, Qu
 def trend_picture(found: Followed) -> Picture:
     """The chart for the page, in the page's own colours."""
     ((title, words, drawn),) = report_charts(Report("", (), found.trend, labels=found.labels))
-    # A chart escapes its texts and holds no script, no style and no link.
+    # A chart escapes its texts and has no script, style or link.
     return Picture(Kind.TREND, title, words, Markup(drawn))  # noqa: S704
 
 
@@ -115,7 +115,7 @@ def trend_chart(
     ending: str,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
-    """The trend as a picture: svg, png or pdf."""
+    """The trend as a chart: svg, png or pdf."""
     chosen, _ = trend_settled(desk, asked)
     found = trend_at_hand(request, desk, chosen)
     return chart_file(

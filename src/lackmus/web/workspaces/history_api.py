@@ -1,4 +1,4 @@
-"""The log, and taking back what stands in it."""
+"""API of the log, and undo."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ router = APIRouter(tags=["log"])
 
 
 class Log(BaseModel):
-    """Some lines of the log, newest first, and where one sees what each was about."""
+    """Entries of the log, newest first, with links to what each was about."""
 
     changes: Sequence[Entry]
     places: dict[int, str]
@@ -27,14 +27,14 @@ class Log(BaseModel):
 
 
 class ToUndo(BaseModel):
-    """Which change is to be undone: one's own latest unless named."""
+    """Which change to undo; by default one's own latest."""
 
     number: int | None = Field(None, ge=1, le=2**31 - 1)
     comment: str = Field("", max_length=2000)
 
 
 class CountedFlips(BaseModel):
-    """How many texts have another verdict now."""
+    """How many texts changed verdict."""
 
     before: str
     after: str
@@ -42,7 +42,7 @@ class CountedFlips(BaseModel):
 
 
 class UndoneChange(BaseModel):
-    """What undoing did, and by which change."""
+    """The effect of an undo, and its own change."""
 
     change: int
     undone: Entry
@@ -65,7 +65,7 @@ def log(desk: Reader, asked: Annotated[Sought, Depends(sought)]) -> dict[str, ob
 
 @router.post("/undo", response_model=UndoneChange)
 def undo(desk: Annotator, body: ToUndo) -> dict[str, object]:
-    """Take a change back by another one: one's own, or as an editor anybody's."""
+    """Undo a change by a new one: one's own, or any as an editor."""
     undone = history.undo(replace(desk, comment=body.comment), body.number)
     flips = [
         {"before": old, "after": new, "texts": many} for (old, new), many in sorted(undone.flips.items())

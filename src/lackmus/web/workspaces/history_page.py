@@ -1,4 +1,4 @@
-"""The log: who did what and when, and taking it back."""
+"""The page of the log, and undo."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -17,7 +17,7 @@ from lackmus.web.http.navigation import own_path
 from lackmus.web.suites.browsing import Number
 
 router = APIRouter()
-# They leave a line and nothing else, so that there is nothing to take back.
+# Verbs that only leave a line in the log, with nothing to undo.
 _NO_STATES = frozenset(
     {
         "user password",
@@ -39,7 +39,7 @@ def sought(
     text: str = "",
     page: Annotated[int, Query(ge=1)] = 1,
 ) -> Sought:
-    """What the address asks for."""
+    """The filters in the URL."""
     return Sought(person, verb, since, until, text, page)
 
 
@@ -67,7 +67,7 @@ def log(request: Request, desk: Reader, asked: Annotated[Sought, Depends(sought)
 def undo(
     request: Request, desk: Annotator, number: Number, next: Annotated[str, Form()] = "/log"
 ) -> Response:
-    """Take a change back by another one."""
+    """Undo a change by a new one."""
     undone = history.undo(desk, number)
     flips = flips_said(undone.flips)
     what = f"#{undone.entry.number} ({undone.entry.person} {in_words(undone.entry.verb)})"
@@ -78,7 +78,7 @@ def undo(
 
 
 def place_of(subject: Subject) -> str:
-    """Where one sees it."""
+    """The page of a subject."""
     match subject.kind:
         case "item":
             return f"/items/{subject.number}"
@@ -95,7 +95,7 @@ def place_of(subject: Subject) -> str:
 
 
 def may_undo(entry: Entry, one: Visitor) -> bool:
-    """One's own deeds; those of others are for editors, and roles for admins."""
+    """Whether a person may undo an entry: own ones; others as an editor, and roles as an admin."""
     if entry.undone_by is not None or entry.verb in _NO_STATES or not one.role.may(Role.ANNOTATOR):
         return False
     if entry.verb.startswith("user "):

@@ -1,4 +1,4 @@
-"""Log in and out: a new session each time, and few attempts."""
+"""Log in and out: a new session each time, with limited attempts."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,14 +15,12 @@ from lackmus.web.http.navigation import own_path
 from lackmus.web.served import served_by
 
 router = APIRouter()
-SECONDS = (
-    365 * 86_400
-)  # seconds that a browser keeps the cookie; the server ends a session when it is not used
+SECONDS = 365 * 86_400  # seconds that a browser keeps the cookie; the server ends unused sessions
 
 
 @router.get("/login")
 def login_page(request: Request, next: str = "/") -> Response:
-    """Where one says who one is; whoever has done so goes on."""
+    """The log-in page; a user with a session is redirected."""
     try:
         visitor(request)
     except LoginNeeded:
@@ -37,7 +35,7 @@ def log_in(
     password: Annotated[str, Form()] = "",
     next: Annotated[str, Form()] = "/",
 ) -> Response:
-    """A new session, if it is the password; nobody learns whether it was the name that was wrong."""
+    """Start a session if the password is right; errors do not reveal whether the name exists."""
     served = served_by(request)
     place = own_path(next)
     if served.alone is not None:
@@ -66,7 +64,7 @@ def _again(request: Request, status: int, place: str, name: str, said: str) -> R
 
 @contextmanager
 def tried(request: Request, name: str) -> Iterator[float]:
-    """While a password is looked at: how many seconds one must wait instead. An error is a vain try."""
+    """Guard a password check: yields seconds to wait, or 0; an exception counts as a failed try."""
     attempts = served_by(request).attempts
     address = request.client.host if request.client else ""
     wait = attempts.begin(name, address)
@@ -79,14 +77,14 @@ def tried(request: Request, name: str) -> Iterator[float]:
 
 
 def waiting(seconds: float) -> str:
-    """When one may try again."""
+    """When the next try is allowed, in words."""
     many = ceil(seconds)
     return f"Too many wrong passwords from here. Try again in {many} second{'s' * (many > 1)}."
 
 
 @router.post("/logout")
 def log_out(request: Request) -> Response:
-    """The session ends here and in the workspace."""
+    """End the session, here and in the workspace."""
     served = served_by(request)
     if COOKIE in request.cookies and served.alone is None:
         accounts.log_out(served.desk, request.cookies[COOKIE])

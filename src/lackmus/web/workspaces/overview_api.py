@@ -1,4 +1,4 @@
-"""The workspace at a glance, for scripts."""
+"""API of the overview."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ class CampaignShown(BaseModel):
 
 
 class OverviewShown(BaseModel):
-    """The workspace at a glance."""
+    """The overview of the workspace."""
 
     campaigns: list[CampaignShown]
     decided_today: dict[str, int]
@@ -44,7 +44,7 @@ class WonShown(BaseModel):
 
 @router.get("/overview", response_model=OverviewShown)
 def overview(desk: Reader) -> dict[str, Any]:
-    """Campaigns, today's decisions, the latest deeds, and what waits for you."""
+    """Campaigns, today's decisions, recent activity, and what waits for you."""
     found = flows.lately(desk)
     return {
         "campaigns": [vars(one) for one in flows.campaigned(desk)],

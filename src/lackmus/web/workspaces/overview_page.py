@@ -1,4 +1,4 @@
-"""Overview: campaigns and how they stand, what was done today and lately, what waits for the visitor."""
+"""Overview: campaigns and their state, recent activity, and what waits for the user."""
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
@@ -14,8 +14,8 @@ from lackmus.web.verdicts.reports import Asked, at_hand
 
 router = APIRouter()
 
-_BARS = 8  # systems whose accuracies are shown at a glance
-# Where a line of the log leads that is not about one item, by the first word of its verb.
+_BARS = 8  # systems whose accuracies are shown
+# Links of log entries that are not about one item, by the first word of the verb.
 _PLACES = {
     "suite": "/suites",
     "outputs": "/outputs",
@@ -31,7 +31,7 @@ _PLACES = {
 
 @router.get("/")
 def first_page(request: Request, desk: Reader) -> HTMLResponse:
-    """All that is known at once; what must be counted comes by itself (/overview/…)."""
+    """Everything that is known at once; slow numbers are loaded later (/overview/…)."""
     found = overview.lately(desk)
     campaigns = overview.campaigned(desk)[::-1]
     if not campaigns and not found.suites:
@@ -41,7 +41,7 @@ def first_page(request: Request, desk: Reader) -> HTMLResponse:
 
 @router.get("/overview/glance")
 def one_glance(request: Request, desk: Reader, campaign: str, suite: str, pair: str) -> HTMLResponse:
-    """How one campaign stands on one suite and pair: a part of the page."""
+    """The state of one campaign on one suite and pair: a part of the page."""
     one, ground = the_ground(desk, campaign, suite, pair)
     found = glance_of(request, desk, one, ground)
     return page(
@@ -63,13 +63,13 @@ def won(request: Request, desk: Reader) -> HTMLResponse:
 
 @router.post("/overview/samples")
 def fill_with_samples(request: Request, desk: Editor) -> Response:
-    """Bring the bundled samples into this workspace, to play with."""
+    """Import the bundled samples into this workspace."""
     fill(desk)
     return back_to(request, "/", "The samples are here. Review is a good place to start.")
 
 
 def the_ground(desk: Desk, campaign: str, suite: str, pair: str) -> tuple[Campaigned, Ground]:
-    """What an address names, if it is there."""
+    """The campaign, suite and pair in a URL; an error if they do not exist."""
     for one in overview.campaigned(desk):
         for ground in one.grounds:
             if (one.name, ground.suite, ground.pair) == (campaign, suite, pair):
@@ -78,10 +78,10 @@ def the_ground(desk: Desk, campaign: str, suite: str, pair: str) -> tuple[Campai
 
 
 def glance_of(request: Request, desk: Desk, one: Campaigned, ground: Ground) -> Glance:
-    """How a campaign stands; kept, and where it takes long to count perhaps some minutes old."""
+    """The state of a campaign; cached, and if slow to count perhaps some minutes old."""
     asked = Asked(campaign=one.name, suite=ground.suite, pair=ground.pair)
 
-    def make() -> Glance:  # from the very report that its own page shows: it is evaluated once for both
+    def make() -> Glance:  # from the report of its own page, so that it is evaluated once for both
         return overview.glance(desk, at_hand(request, desk, asked).reported, ground)
 
     return served_by(request).cached(desk).glances.get(("glance", one.name, ground), latest(desk).token, make)

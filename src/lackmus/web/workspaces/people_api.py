@@ -1,4 +1,4 @@
-"""People, oneself, and tokens."""
+"""API of people, the current user, and tokens."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -25,7 +25,7 @@ Password = Annotated[str, Field(min_length=10, max_length=1000)]
 
 
 class Person(BaseModel):
-    """Somebody who works here."""
+    """A person in the workspace."""
 
     number: int
     name: str
@@ -36,13 +36,13 @@ class Person(BaseModel):
 
 
 class People(BaseModel):
-    """Everybody."""
+    """All people."""
 
     people: list[Person]
 
 
 class NewPerson(BaseModel):
-    """Somebody who is to work here; without a password they cannot log in."""
+    """A new person; without a password they cannot log in."""
 
     name: Name
     role: Role = Role.ANNOTATOR
@@ -50,19 +50,19 @@ class NewPerson(BaseModel):
 
 
 class GivenRole(BaseModel):
-    """What somebody may do from now on."""
+    """The new role of a person."""
 
     role: Role
 
 
 class GivenPassword(BaseModel):
-    """By which somebody logs in from now on."""
+    """The new password of a person."""
 
     password: Password
 
 
 class OwnPassword(BaseModel):
-    """Another password for whoever knows the old one."""
+    """A new password for the current user, who gives the old one."""
 
     old: str = Field("", max_length=1000)
     new: Password
@@ -75,13 +75,13 @@ class Tokens(BaseModel):
 
 
 class NewToken(BaseModel):
-    """What a new token is for."""
+    """The purpose of a new token."""
 
     name: Name
 
 
 class MadeToken(BaseModel):
-    """A new token, told this once."""
+    """A new token; its secret is returned only this once."""
 
     token: str
 
@@ -116,7 +116,7 @@ def own_tokens(desk: Reader) -> Tokens:
 
 @router.post("/me/tokens", status_code=201)
 def make_own_token(desk: Reader, body: NewToken) -> MadeToken:
-    """Make a token for a script of one's own; it is told this once."""
+    """Make a token for one's own scripts; its secret is returned only this once."""
     return MadeToken(token=accounts.make_token(desk, desk.who, body.name))
 
 
@@ -134,14 +134,14 @@ def all_tokens(desk: Admin) -> Tokens:
 
 @router.delete("/tokens/{number}", status_code=204)
 def revoke_token(desk: Reader, number: Number) -> Response:
-    """Revoke a token: one's own, or as an admin anybody's."""
+    """Revoke a token: one's own, or any as an admin."""
     accounts.revoke_token(desk, number)
     return Response(status_code=204)
 
 
 @router.get("/people", response_model=People)
 def people(desk: Reader) -> dict[str, object]:
-    """Everybody, with what they may do and have done."""
+    """All people with their roles and counts of what they did."""
     return people_values(flows.people(desk))
 
 
@@ -152,7 +152,7 @@ def people(desk: Reader) -> dict[str, object]:
     responses={200: {"model": Person, "description": "They were there already."}},
 )
 def add_person(desk: Admin, body: NewPerson) -> JSONResponse:
-    """Enter somebody; 200 if they were there already."""
+    """Add a person; 200 if they exist already."""
     new = flows.add_person(desk, body.name, body.role, body.password)
     (one,) = (one for one in flows.people(desk) if one.name == body.name.strip())
     return JSONResponse(person_values(one), 201 if new else 200)
@@ -160,20 +160,20 @@ def add_person(desk: Admin, body: NewPerson) -> JSONResponse:
 
 @router.get("/people/{number}", response_model=Person)
 def person(desk: Reader, number: Number) -> dict[str, object]:
-    """One of them."""
+    """One person."""
     return person_values(flows.person_numbered(desk, number))
 
 
 @router.put("/people/{number}/role", response_model=Person)
 def give_role(desk: Admin, number: Number, body: GivenRole) -> dict[str, object]:
-    """Let somebody have another role."""
+    """Set the role of a person."""
     flows.give_role(desk, flows.person_numbered(desk, number).name, body.role)
     return person_values(flows.person_numbered(desk, number))
 
 
 @router.put("/people/{number}/password", status_code=204)
 def set_password(request: Request, desk: Admin, number: Number, body: GivenPassword) -> Response:
-    """Let somebody log in by another password; they are logged out everywhere."""
+    """Set the password of a person; they are logged out everywhere."""
     one = flows.person_numbered(desk, number)
     accounts.set_password(desk, one.name, body.password)
     served_by(request).attempts.forgive(one.name)
@@ -182,6 +182,6 @@ def set_password(request: Request, desk: Admin, number: Number, body: GivenPassw
 
 @router.delete("/people/{number}", status_code=204)
 def remove_person(desk: Admin, number: Number) -> Response:
-    """Let somebody be here no longer; what they did stays."""
+    """Remove a person; what they did stays."""
     flows.remove_person(desk, flows.person_numbered(desk, number).name)
     return Response(status_code=204)

@@ -1,4 +1,4 @@
-"""People: who is who, what they may do, and how they are let in."""
+"""Pages of people: roles, passwords, removal."""
 
 from typing import Annotated
 
@@ -17,13 +17,13 @@ MAY = {
     Role.READER: "looks at everything, changes nothing",
     Role.ANNOTATOR: "decides texts, comments, flags",
     Role.EDITOR: "also adjudicates, and changes rules, suites and outputs",
-    Role.ADMIN: "also enters people and gives roles",
+    Role.ADMIN: "also adds people and assigns roles",
 }
 
 
 @router.get("/people")
 def people(request: Request, desk: Reader) -> HTMLResponse:
-    """Everybody, with what they may do and have done."""
+    """All people with their roles and counts of what they did."""
     return page(request, "people.html", people=flows.people(desk), may=MAY, roles=list(Role))
 
 
@@ -35,7 +35,7 @@ def add(
     role: Annotated[Role, Form()] = Role.ANNOTATOR,
     password: Annotated[str, Form()] = "",
 ) -> Response:
-    """Enter somebody, with a password if they are to log in."""
+    """Add a person, with a password if they are to log in."""
     new = flows.add_person(desk, name, role, password or None)
     name = name.strip()
     if not new:
@@ -45,7 +45,7 @@ def add(
 
 @router.post("/people/{number}/role")
 def give_role(request: Request, desk: Admin, number: int, role: Annotated[Role, Form()]) -> Response:
-    """Let somebody have another role from their next click on."""
+    """Set the role of a person, effective from their next request."""
     one = flows.person_numbered(desk, number)
     other = flows.give_role(desk, one.name, role)
     return back_to(request, "/people", f"{one.name} is {'now' if other else 'already'} {role}.")
@@ -53,7 +53,7 @@ def give_role(request: Request, desk: Admin, number: int, role: Annotated[Role, 
 
 @router.post("/people/{number}/password")
 def set_password(request: Request, desk: Admin, number: int, password: Annotated[str, Form()]) -> Response:
-    """Let somebody log in by another password."""
+    """Set the password of a person."""
     one = flows.person_numbered(desk, number)
     accounts.set_password(desk, one.name, password)
     served_by(request).attempts.forgive(one.name)
@@ -62,7 +62,7 @@ def set_password(request: Request, desk: Admin, number: int, password: Annotated
 
 @router.post("/people/{number}/remove")
 def remove(request: Request, desk: Admin, number: int) -> Response:
-    """Let somebody be here no longer; what they did stays."""
+    """Remove a person; what they did stays."""
     one = flows.person_numbered(desk, number)
     flows.remove_person(desk, one.name)
     return back_to(request, "/people", f"{one.name} is removed. What they did stays. The log can undo it.")

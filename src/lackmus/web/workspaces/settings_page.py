@@ -1,4 +1,4 @@
-"""Settings: my password and tokens; for admins what the workspace is, and a backup of it."""
+"""Settings: own password and tokens; for admins facts about the workspace and a backup."""
 
 from datetime import UTC, datetime
 from math import ceil
@@ -27,7 +27,7 @@ router = APIRouter()
 
 @router.get("/settings")
 def settings(request: Request, desk: Reader) -> HTMLResponse:
-    """What concerns oneself, and what concerns all."""
+    """Own settings, and those of the workspace."""
     about = facts(desk) if visitor(request).role is Role.ADMIN else None
     known = any(one.name == desk.who and one.can_log_in for one in people(desk))
     tokens = accounts.list_tokens(desk, desk.who)
@@ -42,7 +42,7 @@ def change_password(
     again: Annotated[str, Form()],
     old: Annotated[str, Form()] = "",
 ) -> Response:
-    """Another password; every other browser is logged out."""
+    """Change the password; all other browsers are logged out."""
     if new != again:
         raise LackmusError("The new password was typed in two ways. Type it again.")
     tokens = len(accounts.list_tokens(desk, desk.who))
@@ -59,7 +59,7 @@ def change_password(
 
 
 def changed(request: Request, desk: Desk, old: str, new: str) -> str | None:
-    """A new session, once the password is another; none where nobody logs in."""
+    """Change the password and return a new session; None without log-in."""
     if served_by(request).alone is not None:
         accounts.set_password(desk, desk.who, new)
         return None
@@ -71,21 +71,21 @@ def changed(request: Request, desk: Desk, old: str, new: str) -> str | None:
 
 @router.post("/settings/tokens")
 def make_token(request: Request, desk: Reader, for_what: Annotated[str, Form(alias="for")]) -> HTMLResponse:
-    """A token for a script, shown this once."""
+    """Make a token for a script; its secret is shown once."""
     made = accounts.make_token(desk, desk.who, for_what)
     return page(request, "parts/tokens.html", tokens=accounts.list_tokens(desk, desk.who), made=made)
 
 
 @router.post("/settings/tokens/revoke")
 def revoke_tokens(request: Request, desk: Reader) -> Response:
-    """Let none of one's tokens open anything any more."""
+    """Revoke all of one's tokens."""
     many = len(accounts.revoke_tokens(desk, desk.who))
     return back_to(request, "/settings#tokens", f"{counted(many, 'token')} revoked.")
 
 
 @router.post("/settings/tokens/{number}/revoke")
 def revoke_token(request: Request, desk: Reader, number: int) -> Response:
-    """Let a token open nothing any more."""
+    """Revoke a token."""
     token = accounts.revoke_token(desk, number)
     return back_to(request, "/settings#tokens", f"The token for {token.name} is revoked.")
 

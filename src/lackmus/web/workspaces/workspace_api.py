@@ -1,4 +1,4 @@
-"""The workspace itself, for scripts of admins: what it is, and a backup of it."""
+"""API of the workspace for admins: facts and a backup."""
 
 from dataclasses import asdict
 
@@ -22,7 +22,7 @@ class LastChange(BaseModel):
 
 
 class WorkspaceShown(BaseModel):
-    """Where a workspace lies, how large it is, and how much it holds."""
+    """The location, size and contents of a workspace."""
 
     name: str = Field(description="Its file, or its address without the password.")
     kind: str
@@ -36,7 +36,7 @@ class WorkspaceShown(BaseModel):
 
 @router.get("/workspace")
 def workspace(desk: Admin) -> WorkspaceShown:
-    """What the workspace is."""
+    """Facts about the workspace."""
     return WorkspaceShown.model_validate({**asdict(facts(desk)), "version": __version__})
 
 

@@ -1,4 +1,4 @@
-"""Arguments as people write them in a notebook: paths, lists, frames, dictionaries, plain strings."""
+"""Conversion of arguments from notebooks: paths, lists, frames, dictionaries, strings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -42,7 +42,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def choice(kind: type[Choice], name: str, value: str) -> Choice:
-    """Return the choice that an option names; another value is refused with all that there are."""
+    """Return the choice that an option names; an unknown value is an error that lists all choices."""
     try:
         return kind(value)
     except ValueError:
@@ -55,7 +55,7 @@ def choices_in(kind: type[Choice], name: str, values: Strings | None) -> tuple[C
 
 
 def within(name: str, value: float | None, least: float, most: float | None = None) -> None:
-    """Refuse a number outside of its bounds; none at all is fine."""
+    """Refuse a number outside its bounds; None is allowed."""
     if value is not None and (value < least or (most is not None and value > most)):
         bounds = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
         raise LackmusError(f"{name}: {value:,} is out of range. Choose a number {bounds}.")
@@ -67,7 +67,7 @@ def strings(values: Strings | None) -> tuple[str, ...]:
 
 
 def path(value: PathArgument) -> Path:
-    """Return a path, with ~ as the home of the user."""
+    """Return a path, with ~ as the home folder."""
     return Path(fspath(value)).expanduser()
 
 
@@ -89,7 +89,7 @@ def suite_of(value: SuiteArgument) -> Path | Suite:
 
 
 def outputs_of(values: OutputsArgument | None) -> list[Given]:
-    """Return outputs as flows take them: files, folders and globs as strings, frames as Polars frames."""
+    """Return outputs as flows take them: paths and globs as strings, frames as Polars frames."""
     if values is None:
         return []
     if isinstance(values, str | PathLike):
@@ -106,7 +106,7 @@ def _is_pandas(value: object) -> bool:
 
 
 def _frame(value: Any) -> pl.DataFrame:
-    """Return a frame of Polars, whichever library it is of; ids that are numbers become texts."""
+    """Return a Polars frame from any data frame; ids that are numbers become texts."""
     if isinstance(value, pl.LazyFrame):
         value = value.collect()
     frame = value if isinstance(value, pl.DataFrame) else pl.DataFrame(value.to_dict("list"), strict=False)
@@ -117,7 +117,7 @@ def _frame(value: Any) -> pl.DataFrame:
 def named_outputs(
     outputs: OutputsArgument | None, hyp: OutputsArgument | None, source: PathArgument | None
 ) -> list[Given]:
-    """Return outputs that are named in either way; translations of lines need their source."""
+    """Return outputs from either argument; translations of lines need their source."""
     if hyp is not None and source is None:
         raise LackmusError("hyp names translations of the lines of a source file. Name it too: source=.")
     return [*outputs_of(outputs), *outputs_of(hyp)]
@@ -137,7 +137,7 @@ def asked(
     collection: str | None,
     skip_unknown: bool,
 ) -> Asked:
-    """Return what is said about outputs beside naming them."""
+    """Return the options for reading outputs."""
     return Asked(form, optional_path(source), testsuite, collection, skip_unknown)
 
 
@@ -162,7 +162,7 @@ def groups(values: Groups | None) -> list[str]:
 
 
 def testing_of(test: str, correction: str, intervals: str, samples: int, seed: int) -> Testing:
-    """Return how the best are told from the rest."""
+    """Return how systems are tested against the best."""
     within("samples", samples, 100, 1_000_000)
     within("seed", seed, 0)
     return chosen_testing(
@@ -182,7 +182,7 @@ def choices_of(
     order: str = Order.CATEGORY_MACRO,
     thresholds: Thresholds | None = None,
 ) -> Choices:
-    """Return the choices of a comparison, of which the signature tells."""
+    """Return the choices of a comparison, which the signature names."""
     return Choices(
         choice(Semantics, "semantics", semantics),
         choice(Repeats, "repeats", repeats),
@@ -194,7 +194,7 @@ def choices_of(
 
 
 def thresholds_of(low: float | None, high: float | None, min_items: int) -> Thresholds:
-    """Return which phenomena sentences name."""
+    """Return the thresholds for sentences about phenomena."""
     within("low", low, 0, 100)
     within("high", high, 0, 100)
     within("min_items", min_items, 1)
@@ -233,5 +233,5 @@ def look_of(
 
 
 def part_of(category: Strings | None, phenomenon: Strings | None) -> Part:
-    """Return which part of a suite is asked for."""
+    """Return the part of a suite: categories and phenomena."""
     return Part(strings(category), strings(phenomenon))

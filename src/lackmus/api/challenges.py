@@ -119,7 +119,7 @@ def read_challenge(
 ) -> Challenge:
     """Return the challenge in a file: JSON Lines, ACES-style TSV, or the key of blind files.
 
-    `key` is the key of the blind files that were scored, for scores that come back from others.
+    `key` is the key of the blind files, for scores that participants hand in.
     """
     with limited_reading(allow_large):
         challenge, own = open_challenge(path(file), form)
@@ -141,7 +141,7 @@ def score(
 ) -> Scores:
     """Return the scores of metrics: computed here (`metric="bleu,chrf"`), and from files of others.
 
-    What was computed before is not computed again, unless everything is to be `fresh`.
+    Scores are cached; `fresh` computes them again.
     """
     opened = challenge if isinstance(challenge, Challenge) else read_challenge(challenge)
     with limited_reading(allow_large):
@@ -149,12 +149,12 @@ def score(
     scoring = Scoring(wanted(strings(metric)), device, batch, fresh)
     found = together(known, computed(opened.value, scoring, progress, warn))
     result = Scores(opened.value, found, metric_groups(groups(group)))
-    result._report("terminal")  # refuses scores that do not fit, and groups of metrics that are not there
+    result._report("terminal")  # refuses scores that do not fit, and unknown metrics in groups
     return result
 
 
 def scores_of(challenge: Challenge, scores: ScoresArgument | None) -> list[Scored]:
-    """Return scores that are there already: of another call, or in files and folders."""
+    """Return existing scores: of another call, or in files and folders."""
     if isinstance(scores, Scores):
         return list(scores.value)
     return scores_in(challenge.value, paths(scores), challenge._key)
@@ -188,7 +188,7 @@ def rank(
 ) -> Ranking:
     """Return metrics ranked by how often they prefer the better text, phenomenon by phenomenon.
 
-    `scores` are those of `score`, or files of them; `metric` names metrics to compute beside them.
+    `scores` come from `score` or from files; `metric` names further metrics to compute.
     """
     within("min_items", min_items, 1)
     drawn, rows = choices_in(RankingTable, "table", table), choice(By, "by", by)

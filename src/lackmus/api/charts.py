@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Chart:
-    """A picture of an answer: SVG in a notebook; SVG, PNG, PDF, HTML or Vega-Lite as a file."""
+    """A chart of a result: SVG in a notebook; SVG, PNG, PDF, HTML or Vega-Lite as a file."""
 
     def __init__(self, kind: str, value: "alt.VConcatChart") -> None:
         self.kind = kind
@@ -35,5 +35,5 @@ class Chart:
         return f"<lackmus chart: {self.kind}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """Return the picture as a notebook shows it, and its name for a terminal."""
+        """Return the chart for a notebook, and its name for a terminal."""
         return {"image/svg+xml": self.svg, "text/plain": repr(self)}

@@ -42,12 +42,12 @@ from lackmus.write.charts import TendencyKind, Theme, tendency_chart
 from lackmus.write.studies import ENDINGS, write_study
 
 _ANSWERS = {str(verdict): str(answer) for answer, verdict in VERDICTS.items()}
-# References as FILE, NAME=FILE or {NAME: FILE}; ready links likewise.
+# References as FILE, NAME=FILE or {NAME: FILE}; ready links in the same way.
 NamedPaths = Mapping[str, PathArgument] | Paths
 
 
 class Study(Result):
-    """Contrasts judged on translations: Good, Bad and Unknown, shares of systems, and what goes with them."""
+    """Contrasts judged on translations: Good, Bad and Unknown, shares of systems, and correlations."""
 
     def __init__(
         self,
@@ -59,11 +59,11 @@ class Study(Result):
         self.value = value  # as the core has it: items, verdicts, trees, links
         self._tables, self._labels = tables, dict(labels or {})
         self._testing = Testing(intervals=intervals)
-        self._report("terminal")  # refuses labels of translations that are not there
+        self._report("terminal")  # refuses labels of unknown translations
 
     @cached_property
     def tendencies(self) -> Tendencies:
-        """What the study shows, as the core has it: tallies, shares, means, correlations."""
+        """The results of the study as a core value: tallies, shares, means, correlations."""
         return tendencies(self.value, self._testing)
 
     def _report(self, form: str) -> Report:
@@ -162,7 +162,7 @@ def read_study(
     label: Named | None = None,
     allow_large: bool = False,
 ) -> Study:
-    """Return a study that was saved, with what a person kept and with overall scores from tables."""
+    """Return a saved study, with a person's choices of items and overall scores from tables."""
     tables = choices_in(TendencyTable, "table", table)
     with limited_reading(allow_large):
         found = opened(study_in(path(file)), optional_path(refined), paths(scores))
@@ -211,8 +211,7 @@ def study(
     """Return a study: translations parsed, aligned and judged by contrasts of a language pair.
 
     Source and translations are lines of text with parsers, or trees (.conllu); or a `suite` of keywords with
-    `outputs`. What was parsed and aligned before is not done again. The arguments are those of
-    `lackmus contrast run`.
+    `outputs`. Parses and alignments are cached. The arguments are those of `lackmus contrast run`.
     """
     within("longest", longest, 0)
     within("most", most, 0)

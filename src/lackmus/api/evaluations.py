@@ -1,4 +1,4 @@
-"""Evaluations, comparisons, trends and profiles as results, of files and of workspaces alike."""
+"""Evaluations, comparisons, trends and profiles as results, for files and workspaces."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -46,12 +46,12 @@ class Evaluation(Result):
 
     @property
     def value(self) -> evaluations.Evaluation:
-        """The evaluation as the core has it: rows, averages, bounds, findings, the suite."""
+        """The evaluation as a core value: rows, averages, bounds, findings, the suite."""
         return self._evaluated.evaluation
 
     @property
     def in_short(self) -> str:
-        """What a reader should know first, as a paragraph."""
+        """The summary, as a paragraph."""
         return self._drawn.lead
 
     @property
@@ -66,7 +66,7 @@ class Evaluation(Result):
 
     @property
     def verdicts(self) -> pl.DataFrame:
-        """One row for each item and system: text, verdict, reason, and the rule and span that spoke."""
+        """One row for each item and system: text, verdict, reason, and the matching rule and span."""
         return self.value.verdicts
 
     @property
@@ -148,12 +148,12 @@ class Comparison(Result):
 
     @property
     def verdicts(self) -> pl.DataFrame:
-        """One row for each item and system: text, verdict, reason, and the rule and span that spoke."""
+        """One row for each item and system: text, verdict, reason, and the matching rule and span."""
         return self.value.evaluation.verdicts
 
     @property
     def pairings(self) -> pl.DataFrame:
-        """Every two of the systems with their difference in points, its interval and its p-value."""
+        """Every pair of systems with its difference in points, interval and p-value."""
         columns = ("first", "second", "only_first", "only_second", "difference", "p_value", "corrected")
         rows = [
             {
@@ -178,7 +178,7 @@ class Trend(Result):
 
     @property
     def value(self) -> trend.Trend:
-        """The trend as the core has it: rows, tested changes, the evaluation of each campaign."""
+        """The trend as a core value: rows, tested changes, the evaluation of each campaign."""
         return self._followed.trend
 
     @property
@@ -226,7 +226,7 @@ class Profile(Result):
 
     @property
     def in_short(self) -> str:
-        """What a reader should know first, as a paragraph."""
+        """The summary, as a paragraph."""
         return self._drawn.lead
 
     @property

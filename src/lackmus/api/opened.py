@@ -7,7 +7,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 
 
 class Opened:
-    """A workspace, opened anew by every verb, so that nothing is locked between two cells of a notebook."""
+    """A workspace that every verb opens anew, so that nothing is locked between two notebook cells."""
 
     def __init__(self, workspace: PathArgument | None = None, *, person: str | None = None) -> None:
         self._where = None if workspace is None else fspath(workspace)

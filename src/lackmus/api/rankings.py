@@ -1,4 +1,4 @@
-"""Challenges, scores and rankings of metrics as results, of files and of workspaces alike."""
+"""Challenges, scores and rankings of metrics as results, for files and workspaces."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -75,7 +75,7 @@ class Challenge(Result):
 
 
 class Scores(Result):
-    """What metrics gave to both texts of every tuple of a challenge."""
+    """The scores of metrics for both texts of every tuple of a challenge."""
 
     def __init__(self, challenge: core.Challenge, value: Sequence[Scored], groups: Mapping[str, str]) -> None:
         self.value = tuple(value)  # as the core has them, a value for each metric
@@ -90,7 +90,7 @@ class Scores(Result):
 
     @property
     def grouped(self) -> list[Scored]:
-        """The scores as the core has them, each with the group in which its metric is ranked."""
+        """The scores as core values, each with the group of its metric."""
         return self._ranked.regrouped
 
     @property
@@ -138,7 +138,7 @@ class Ranking(Result):
 
     @property
     def in_short(self) -> str:
-        """What a reader should know first, as a paragraph."""
+        """The summary, as a paragraph."""
         return self._drawn.lead
 
     @property

@@ -1,4 +1,4 @@
-"""Results: answers that know their frames, convert to every format, and draw themselves in a notebook."""
+"""Results: they have frames, convert to every format, and display themselves in a notebook."""
 
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,10 @@ TERMINAL = "terminal"
 
 
 class Result:
-    """An answer: tables to look at, and the same bytes in every format as the command line writes."""
+    """A result: tables, and the same bytes in every format as the command line writes."""
 
     def _report(self, form: str) -> Report:
-        """Return the report in the tables that a format has room for."""
+        """Return the report with the tables for a format."""
         raise NotImplementedError
 
     @property
@@ -30,12 +30,12 @@ class Result:
 
     @property
     def alarms(self) -> tuple[str, ...]:
-        """What is suspicious about the files that the answer rests on, one line each."""
+        """Warnings about the files behind the result, one line each."""
         return self._report(TERMINAL).alarms
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What must be said about the tables, in sentences."""
+        """Notes on the tables, in sentences."""
         return tuple(dict.fromkeys(note for table in self._report(TERMINAL).tables for note in table.notes))
 
     @property
@@ -67,7 +67,7 @@ class Result:
 
 
 class Done(Result):
-    """What was done to a workspace, or would be done, as a table."""
+    """The effect of a change in a workspace, or its preview, as a table."""
 
     def __init__(self, value: Any, report: Report) -> None:
         self.value = value  # as flows have it

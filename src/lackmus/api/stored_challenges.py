@@ -51,7 +51,7 @@ class StoredChallenges(Opened):
         replace: bool = False,
         comment: str = "",
     ) -> Challenge:
-        """Build a challenge of what is stored, with people's decisions, keep it there and return it."""
+        """Build a challenge from stored outputs, with people's decisions, store it and return it."""
         within("per_item", per_item, 1)
         choices = Choices(keep=strings(keep))
         request = StoredRequest(suite, pair, strings(systems), strings(exclude), choices=choices, as_of=as_of)
@@ -66,7 +66,7 @@ class StoredChallenges(Opened):
 
     @worded
     def scores(self, name: str) -> Scores:
-        """Return the scores of a challenge that the workspace keeps."""
+        """Return the stored scores of a challenge."""
         desk = self._desk()
         return Scores(keeping.load(desk, name), keeping.scored(desk, name), {})
 
@@ -84,7 +84,7 @@ class StoredChallenges(Opened):
         comment: str = "",
         progress: Progress = silent,
     ) -> Scores:
-        """Score a challenge of the workspace with metrics, or take in scores of others; they stay there."""
+        """Score a challenge of the workspace with metrics, or store scores from files."""
         challenge = self.challenge(name)
         found = score(
             challenge,
@@ -120,7 +120,7 @@ class StoredChallenges(Opened):
         samples: int = 1000,
         seed: int = 1,
     ) -> Ranking:
-        """Return metrics ranked by the scores that the workspace keeps for a challenge."""
+        """Return metrics ranked by the stored scores of a challenge."""
         return rank(
             self.challenge(name),
             self.scores(name),

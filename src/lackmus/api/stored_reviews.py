@@ -1,4 +1,4 @@
-"""What people say about texts in a workspace: decisions on open ones, and blind ratings."""
+"""People's judgements in a workspace: decisions on open texts, and blind ratings."""
 
 from collections.abc import Mapping
 
@@ -31,7 +31,7 @@ class StoredReviews(Opened):
         reason: str | None = None,
         system: str | None = None,
     ) -> pl.DataFrame:
-        """Return the texts to be decided next, kept for this person for a quarter of an hour."""
+        """Return the next texts to decide, claimed for this person for a quarter of an hour."""
         within("n", n, 1)
         filters = Filters(category, phenomenon, reason, system)
         found = reviews.next_texts(self._desk(), reviews.Scope(campaign, suite, pair), n, filters)
@@ -66,7 +66,7 @@ class StoredReviews(Opened):
         adjudicate: bool = False,
         comment: str = "",
     ) -> pl.DataFrame:
-        """Save decisions on texts, by number or as {number: verdict}; return what came of them."""
+        """Save decisions on texts, by number or as {number: verdict}; return their effects."""
         given = decisions if isinstance(decisions, Mapping) else {decisions: verdict or ""}
         said = [(int(number), choice(Verdict, "verdict", says)) for number, says in given.items()]
         done = deciding.decide(self._desk(comment), said, adjudicate)
@@ -74,7 +74,7 @@ class StoredReviews(Opened):
 
     @worded
     def texts_to_rate(self, task: str, n: int = 1) -> pl.DataFrame:
-        """Return the texts of a rating task that this person should rate next, without who wrote them."""
+        """Return the next texts of a rating task for this person, without their writers."""
         within("n", n, 1)
         cards = ratings.next_cards(self._desk(), task, many=n).cards
         rows = [(card.key, card.source, card.text) for card in cards]

@@ -1,4 +1,4 @@
-"""Suites and outputs in a workspace: into it, out of it, and what it holds."""
+"""Suites and outputs in a workspace: import, export and lists."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -53,7 +53,7 @@ class StoredSuites(Opened):
         comment: str = "",
         allow_large: bool = False,
     ) -> Done:
-        """Bring the file of a suite into the workspace, which is made if need be; return what changed."""
+        """Import a suite file into the workspace, which is created if necessary; return the changes."""
         with limited_reading(allow_large):
             done = stored_suites.import_suite(self._desk(comment), path(file), name, form, pair, dry_run)
         tables = revision_tables(done.revision)
@@ -85,7 +85,7 @@ class StoredSuites(Opened):
         progress: Progress = silent,
         allow_large: bool = False,
     ) -> Done:
-        """Bring outputs into a campaign, all of them or none; return what became of each system.
+        """Import outputs into a campaign, all of them or none; return the result for each system.
 
         `tag` are tags by system, `tags` those of all these systems.
         """
@@ -129,7 +129,7 @@ class StoredSuites(Opened):
 
     @worded
     def suite(self, name: str | None = None, *, as_of: str | None = None) -> Suite:
-        """Return a suite as it stands in the workspace, or stood; where there is one, it needs no name."""
+        """Return a suite of the workspace, now or earlier; the name is optional if there is only one."""
         return stored_suites.show_suite(self._desk(), name, as_of)
 
     @worded

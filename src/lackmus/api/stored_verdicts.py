@@ -118,7 +118,7 @@ class StoredVerdicts(Opened):
         samples: int = 1000,
         seed: int = 1,
     ) -> Comparison:
-        """Return two systems or more side by side: NAME of one campaign, or CAMPAIGN/NAME of several."""
+        """Return two or more systems side by side: NAME of one campaign, or CAMPAIGN/NAME of several."""
         within("show", show, 0)
         testing = testing_of("z", "none", "none", samples, seed)
         request = StoredRequest(

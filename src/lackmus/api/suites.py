@@ -70,7 +70,7 @@ def read_outputs(
 ) -> pl.DataFrame:
     """Return what systems wrote for the items of a suite, as a frame with columns item, system and text.
 
-    A sentence that stands in the source more than once has a row for each time.
+    A repeated sentence has a row for each occurrence.
     """
     request = Request(
         suite_of(suite),
@@ -85,7 +85,7 @@ def read_outputs(
 
 
 class Lint(Result):
-    """What is wrong with suites."""
+    """Lint findings of suites."""
 
     def __init__(self, value: core.Lint, show: int | None = 10) -> None:
         self.value = value  # as the core has it: findings with their codes and levels

@@ -1,4 +1,4 @@
-"""Ask treebanks: what a tree query finds, one by one, as keywords in context, or counted."""
+"""Tree queries on treebanks: single hits, keywords in context, or counts."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ class Hits(Result):
 
     @property
     def hits(self) -> pl.DataFrame:
-        """One row for each hit: its sentence with the words marked, and all that was parsed of each word."""
+        """One row for each hit: its sentence with marked words, and the parse of each word."""
         return frame_of(hits_report(self.value, "parquet").tables[0]).drop("signature")
 
     @worded
@@ -72,7 +72,7 @@ def query(
 ) -> Hits:
     """Return the words that a tree query finds in files of trees (CoNLL-U), or in plain text with a parser.
 
-    The language of queries is told in docs/queries.md.
+    docs/queries.md describes the query language.
     """
     within("width", width, 1, 1000)
     within("show", show, 0)

@@ -47,7 +47,7 @@ from lackmus.flows.verdicts.requests import limited_reading
 
 @worded
 def judge_text(item: Item, text: str, *, semantics: str = "default") -> Judgement:
-    """Return the verdict on one translation of one item, with the rules and spans that spoke."""
+    """Return the verdict on one translation of one item, with the matching rules and spans."""
     try:
         return judged_text(item, text, choice(Semantics, "semantics", semantics))
     except RuleError as problem:
@@ -72,7 +72,7 @@ def judge(
     semantics: str = "default",
     allow_large: bool = False,
 ) -> pl.DataFrame:
-    """Return the verdict on every output as a frame, with the reason, and the rule and span that spoke.
+    """Return the verdict on every output as a frame, with the reason, and the matching rule and span.
 
     Outputs are files, folders or globs, or a frame with columns item, system and text.
     """
@@ -171,7 +171,7 @@ def compare(
     seed: int = 1,
     allow_large: bool = False,
 ) -> Comparison:
-    """Return two systems or more side by side, item by item, every two of them tested.
+    """Return two or more systems side by side, item by item, with every pair tested.
 
     Systems stand in the order of `outputs`, or of `systems` where some are chosen.
     """

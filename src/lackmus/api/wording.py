@@ -1,6 +1,6 @@
 """Messages in the terms of Python: `systems=` instead of `--systems`, methods instead of commands.
 
-Flows word what helps for the command line. Every public function of the API is `worded`, so that its errors
+Flows word remedies for the command line. Every public function of the API is `worded`, so that its errors
 name arguments and methods, and its warnings point at the caller's line.
 """
 
@@ -17,7 +17,7 @@ from lackmus.errors import LackmusError
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Options whose arguments have other names here: `from` and `as` are words of Python's own.
+# Options whose arguments have other names here: `from` and `as` are Python keywords.
 _ARGUMENTS = {"from": "form", "as": "person", "to": "format", "output": "file"}
 _COMMANDS = {
     "lackmus suite import FILE": "Workspace.import_suite(FILE)",
@@ -28,7 +28,7 @@ _COMMANDS = {
     "lackmus log": "Workspace.log()",
     "lackmus judge": "lackmus judge at a terminal",
 }
-# An option, and what stands behind it as its value: NAME, cs-en, bleu,chrf, 0; a table by its name.
+# An option and its value: NAME, cs-en, bleu,chrf, 0; or the name of a table.
 _OPTION = re.compile(
     r"(?<![\w-])--([a-z][a-z-]*)"
     r"(?:(?P<colon>:)|[ ](?P<value>[A-Z]{2,}\b|\d+\b|[a-z]+(?:[-,][a-z]+)+|(?<=--table )[a-z]+))?"
@@ -37,7 +37,7 @@ _HYPHEN_O = re.compile(r"(?: with|:)? -o\b")
 
 
 def in_python(message: str) -> str:
-    """Return a message of the command line with arguments in the place of options."""
+    """Return a message of the command line with Python arguments instead of options."""
     for command, call in _COMMANDS.items():
         message = re.sub(rf"{re.escape(command)}(?![\w ]*=)", call, message)
     return _HYPHEN_O.sub("", _OPTION.sub(_argument, message))
@@ -52,7 +52,7 @@ def _argument(option: re.Match[str]) -> str:
 
 
 def worded(function: Callable[P, T]) -> Callable[P, T]:
-    """Return a public function whose errors speak of arguments, not of options."""
+    """Return the function with errors that name arguments instead of options."""
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -65,7 +65,7 @@ def worded(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def warn(message: str) -> None:
-    """Warn at the line that called the API, whichever of its functions stand between."""
+    """Warn at the line that called the API."""
     level, frame = 1, inspect.currentframe()
     while frame is not None and str(frame.f_globals.get("__name__", "")).startswith("lackmus."):
         frame = frame.f_back
@@ -74,7 +74,7 @@ def warn(message: str) -> None:
 
 
 def warn_of(suspicions: Mapping[str, Sequence[Suspicion]], left_out: Mapping[str, str] | None = None) -> None:
-    """Warn of files that look wrong, and of systems that did not take part."""
+    """Warn about suspicious files, and about systems that did not take part."""
     for system, found in suspicions.items():
         for suspicion in found:
             warn(suspicion.alarm(system))

@@ -1,4 +1,4 @@
-"""Workspaces: open one and ask it what files are asked; fetch into it, look at its log, copy it."""
+"""Workspaces: open one and use it like files; fetch into it, read its log, copy it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,10 +25,10 @@ from lackmus.tables.table import Report
 
 
 class Workspace(StoredVerdicts, StoredSuites, StoredReviews, StoredChallenges):
-    """Suites, outputs and everybody's decisions in a database: a file, or PostgreSQL.
+    """Suites, outputs and decisions in a database: a file, or PostgreSQL.
 
-    Without a name it is that of LACKMUS_WORKSPACE, else lackmus.db here. `person` is who acts, else that of
-    LACKMUS_USER, else the login. Importing a suite makes a workspace that is not there yet.
+    The default is LACKMUS_WORKSPACE, otherwise lackmus.db in the current folder. `person` is the user, by
+    default LACKMUS_USER, otherwise the login name. Importing a suite creates a missing workspace.
     """
 
     def __repr__(self) -> str:
@@ -60,8 +60,8 @@ class Workspace(StoredVerdicts, StoredSuites, StoredReviews, StoredChallenges):
     ) -> "Fetched":
         """Fetch the translations of a suite from an engine into a campaign; each sentence is asked once.
 
-        With `dry_run` nothing is sent, and the result tells what it would cost. Every answer is kept as soon
-        as it comes: after an interruption the same call goes on.
+        With `dry_run` nothing is sent, and the result has the estimated cost. Every answer is stored at once:
+        after an interruption the same call resumes.
         """
         within("context", context, 0, 20)
         within("in_flight", in_flight, 1, 64)
@@ -107,13 +107,13 @@ class Workspace(StoredVerdicts, StoredSuites, StoredReviews, StoredChallenges):
         pair: str | None = None,
         show: int | None = 50,
     ) -> pl.DataFrame:
-        """Return who changed what, when, newest first; `show` lines of it, or all with None."""
+        """Return the changes with person and time, newest first; `show` entries, or all with None."""
         wanted = history.Wanted(by, verb, since, until, item, suite, pair, show)
         return listing(history.log(self._desk(), wanted), Entry)
 
     @worded
     def undo(self, number: int | None = None, *, comment: str = "") -> int:
-        """Take back a change, else this person's latest; return the number of the change that did it."""
+        """Undo a change, by default this person's latest; return the number of the undoing change."""
         return history.undo(self._desk(comment), number).number
 
     @worded
@@ -130,7 +130,7 @@ class Workspace(StoredVerdicts, StoredSuites, StoredReviews, StoredChallenges):
 
 
 class Fetched(Result):
-    """What was fetched from an engine, or would be."""
+    """The result of a fetch, or its estimate."""
 
     def __init__(
         self, workspace: Workspace, estimate: fetches.Estimate, value: fetches.Fetched | None
@@ -171,8 +171,8 @@ def fetch(
 ) -> Fetched:
     """Fetch the translations of a suite's file from an engine; `.outputs` of the result is a frame.
 
-    The suite is brought into a workspace (`workspace`, else the usual one), because there every answer is
-    kept: no sentence is asked, or paid for, twice. `Workspace.fetch` has more options.
+    The suite is imported into a workspace (`workspace`, otherwise the default one), which stores every
+    answer: no sentence is asked, or paid for, twice. `Workspace.fetch` has more options.
     """
     opened = Workspace(workspace, person=person)
     brought = opened.import_suite(suite, pair=pair)

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 from tests.browser.conftest import Server
 
 from benchmarks.measure import real_data, report
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked

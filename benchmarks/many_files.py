@@ -9,7 +9,7 @@ import polars as pl
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import RULES, Item, Rule, Suite
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.verdicts.requests import Asked
 from lackmus.flows.workspaces.workspaces import Desk

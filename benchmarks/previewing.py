@@ -15,7 +15,7 @@ from tests.browser.conftest import Server
 from benchmarks.measure import report
 from benchmarks.storing import big_workspace
 from lackmus.core.outputs.outputs import OUTPUTS
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.suites.item_pages import ItemPage, item_page
 from lackmus.flows.verdicts.requests import Asked
 from lackmus.flows.workspaces.workspaces import Desk

@@ -13,8 +13,8 @@ import polars as pl
 from benchmarks.measure import campaign, ratios, report
 from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.suites.suite import Suite
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.outputs.outputs import judge_parquet
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.verdicts.requests import Asked
 from lackmus.flows.workspaces.workspaces import Desk

@@ -18,7 +18,7 @@ from tests.browser.lived_in import lived_in
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.flows.contrasts.keeping import keep
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.reviews import Scope, next_texts
 from lackmus.flows.suites.samples import FIRST, outputs_of, samples

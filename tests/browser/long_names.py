@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked

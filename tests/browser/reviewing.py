@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.reviews.reviews import Scope, status
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.history import Wanted as WantedLog

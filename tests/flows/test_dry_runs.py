@@ -11,7 +11,7 @@ import pytest
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.outputs.destinations import Wanted
-from lackmus.flows.outputs.stored_outputs import import_outputs
+from lackmus.flows.outputs.importing import import_outputs
 from lackmus.flows.rules import lab
 from lackmus.flows.rules.rules import add_rule, change_rule, retire_rule
 from lackmus.flows.suites.item_pages import item_page

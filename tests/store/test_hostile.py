@@ -16,7 +16,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.campaigns import campaign, change_campaign, change_system
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.outputs.templates import Recipe, make, template
 from lackmus.flows.rules.rules import add_rule, change_rule, list_rules
 from lackmus.flows.suites.stored_suites import export_suite, import_suite

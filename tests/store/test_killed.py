@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.rules.rules import judge_again
 from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.workspaces import Desk

@@ -15,7 +15,7 @@ from lackmus.flows.challenges import keeping as kept_challenges
 from lackmus.flows.contrasts import keeping as kept_studies
 from lackmus.flows.outputs import templates
 from lackmus.flows.outputs.destinations import Wanted
-from lackmus.flows.outputs.stored_outputs import import_outputs
+from lackmus.flows.outputs.importing import import_outputs
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.reviews import deciding, remarks
 from lackmus.flows.reviews.reviews import Scope

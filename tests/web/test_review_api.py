@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import pytest
 
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.outputs.stored_outputs import Wanted as Bringing
-from lackmus.flows.outputs.stored_outputs import import_outputs
+from lackmus.flows.outputs.importing import Wanted as Bringing
+from lackmus.flows.outputs.importing import import_outputs
 from lackmus.flows.workspaces.history import Wanted, history, log
 from lackmus.read import Asked
 from lackmus.write.outputs import write_outputs

@@ -27,7 +27,7 @@ from lackmus.core.outputs.imports import imported_values
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.counts import SuiteCount
 from lackmus.core.suites.suite import Suite
-from lackmus.flows.outputs import campaigns, export, stored_outputs
+from lackmus.flows.outputs import campaigns, export, importing
 from lackmus.flows.suites import stored_suites
 from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
 from lackmus.plugins import Door, by_ending, named
@@ -89,7 +89,7 @@ class StoredSuites(Opened):
 
         `tag` are tags by system, `tags` those of all these systems.
         """
-        wanted = stored_outputs.Wanted(
+        wanted = importing.Wanted(
             campaign,
             year,
             system,
@@ -102,9 +102,7 @@ class StoredSuites(Opened):
         given = named_outputs(outputs, hyp, source)
         about = asked(source, form, testsuite, collection, skip_unknown)
         with limited_reading(allow_large):
-            done = stored_outputs.import_outputs(
-                self._desk(comment), given, about, wanted, suite, pair, progress
-            )
+            done = importing.import_outputs(self._desk(comment), given, about, wanted, suite, pair, progress)
         warn_of({one.system: one.suspicions for one in done.systems})
         return Done(done, Report("Lackmus: outputs", (imported_table(done),), imported_values(done)))
 

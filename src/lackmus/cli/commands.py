@@ -16,7 +16,7 @@ HOMES = {
     "trend": ("verdicts.trend",),
     "chart": ("verdicts.charts",),
     "suite": ("suites.suites", "suites.lint", "suites.stored_suites", "suites.samples"),
-    "outputs": ("outputs.outputs", "outputs.stored_outputs", "fetching.fetching"),
+    "outputs": ("outputs.outputs", "fetching.fetching"),
     "engine": ("fetching.fetching",),
     "challenge": ("challenges.challenges", "challenges.ranking", "challenges.keeping"),
     "metric": ("challenges.metrics",),

@@ -12,7 +12,7 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.suites.suite import Kind, Rule, Side, Suite
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs, take_in
+from lackmus.flows.outputs.importing import Wanted, import_outputs, take_in
 from lackmus.flows.reviews import deciding, reviews
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.rules import lab, rules

@@ -23,8 +23,7 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
-from lackmus.cli.outputs.outputs import outputs_app
-from lackmus.cli.outputs.stored_outputs import DryRunOption, ReplaceOption, YearOption, tell
+from lackmus.cli.outputs.outputs import DryRunOption, ReplaceOption, YearOption, outputs_app, tell
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from lackmus.cli.options import (
     labels_of,
 )
 from lackmus.cli.outputs.campaigns import tags_in
-from lackmus.cli.outputs.stored_outputs import (
+from lackmus.cli.outputs.outputs import (
     DryRunOption,
     ReplaceOption,
     SystemOption,
@@ -207,8 +207,8 @@ def unscramble(
 
     The number of lines must be that of the template; lines that look shifted are told.
     """
+    from lackmus.flows.outputs.importing import Wanted
     from lackmus.flows.outputs.returned_templates import take_back
-    from lackmus.flows.outputs.stored_outputs import Wanted
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)

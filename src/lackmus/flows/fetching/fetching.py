@@ -19,7 +19,7 @@ from lackmus.engines import EngineError, Keys
 from lackmus.flows.fetching.asking import Tally, ask_all
 from lackmus.flows.fetching.engines import opened
 from lackmus.flows.fetching.plans import VERB, Fetch, Plan, estimated, planned, renewed, shortened
-from lackmus.flows.outputs.stored_outputs import take_in
+from lackmus.flows.outputs.importing import take_in
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace

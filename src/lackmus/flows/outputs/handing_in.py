@@ -11,8 +11,8 @@ from lackmus.core.outputs.imports import Brought, Imported
 from lackmus.core.outputs.outputs import HandIn, absences, items_of, outputs_of, system_names
 from lackmus.core.outputs.templates import template_id_in
 from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.outputs.importing import Wanted, take_in
 from lackmus.flows.outputs.returned_templates import expect
-from lackmus.flows.outputs.stored_outputs import Wanted, take_in
 from lackmus.flows.rules.time_limits import UPLOAD_SECONDS, patience
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite

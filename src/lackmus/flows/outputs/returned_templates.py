@@ -12,7 +12,7 @@ from lackmus.core.outputs.imports import Imported
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.outputs.templates import Template, template_id_in, template_name, unscramble
 from lackmus.errors import LackmusError
-from lackmus.flows.outputs.stored_outputs import Wanted, take_in
+from lackmus.flows.outputs.importing import Wanted, take_in
 from lackmus.flows.outputs.templates import template_entry
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk

@@ -16,7 +16,7 @@ from lackmus.core.suites.revisions import Revision, apply
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import judge_texts, with_marks
 from lackmus.errors import LackmusError
-from lackmus.flows.outputs.stored_outputs import Wanted, import_outputs
+from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.rules.time_limits import SUITE_SECONDS, TooLaborious, patience
 from lackmus.flows.suites.catalogue import suite_lint
 from lackmus.flows.suites.samples import FIRST, outputs_of, samples

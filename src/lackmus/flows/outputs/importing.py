@@ -1,4 +1,4 @@
-"""Outputs into a campaign of the workspace, all systems of one command or none, and out of it again."""
+"""Outputs into a campaign of the workspace, all systems of one command or none."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -18,7 +18,7 @@ from lackmus.engines import Engine, Keys
 from lackmus.flows.fetching.asking import ask_all
 from lackmus.flows.fetching.fetching import fetch
 from lackmus.flows.fetching.plans import Fetch
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 

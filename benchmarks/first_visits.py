@@ -14,7 +14,7 @@ from tests.browser.conftest import Server
 
 from benchmarks.measure import real_data, report
 from lackmus.flows.outputs.importing import Wanted, import_outputs
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 

@@ -10,7 +10,7 @@ import polars as pl
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import RULES, Item, Rule, Suite
 from lackmus.flows.outputs.importing import Wanted, import_outputs
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.verdicts.requests import Asked
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named

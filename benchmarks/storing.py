@@ -15,7 +15,7 @@ from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.suites.suite import Suite
 from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.outputs.outputs import judge_parquet
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.verdicts.requests import Asked
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named

@@ -21,8 +21,8 @@ from lackmus.flows.contrasts.keeping import keep
 from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.reviews import Scope, next_texts
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.suites.samples import FIRST, outputs_of, samples
-from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces.demo import sample_study
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked

@@ -330,7 +330,7 @@ def test_commands_are_listed_in_one_order() -> None:
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
         for code in (
             f"{start}{listed}",
-            f"import lackmus.cli.workspaces.users, lackmus.cli.suites.stored_suites; {start}{listed}",
+            f"import lackmus.cli.workspaces.users, lackmus.cli.suites.keeping; {start}{listed}",
         )
     }
     assert len(printed) == 1

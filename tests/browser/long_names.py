@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lackmus.flows.outputs.importing import Wanted, import_outputs
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 

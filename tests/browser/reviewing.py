@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.reviews.reviews import Scope, status
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.history import Wanted as WantedLog
 from lackmus.flows.workspaces.history import log
 from lackmus.flows.workspaces.workspaces import Desk

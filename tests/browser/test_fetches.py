@@ -14,7 +14,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.flows.fetching.jobs import jobs
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.fetching.jobs import add_job
 from lackmus.store.workspaces.people import the_person

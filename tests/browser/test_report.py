@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lackmus.flows.outputs.importing import Wanted, import_outputs
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 from tests.browser.conftest import Server

@@ -14,8 +14,9 @@ from lackmus.flows.outputs.destinations import Wanted
 from lackmus.flows.outputs.importing import import_outputs
 from lackmus.flows.rules import lab
 from lackmus.flows.rules.rules import add_rule, change_rule, retire_rule
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.suites.item_pages import item_page
-from lackmus.flows.suites.stored_suites import import_suite, split_suite
+from lackmus.flows.suites.splitting import split_suite
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked

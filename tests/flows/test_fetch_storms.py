@@ -18,7 +18,7 @@ from lackmus.engines import Keys
 from lackmus.flows.fetching.fetching import fetch
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.write.suites.jsonl import write

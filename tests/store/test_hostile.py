@@ -19,7 +19,8 @@ from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.outputs.templates import Recipe, make, template
 from lackmus.flows.rules.rules import add_rule, change_rule, list_rules
-from lackmus.flows.suites.stored_suites import export_suite, import_suite
+from lackmus.flows.suites.exporting import export_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.verdicts.comparing import evaluate
 from lackmus.flows.verdicts.saved_reports import save, saved
 from lackmus.flows.verdicts.views import StoredRequest

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.rules.rules import judge_again
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.store.db import bulk, schema

@@ -22,7 +22,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.rules.rules import add_rule, change_rule, list_rules, retire_rule
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, added
 from lackmus.read import Asked

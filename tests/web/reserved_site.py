@@ -23,9 +23,10 @@ from lackmus.flows.reviews.second_looks import assign
 from lackmus.flows.rules import lab
 from lackmus.flows.rules.rules import add_rule, retire_rule
 from lackmus.flows.suites import item_changes
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.suites.item_changes import ItemDraft
 from lackmus.flows.suites.item_pages import item_page
-from lackmus.flows.suites.stored_suites import import_suite, split_suite
+from lackmus.flows.suites.splitting import split_suite
 from lackmus.flows.verdicts.comparing import evaluate
 from lackmus.flows.verdicts.saved_reports import save
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest

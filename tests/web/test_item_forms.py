@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from lackmus.core.suites.suite import Item, Suite
+from lackmus.flows.suites.exporting import show_suite
 from lackmus.flows.suites.item_changes import ItemDraft, revise_item, show_item
-from lackmus.flows.suites.stored_suites import show_suite
 from lackmus.flows.workspaces.workspaces import latest
 from tests.web.conftest import Site
 

@@ -11,8 +11,8 @@ from httpx2 import Response
 
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.core.suites.suite import Suite
+from lackmus.flows.suites.exporting import export_suite, show_suite
 from lackmus.flows.suites.item_changes import ItemDraft, add_item, revise_item, set_guideline, show_item
-from lackmus.flows.suites.stored_suites import export_suite, show_suite
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.plugins import Door, named
 from tests.web.conftest import Site

@@ -28,7 +28,8 @@ from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.counts import SuiteCount
 from lackmus.core.suites.suite import Suite
 from lackmus.flows.outputs import campaigns, export, importing
-from lackmus.flows.suites import stored_suites
+from lackmus.flows.suites import exporting
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
 from lackmus.plugins import Door, by_ending, named
 from lackmus.tables.outputs.imports import imported_table
@@ -55,7 +56,7 @@ class StoredSuites(Opened):
     ) -> Done:
         """Import a suite file into the workspace, which is created if necessary; return the changes."""
         with limited_reading(allow_large):
-            done = stored_suites.import_suite(self._desk(comment), path(file), name, form, pair, dry_run)
+            done = import_suite(self._desk(comment), path(file), name, form, pair, dry_run)
         tables = revision_tables(done.revision)
         shown = tuple(tables) if dry_run else tuple(tables[:1])
         return Done(done, Report("Lackmus: import", shown, revision_values(done.revision)))
@@ -109,7 +110,7 @@ class StoredSuites(Opened):
     @worded
     def suites(self, *, as_of: str | None = None) -> pl.DataFrame:
         """Return the suites of the workspace, with how many items, phenomena and rules each has."""
-        return listing(stored_suites.list_suites(self._desk(), as_of)[0], SuiteCount)
+        return listing(exporting.list_suites(self._desk(), as_of)[0], SuiteCount)
 
     @worded
     def campaigns(self, *, as_of: str | None = None) -> pl.DataFrame:
@@ -127,8 +128,8 @@ class StoredSuites(Opened):
 
     @worded
     def suite(self, name: str | None = None, *, as_of: str | None = None) -> Suite:
-        """Return a suite of the workspace, now or earlier; the name is optional if there is only one."""
-        return stored_suites.show_suite(self._desk(), name, as_of)
+        """Return a suite as it stands in the workspace, or stood; where there is one, it needs no name."""
+        return exporting.show_suite(self._desk(), name, as_of)
 
     @worded
     def outputs(
@@ -167,7 +168,7 @@ class StoredSuites(Opened):
         """Write a suite to a file, in the format of its ending unless one is named; return the path."""
         target = path(file)
         writer = named(Door.WRITE_SUITE, format or by_ending(Door.WRITE_SUITE, target, "--to"), "--to")
-        found = stored_suites.export_suite(self._desk(), name, pair, fold_decisions, with_reserved, as_of)
+        found = exporting.export_suite(self._desk(), name, pair, fold_decisions, with_reserved, as_of)
         write_file(target, writer.write(found.suite))
         for note in found.notes:
             warn(note)

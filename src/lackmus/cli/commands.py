@@ -15,7 +15,7 @@ HOMES = {
     "profile": ("verdicts.profile",),
     "trend": ("verdicts.trend",),
     "chart": ("verdicts.charts",),
-    "suite": ("suites.suites", "suites.lint", "suites.stored_suites", "suites.samples"),
+    "suite": ("suites.suites", "suites.lint", "suites.keeping", "suites.samples"),
     "outputs": ("outputs.outputs", "fetching.fetching"),
     "engine": ("fetching.fetching",),
     "challenge": ("challenges.challenges", "challenges.ranking", "challenges.keeping"),

@@ -33,7 +33,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.fetching.fetching import estimate, fetch
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door
 from lackmus.store.db import bulk, schema

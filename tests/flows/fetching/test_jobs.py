@@ -19,7 +19,7 @@ from lackmus.flows.fetching.job_work import work
 from lackmus.flows.fetching.jobs import NotThereError, NotYoursError, ask, cancel, job, resume
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs import coverage
-from lackmus.flows.suites.stored_suites import import_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.history import Wanted, log
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk

@@ -12,6 +12,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.suites import file_preview
 from lackmus.flows.suites.catalogue import catalogue, looked_through
+from lackmus.flows.suites.exporting import export_suite
 from lackmus.flows.suites.file_preview import (
     Contradiction,
     Otherwise,
@@ -20,7 +21,6 @@ from lackmus.flows.suites.file_preview import (
     look_into,
     take_sample,
 )
-from lackmus.flows.suites.stored_suites import export_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 from lackmus.store.db import schema

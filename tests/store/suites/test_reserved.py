@@ -11,8 +11,8 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows.outputs import templates
 from lackmus.flows.rules import lab
 from lackmus.flows.suites import item_changes
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.suites.item_changes import ItemDraft
-from lackmus.flows.suites.stored_suites import import_suite
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema

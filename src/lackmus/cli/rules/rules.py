@@ -17,7 +17,7 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
-from lackmus.cli.suites.stored_suites import DryRunOption
+from lackmus.cli.suites.keeping import DryRunOption
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:

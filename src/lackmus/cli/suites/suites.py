@@ -68,7 +68,7 @@ def show_suites(
 def _draft(suite: Path, form: str | None, workspace: str | None, as_of: str | None) -> "Draft":
     """What stands in a file, or in the workspace under this name."""
     if is_stored(suite, workspace, {"--from": form}, {"--as-of": as_of}):
-        from lackmus.flows.suites.stored_suites import show_suite
+        from lackmus.flows.suites.exporting import show_suite
         from lackmus.flows.workspaces.workspaces import Desk
 
         return show_suite(Desk(workspace), str(suite), as_of)

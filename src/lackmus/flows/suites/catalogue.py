@@ -8,7 +8,7 @@ from lackmus.core.rules.patterns import Patience, always
 from lackmus.core.suites.catalogue import Catalogue, Line
 from lackmus.core.suites.counts import SuiteCount
 from lackmus.core.suites.suite import Suite
-from lackmus.flows.suites.stored_suites import list_suites
+from lackmus.flows.suites.exporting import list_suites
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.suites.catalogue import last_suite_change, need_suite, open_texts_of, retired_items
 from lackmus.store.suites.suites import load_suite, suite_names

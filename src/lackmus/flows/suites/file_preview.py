@@ -19,8 +19,8 @@ from lackmus.errors import LackmusError
 from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.rules.time_limits import SUITE_SECONDS, TooLaborious, patience
 from lackmus.flows.suites.catalogue import suite_lint
+from lackmus.flows.suites.importing import Imported, import_suite
 from lackmus.flows.suites.samples import FIRST, outputs_of, samples
-from lackmus.flows.suites.stored_suites import Imported, import_suite
 from lackmus.flows.suites.suites import lint
 from lackmus.flows.workspaces.demo import CAMPAIGNS
 from lackmus.flows.workspaces.workspaces import Desk

@@ -133,7 +133,7 @@ def _study(desk: "Desk", progress: Progress) -> None:
 def fill(desk: "Desk", progress: Progress = silent) -> None:
     """All samples in the workspace of a desk."""
     from lackmus.flows.outputs.importing import Wanted, import_outputs
-    from lackmus.flows.suites.stored_suites import import_suite
+    from lackmus.flows.suites.importing import import_suite
 
     for pair, suite in samples().items():
         import_suite(desk, suite, name=pair)

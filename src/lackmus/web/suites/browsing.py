@@ -13,7 +13,7 @@ from lackmus.core.lint import Finding, Seen
 from lackmus.core.suites.catalogue import PER_PAGE, Catalogue, Line, State, Wanted
 from lackmus.errors import LackmusError
 from lackmus.flows.suites import catalogue
-from lackmus.flows.suites.stored_suites import Exported, export_suite
+from lackmus.flows.suites.exporting import Exported, export_suite
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.plugins import Door, added, named
 from lackmus.web.http.files import saved_as

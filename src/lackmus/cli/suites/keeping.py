@@ -23,7 +23,7 @@ from lackmus.cli.suites.suites import FormOption, suite_app
 
 if TYPE_CHECKING:
     from lackmus.core.suites.revisions import Revision
-    from lackmus.flows.suites.stored_suites import Imported
+    from lackmus.flows.suites.importing import Imported
 
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would happen.")]
 
@@ -55,7 +55,7 @@ def import_suite(
     told; no rule overrides what a person decided. The same file again changes nothing.
     """
     from lackmus.core.base.plurals import counted
-    from lackmus.flows.suites.stored_suites import import_suite as bring_in
+    from lackmus.flows.suites.importing import import_suite as bring_in
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.rules.rules import rejudged_tables
     from lackmus.tables.suites.revisions import revision_tables
@@ -136,7 +136,7 @@ def export_suite(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a suite of the workspace to a file; what is kept secret stays out unless asked for."""
-    from lackmus.flows.suites.stored_suites import export_suite as write_out
+    from lackmus.flows.suites.exporting import export_suite as write_out
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.plugins import Door, by_ending, named
 
@@ -156,9 +156,9 @@ def list_suites(
     output: OutOption = None,
 ) -> None:
     """List the suites of the workspace."""
-    from lackmus.flows.suites.stored_suites import list_suites as listed
+    from lackmus.flows.suites.exporting import list_suites as listed
     from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.suites.stored import suites_table, suites_values
+    from lackmus.tables.suites.lists import suites_table, suites_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
@@ -196,9 +196,9 @@ def split_suite(
     from dataclasses import asdict
 
     from lackmus.core.base.plurals import counted
-    from lackmus.flows.suites.stored_suites import split_suite as keep_secret
+    from lackmus.flows.suites.splitting import split_suite as keep_secret
     from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.suites.stored import split_table
+    from lackmus.tables.suites.lists import split_table
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)

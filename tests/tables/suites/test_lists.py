@@ -3,7 +3,7 @@
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.counts import Share, SuiteCount, shares
 from lackmus.core.suites.suite import Item, Suite
-from lackmus.tables.suites.stored import split_table, suites_table, suites_values
+from lackmus.tables.suites.lists import split_table, suites_table, suites_values
 
 COUNT = SuiteCount("small", ("de-en", "en-de"), 5, 2, 3, 9, "2026-05-01T10:20:30.000000Z", "Ada")
 

@@ -1,0 +1,77 @@
+"""Suites out of a workspace: which there are, one as it stands or stood, one for others."""
+
+from dataclasses import dataclass, replace
+
+from lackmus.core.base.plurals import counted
+from lackmus.core.suites.counts import SuiteCount
+from lackmus.core.suites.folded_decisions import with_decisions
+from lackmus.core.suites.suite import Suite
+from lackmus.flows.suites.importing import decided_by_people
+from lackmus.flows.verdicts.requests import chosen_pair
+from lackmus.flows.workspaces.workspaces import Desk, the_revision, the_suite
+from lackmus.store.suites.counts import suite_counts
+from lackmus.store.suites.suites import load_suite
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A suite for others, and what must be said about it."""
+
+    suite: Suite
+    notes: tuple[str, ...]
+
+
+def export_suite(
+    desk: Desk,
+    name: str | None,
+    pair: str | None = None,
+    fold_decisions: bool = False,
+    with_reserved: bool = False,
+    as_of: str | None = None,
+) -> Exported:
+    """A stored suite as others may see it: without what is kept secret, unless that is asked for."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        revision = the_revision(connection, as_of)
+        stored = load_suite(connection, the_suite(connection, name, revision), revision)
+        decided = decided_by_people(connection, stored.id, revision) if fold_decisions else {}
+    suite, notes = stored.suite, []
+    chosen = chosen_pair(pair, suite.pairs)
+    if chosen is not None:
+        suite = suite.for_pair(chosen)
+    secret = sum(item.reserved for item in suite.items)
+    if secret and not with_reserved:
+        suite = _public(suite)
+        notes.append(f"{counted(secret, 'reserved item is', 'reserved items are')} left out.")
+    elif secret:
+        notes.append(
+            f"{counted(secret, 'reserved item is', 'reserved items are')} in it: keep it to yourself."
+        )
+    if fold_decisions:
+        folding = with_decisions(suite, decided)
+        suite = folding.suite
+        notes.append(f"{folding.note or 'No decision had to be written as a fixed string'}.")
+    return Exported(suite, tuple(notes))
+
+
+def _public(suite: Suite) -> Suite:
+    """Without reserved items, and without what is told about phenomena that only they have."""
+    items = tuple(item for item in suite.items if not item.reserved)
+    known = {(item.category, item.phenomenon) for item in items}
+    secret = {(item.category, item.phenomenon) for item in suite.items} - known
+    described = tuple(one for one in suite.phenomena if (one.category, one.name) not in secret)
+    return replace(suite, items=items, phenomena=described, digest="")
+
+
+def list_suites(desk: Desk, as_of: str | None = None) -> tuple[list[SuiteCount], int]:
+    """The suites of the workspace, and the revision they were counted at."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        revision = the_revision(connection, as_of)
+        now = workspace.revision(connection).number if revision is None else revision
+        return suite_counts(connection, revision), now
+
+
+def show_suite(desk: Desk, name: str | None, as_of: str | None = None) -> Suite:
+    """A suite as it stands in the workspace, or stood."""
+    with desk.open() as workspace, workspace.reading() as connection:
+        revision = the_revision(connection, as_of)
+        return load_suite(connection, the_suite(connection, name, revision), revision).suite

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -64,9 +65,12 @@ FRAME = """\
 """
 
 
+sample = cache(demo)  # all pictures show the same
+
+
 def picture() -> str:
     """The table with its first paragraph and its signature, as SVG."""
-    table = accuracies_table(demo().first.evaluation)
+    table = accuracies_table(sample().first.evaluation)
     shown = replace(table, notes=(table.notes[0], table.signature.replace("|", " | ")), signature="")
     console = Console(
         file=StringIO(),
@@ -86,7 +90,7 @@ def picture() -> str:
 
 def drawing(kind: str) -> str:
     """A chart of the sample, as SVG."""
-    shown = demo()
+    shown = sample()
     if kind == "metrics":
         return render(ranking_chart(RankingKind.HEATMAP, [shown.ranking]), ".svg").decode()
     if kind == "contrasts":
@@ -101,7 +105,7 @@ def photograph(target: Path) -> None:
     if program is None:
         print(f"No Chromium is installed: {target.name} stays as it is.", file=sys.stderr)
         return
-    evaluation = demo().first.evaluation
+    evaluation = sample().first.evaluation
     tables = (accuracies_table(evaluation), systems_table(evaluation))
     page = html.write(Report("Lackmus: the bundled sample", tables, evaluation, evaluation.in_short))
     # The page itself would run no script but its own; its picture needs somebody who clicks.

@@ -6,6 +6,7 @@ import runpy
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +175,7 @@ def test_the_newcomer_sees_examples() -> None:
 # --- commands.md and the picture -----------------------------------------------------------------------
 
 
+@cache
 def script(name: str) -> dict[str, Any]:
     """The names in one of the scripts of docs/."""
     return runpy.run_path(str(DOCS / name))
@@ -227,7 +229,13 @@ def options_of(command: Any) -> Iterator[str]:
 def unknown_options(text: str) -> set[str]:
     """Options that a text names and the program does not have."""
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
-    return named - {*options_of(get_command(everything())), "--help"}
+    return named - known_options()
+
+
+@cache
+def known_options() -> set[str]:
+    """Those of all commands."""
+    return {*options_of(get_command(everything())), "--help"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)

@@ -9,19 +9,21 @@ from pkgutil import walk_packages
 import pytest
 
 import lackmus
+from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.outputs.staged_uploads import NotThereError
 from lackmus.store.suites.item_changes import ItemConflict
+from lackmus.web.http.remedies import on_page
 
 FORMAT = LackmusError("there is no format x.", option="--from")
 SUITE = LackmusError("2026 has outputs for a, b.", "Choose one with --suite.", page="Choose the suite.")
 
 
 @pytest.mark.parametrize(
-    "problem, text, on_page",
+    "problem, text, page",
     [
         (LackmusError("There is no campaign X."), "There is no campaign X.", "There is no campaign X."),
         (LackmusError("It is empty.", "Fill it."), "It is empty. Fill it.", "It is empty. Fill it."),
@@ -43,7 +45,7 @@ SUITE = LackmusError("2026 has outputs for a, b.", "Choose one with --suite.", p
             "Sentences lack. Upload some.",
         ),
         # A place in front: the same for both, another on a page, or none there. A name keeps its letters.
-        (SUITE.at("a.json"), f"a.json: {SUITE}", f"a.json: {SUITE.on_page}"),
+        (SUITE.at("a.json"), f"a.json: {worded(SUITE)}", f"a.json: {on_page(SUITE)}"),
         (FORMAT.at("a.json"), "a.json: --from: there is no format x.", "a.json: there is no format x."),
         (FORMAT.at("a.json", ""), "a.json: --from: there is no format x.", "There is no format x."),
         (
@@ -72,15 +74,15 @@ SUITE = LackmusError("2026 has outputs for a, b.", "Choose one with --suite.", p
         (FORMAT.calling("/tmp/1", "a.json"), "--from: there is no format x.", "There is no format x."),
     ],
 )
-def test_two_faces(problem: LackmusError, text: str, on_page: str) -> None:
-    assert (str(problem), problem.on_page) == (text, on_page)
+def test_two_faces(problem: LackmusError, text: str, page: str) -> None:
+    assert (worded(problem), on_page(problem)) == (text, page)
 
 
 def test_what_an_error_carries_survives_another_wording() -> None:
     conflict = ItemConflict("Somebody else wrote.", "now", 7)
     placed = conflict.at("a.json").calling("a.json", "b.json")
     assert isinstance(placed, ItemConflict)
-    assert (str(placed), placed.on_page) == ("b.json: Somebody else wrote.", "b.json: Somebody else wrote.")
+    assert (str(placed), on_page(placed)) == ("b.json: Somebody else wrote.", "b.json: Somebody else wrote.")
     assert (placed.status, placed.now, placed.base) == (409, "now", 7)
     assert str(conflict) == "Somebody else wrote."  # a value: it stays as it was raised
     assert NoAnswerError("No.").at("here").exit_code == 1
@@ -91,7 +93,7 @@ def test_what_an_error_carries_survives_another_wording() -> None:
 )
 def test_errors_travel_between_processes(problem: LackmusError) -> None:
     again = pickle.loads(pickle.dumps(problem))
-    assert (type(again), str(again), again.on_page) == (type(problem), str(problem), problem.on_page)
+    assert (type(again), worded(again), on_page(again)) == (type(problem), worded(problem), on_page(problem))
 
 
 def test_nothing_is_lost_where_another_error_was_the_cause() -> None:
@@ -100,7 +102,7 @@ def test_nothing_is_lost_where_another_error_was_the_cause() -> None:
             raise ValueError("7")
         except ValueError as cause:
             raise SUITE from cause
-    assert isinstance(raised.value.__cause__, ValueError) and raised.value.on_page == SUITE.on_page
+    assert isinstance(raised.value.__cause__, ValueError) and on_page(raised.value) == on_page(SUITE)
 
 
 def _exceptions() -> Iterator[type[BaseException]]:

@@ -1,67 +1,102 @@
-"""What a user can cause and can mend: one line that says where, what, and what next.
+"""What a user can cause and can mend: a fact, a code and a place; each face words the remedy.
 
-There are two faces, and what helps differs: an option or a command on the one, a click on the other. Whoever
-raises an error knows both. `str(problem)` is for the command line, `problem.on_page` for pages and the API.
+An error below the faces knows no option, page or status. It says what is wrong in `said`, and where all faces
+have the same remedy, it says that too. Where they differ it has a `code`: the command line, pages and the
+Python API look up their remedy in a catalogue of their own (`remedies.py`) and fill in the `facts`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Self
+
+
+class Instead(str):
+    """A line of a catalogue that takes the place of what was said, because it tells the fact as well."""
+
+
+Remedy = str | Callable[..., str]  # a format string over the facts, or a function that takes them
+
+
+@dataclass(frozen=True)
+class Argument:
+    """What was asked for by name, perhaps with its value; each face names it in its own way."""
+
+    name: str
+    value: str = ""
 
 
 class LackmusError(Exception):
     """A mistake of the user's, said in one line without a traceback; the program ends with `exit_code`.
 
-    What was `said` is the same for all. The `remedy` is that of the command line, `page` that of a page, and
-    the same where nothing else is given. Behind the name of an `option` a sentence goes on in small letters;
-    no page names it, and there the sentence has its capital.
+    An error about an `argument` begins with a small letter: faces that name the argument put it in front, and
+    for the others the sentence gets its capital.
     """
 
     exit_code = 2
 
-    def __init__(self, said: str, remedy: str = "", *, option: str = "", page: str | None = None) -> None:
-        super().__init__(_in_a_row(f"{option}: {said}" if option else said, remedy))
-        self._page = _in_a_row(said, remedy if page is None else page)
-        self._begins_small = bool(option)
+    def __init__(
+        self,
+        said: str,
+        remedy: str = "",
+        *,
+        code: str = "",
+        argument: str = "",
+        option: str = "",
+        page: str | None = None,
+        **facts: Any,
+    ) -> None:
+        super().__init__(said)
+        argument = argument or option
+        self.page = page
+        self.said, self.remedy, self.code, self.argument, self.facts = said, remedy, code, argument, facts
+        self.places: tuple[object, ...] = ()  # the outermost last
+        self.more: tuple[LackmusError, ...] = ()  # said behind it
+        self.worded: str | None = None  # the whole line, once a face has worded it
 
-    @property
-    def on_page(self) -> str:
-        """The same fact, with what helps whoever looks at a page."""
-        return self._page[:1].upper() + self._page[1:] if self._begins_small else self._page
+    def __str__(self) -> str:
+        return in_words(self, {}, lambda argument: argument.name)
 
     def at(self, place: object, on_page: object = None) -> Self:
-        """The same, with a place in front; a page may call the place otherwise, or leave it out: ""."""
-        shown = str(place if on_page is None else on_page)
-        page = f"{shown}: {self._page}" if shown else self._page
-        return self._reworded(f"{place}: {self}", page, self._begins_small and not shown)
+        """Return the error with a place in front: a file, a line, an `Argument`."""
+        if on_page is not None:
+            place = Argument(str(place), f"page:{on_page}")
+        return self._changed(places=(*self.places, place))
 
     def calling(self, thing: object, name: str) -> Self:
-        """The same, with a file by the name under which it came, not by the place where we put it."""
+        """Return the error with a file under the name by which the user knows it, not our place for it."""
         known = str(thing)
-        return self._reworded(
-            str(self).replace(known, name), self._page.replace(known, name), self._begins_small
-        )
+        return self.rewritten(lambda text: text.replace(known, name))
 
-    def adding(self, said: str, page: str | None = None) -> Self:
-        """The same, with more behind it; a page may be told something else, or nothing: ""."""
-        return self._reworded(
-            _in_a_row(str(self), said),
-            _in_a_row(self._page, said if page is None else page),
-            self._begins_small,
-        )
+    def adding(self, said: str = "", *, code: str = "", page: str | None = None, **facts: Any) -> Self:
+        """Return the error with another sentence behind it, in each face's words if it has a code."""
+        more = LackmusError("", said, code=code, page=page, **facts)
+        return self._changed(more=(*self.more, more))
 
     def rewritten(self, write: Callable[[str], str]) -> Self:
-        """The same, with its words as somebody writes them anew, such as without a secret."""
-        return self._reworded(write(str(self)), write(self._page), self._begins_small)
+        """Return the error with all of its texts rewritten, such as without a secret."""
+        texts = {key: write(str(value)) for key, value in self.facts.items() if isinstance(value, str)}
+        return self._changed(
+            said=write(self.said),
+            remedy=write(self.remedy),
+            facts={**self.facts, **texts},
+            page=self.page and write(self.page),
+            places=tuple(one if isinstance(one, Argument) else write(str(one)) for one in self.places),
+            more=tuple(one.rewritten(write) for one in self.more),
+            worded=None if self.worded is None else write(self.worded),
+        )
+
+    def in_the_words_of(self, face: Callable[["LackmusError"], str]) -> Self:
+        """Return the error as a face words it; code and facts stay."""
+        return self._changed(worded=face(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Send it to another process as it is; many kinds are not made from a message alone."""
         return _restored, (type(self), self.args, self.__dict__)
 
-    def _reworded(self, text: str, page: str, begins_small: bool) -> Self:
-        """What else a kind of error carries, such as the status of a page, it keeps."""
-        again = type(self).__new__(type(self), text)
-        again.__dict__.update(self.__dict__)
-        again._page, again._begins_small = page, begins_small
+    def _changed(self, **fields: object) -> Self:
+        again = type(self).__new__(type(self))
+        again.__dict__.update(self.__dict__, **fields)
+        again.args = (again.said,)
         return again
 
 
@@ -71,23 +106,56 @@ class NoAnswerError(LackmusError):
     exit_code = 1
 
 
-def _restored(kind: type[LackmusError], args: tuple[Any, ...], state: dict[str, Any]) -> LackmusError:
-    again = kind.__new__(kind, *args)
-    again.__dict__.update(state)
-    return again
+class NotFoundError(LackmusError):
+    """What was asked for is not there, or not any more."""
+
+
+class ForbiddenError(LackmusError):
+    """What was asked for is there, but not for this person."""
+
+
+class ConflictError(LackmusError):
+    """Someone else changed it meanwhile."""
 
 
 class UnavailableError(LackmusError):
     """Nothing is wrong with the request, but the database or the disk cannot serve it now: ask again later.
 
-    At a terminal the line names the database, the cause and the remedy. A page gets a line of its own, which
-    names neither host nor file: visitors have no use for them, and the server's log has them.
+    `said` names the database, the cause and the remedy, for people who run it. Pages have a line of their own
+    for each code: visitors have no use for hosts and files, and the server's log has them.
     """
 
-    def __init__(self, said: str, *, page: str, retry_after: int = 5) -> None:
-        super().__init__("", said, page=page)
+    def __init__(self, said: str, *, code: str, retry_after: int = 5, **facts: Any) -> None:
+        super().__init__(said, code=code, **facts)
         self.retry_after = retry_after  # seconds after which it is worth asking again
 
 
-def _in_a_row(said: str, remedy: str) -> str:
-    return " ".join(part for part in (said, remedy) if part)
+def in_words(problem: LackmusError, remedies: Mapping[str, Remedy], named: Callable[[Argument], str]) -> str:
+    """Return the line of an error: its places, what is wrong, and the remedy that a face has for its code.
+
+    `named` is how the face names an argument; "" leaves it out.
+    """
+    if problem.worded is not None:
+        return problem.worded
+    page = problem.page if "page" in remedies else None
+    said, remedy = problem.said, problem.remedy
+    if problem.code in remedies:
+        entry = remedies[problem.code]
+        remedy = entry.format_map(problem.facts) if isinstance(entry, str) else entry(**problem.facts)
+        said = "" if isinstance(entry, Instead) else said
+    if page is not None:
+        remedy = page
+    behind = (in_words(one, remedies, named) for one in problem.more)
+    line = " ".join(part for part in (said, remedy, *behind) if part)
+    places = (Argument(problem.argument), *problem.places) if problem.argument else problem.places
+    shown = [named(place) if isinstance(place, Argument) else str(place) for place in places]
+    in_front = [place for place in reversed(shown) if place]
+    if problem.argument and not in_front:
+        line = line[:1].upper() + line[1:]
+    return ": ".join([*in_front, line])
+
+
+def _restored(kind: type[LackmusError], args: tuple[Any, ...], state: dict[str, Any]) -> LackmusError:
+    again = kind.__new__(kind, *args)
+    again.__dict__.update(state)
+    return again

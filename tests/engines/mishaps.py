@@ -15,6 +15,7 @@ from lackmus.engines import (
     UnreachableError,
     open_engine,
 )
+from lackmus.web.http.remedies import on_page
 from tests.engines.servers import Answer, Fault, Provider, serving
 
 SOURCES = ["It rains.", "The door is open.", "„So?“ – 🐈 & <b>ß</b>"]
@@ -53,6 +54,6 @@ def refusal(
             engine.translate(SOURCES[:1], pair)
         assert server.problems == []
     assert "\n" not in str(caught.value)
-    said = f"{caught.value} {caught.value.on_page} {caught.value!r} {caught.value.__dict__}"
+    said = f"{caught.value} {on_page(caught.value)} {caught.value!r} {caught.value.__dict__}"
     assert not [key for key in environment.values() if key in said]
     return caught.value

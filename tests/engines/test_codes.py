@@ -5,6 +5,7 @@ import pytest
 from lackmus.core.base.pairs import Pair
 from lackmus.engines import PairNotOfferedError
 from lackmus.engines.codes import Codes
+from lackmus.web.http.remedies import on_page
 
 SCRIPTS = Codes(["de", "en", "fr", "fr-ca", "nb", "pt", "pt-pt", "sr-Cyrl", "sr-Latn", "zh-Hans", "zh-Hant"])
 REGIONS = Codes(["DE", "EN-GB", "EN-US", "no", "PT-BR", "tl", "zh", "zh-TW"])
@@ -52,7 +53,7 @@ def test_a_pair() -> None:
 
 
 @pytest.mark.parametrize(
-    "pair, said, on_page",
+    "pair, said, page",
     [
         (
             Pair("en", "de-CH"),
@@ -71,8 +72,8 @@ def test_a_pair() -> None:
         ),
     ],
 )
-def test_a_pair_that_is_not_offered(pair: Pair, said: str, on_page: str) -> None:
+def test_a_pair_that_is_not_offered(pair: Pair, said: str, page: str) -> None:
     """What comes near is named, and taken only if somebody says so."""
     with pytest.raises(PairNotOfferedError) as caught:
         SCRIPTS.of(pair, "X")
-    assert (str(caught.value), caught.value.on_page) == (said, on_page)
+    assert (str(caught.value), on_page(caught.value)) == (said, page)

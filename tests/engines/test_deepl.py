@@ -24,6 +24,7 @@ from lackmus.engines.errors import (
     UnreachableError,
 )
 from lackmus.errors import LackmusError
+from lackmus.web.http.remedies import on_page
 from tests.engines.servers import Answer, Asked, Fault, Provider, Serving, pseudo, serving
 
 PRO = "3f2a9c1e-77d0-4b1c-9e55-d1a2b3c4e5f6"
@@ -343,7 +344,7 @@ def test_the_key_is_in_no_error(tmp_path: Path, answer: Answer) -> None:
     with deepl(tmp_path, [answer]) as (engine, server), pytest.raises(EngineError) as raised:
         engine.translate(["It rains."], PAIR)
     assert server.asked[-1].headers["authorization"] == f"DeepL-Auth-Key {PRO}"
-    for shown in (str(raised.value), raised.value.on_page, repr(raised.value)):
+    for shown in (str(raised.value), on_page(raised.value), repr(raised.value)):
         assert PRO[:18] not in shown
         assert PRO[-18:] not in shown
 

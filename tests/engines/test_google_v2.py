@@ -23,6 +23,7 @@ from lackmus.engines.errors import (
     TooLongError,
     UnreachableError,
 )
+from lackmus.web.http.remedies import on_page
 from tests.engines.servers import Answer, Asked, Fault, Provider, Serving, pseudo, serving
 
 KEY = "AIzaNobodysKey-0123456789-abcdefghijklm"
@@ -277,7 +278,7 @@ def test_the_key_is_in_no_error(tmp_path: Path, answer: Answer) -> None:
     with google(tmp_path, [answer]) as (engine, server), pytest.raises(EngineError) as raised:
         engine.translate(["It rains."], PAIR)
     assert server.asked[-1].headers["x-goog-api-key"] == KEY
-    for shown in (str(raised.value), raised.value.on_page, repr(raised.value)):
+    for shown in (str(raised.value), on_page(raised.value), repr(raised.value)):
         assert KEY[:15] not in shown
         assert KEY[-15:] not in shown
 

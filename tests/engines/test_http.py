@@ -27,6 +27,7 @@ from lackmus.engines.errors import (
 from lackmus.engines.http import TIMEOUT, HttpEngine, retry_after, said_in, texts_in, url_option
 from lackmus.engines.keys import Keys
 from lackmus.errors import LackmusError
+from lackmus.web.http.remedies import on_page
 from tests.engines.servers import Answer, Asked, Fault, Provider, pseudo, serving
 
 PAIR = Pair("en", "de")
@@ -274,7 +275,7 @@ def test_no_error_quotes_the_key(tmp_path: Path, answer: Answer) -> None:
     ):
         engine.translate(["It rains."], PAIR)
     assert server.asked[0].headers["x-key"] == SECRET
-    for shown in (str(raised.value), raised.value.on_page, repr(raised.value)):
+    for shown in (str(raised.value), on_page(raised.value), repr(raised.value)):
         assert SECRET[:8] not in shown
         assert SECRET[-8:] not in shown
 

@@ -7,6 +7,7 @@ import pytest
 from lackmus.engines.errors import KeyRefusedError
 from lackmus.engines.keys import Keys, usual_file
 from lackmus.errors import LackmusError
+from lackmus.web.http.remedies import on_page
 
 SECRET = "0123456789-abcdefghij"
 
@@ -88,7 +89,7 @@ def test_a_missing_key_says_where_to_put_it(tmp_path: Path) -> None:
         Keys({}, file).need("A_KEY")
     assert "There is no key A_KEY." in str(raised.value)
     assert f"A_KEY=… into {file} (chmod 600)" in str(raised.value)
-    assert str(file) not in raised.value.on_page  # of no use to visitors
+    assert str(file) not in on_page(raised.value)  # of no use to visitors
 
 
 @pytest.mark.parametrize(

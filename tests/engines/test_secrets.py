@@ -23,6 +23,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Ask, Limits
 from lackmus.engines import Engine, EngineError, Keys, engine_class, engine_names, open_engine
 from lackmus.flows.fetching.asking import ask_all
+from lackmus.web.http.remedies import on_page
 from tests.engines.hostile import Hostile
 from tests.engines.servers import Answer, Asked, Provider, serving
 
@@ -238,6 +239,6 @@ def test_no_engine_says_its_key(name: str, caplog: pytest.LogCaptureFixture) -> 
         sent = [f"{one.headers} {one.query} {one.body.decode(errors='replace')}" for one in server.asked]
         shown = [repr(engine), repr(engine.keys), repr(engine.options), json.dumps(dict(engine.identity()))]
     error = caught.value
-    told = [str(error), error.on_page, repr(error), repr(vars(error)), repr(error.__cause__), caplog.text]
+    told = [str(error), on_page(error), repr(error), repr(vars(error)), repr(error.__cause__), caplog.text]
     assert KEY in "".join(sent)
     assert not [text for text in (*shown, *told) if KEY in text]

@@ -23,6 +23,7 @@ from lackmus.read import hand_ins_of, read_suite
 from lackmus.read.budgets import MOST_IN_A_DOCUMENT, Budget, TooHeavyError, Weight, current
 from lackmus.read.files import File, read_bytes, read_lines
 from lackmus.read.outputs.parquet import weigh_pages
+from lackmus.web.http.remedies import on_page
 from tests.read.test_lines import suite_of_sources
 
 SUITE = suite_of_sources("Eins.")
@@ -66,7 +67,7 @@ def test_too_much(name: str, tmp_path: Path) -> None:
         f"{path} holds more than 0 MB or 100 lines when it is unpacked (0 MB"
     )
     assert str(refused.value).endswith("Split it, or read it all the same: --allow-large.")
-    assert refused.value.on_page.endswith("Split it.")
+    assert on_page(refused.value).endswith("Split it.")
     with Budget(None).held():
         try:
             hand_ins_of(SUITE, [str(path)])

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from lackmus.api import remedies
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.errors import LackmusError
 
@@ -59,7 +60,7 @@ def worded(function: Callable[P, T]) -> Callable[P, T]:
         try:
             return function(*args, **kwargs)
         except LackmusError as problem:
-            raise problem.rewritten(in_python) from None
+            raise problem.in_the_words_of(lambda one: in_python(remedies.in_python(one))) from None
 
     return call
 

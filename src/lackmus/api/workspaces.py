@@ -88,7 +88,7 @@ class Workspace(StoredVerdicts, StoredSuites, StoredReviews, StoredChallenges):
         if dry_run:
             return Fetched(self, fetching.estimate(desk, wanted), None)
         fetched = fetching.fetch(desk, wanted, progress)
-        for remark in fetching.remarks(fetched):
+        for remark in fetching.remarks(fetched, "with_reserved=True"):
             warn(remark)
         if fetched.imported is None:
             warn("Stopped. What was fetched is kept; the same call goes on from there.")

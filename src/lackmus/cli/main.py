@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 from lackmus.cli.answers import say
 from lackmus.cli.app import app
 from lackmus.cli.commands import load
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 
 _STOPPED = 128  # and the number of the signal, as shells have it: 130 for Ctrl-C
@@ -62,7 +63,7 @@ def main() -> None:
         code = mistake.exit_code
     except LackmusError as problem:
         if not _heard:
-            say(str(problem))
+            say(worded(problem))
         code = problem.exit_code
     except OSError as problem:
         # A name too long for any file, a loop of links: whichever command first touched it.

@@ -15,6 +15,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.fetching.worker_process import Worker
 from lackmus.web.http.attempts import Attempts
 from lackmus.web.http.cache import Kept
+from lackmus.web.http.remedies import on_page
 from lackmus.web.http.stale_cache import Glances
 
 
@@ -56,7 +57,9 @@ class Served:
 
     def desk_of(self, person: str, shows_reserved: bool = False, comment: str = "") -> Desk:
         """The desk of a user."""
-        return replace(self.desk, person=person, shows_reserved=shows_reserved, comment=comment)
+        return replace(
+            self.desk, person=person, shows_reserved=shows_reserved, comment=comment, words=on_page
+        )
 
     def cached(self, desk: Desk) -> "Caches":
         """The caches for users with the same rights as this one."""

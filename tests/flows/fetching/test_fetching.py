@@ -37,6 +37,7 @@ from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door
 from lackmus.store.db import bulk, schema
+from lackmus.web.http.remedies import on_page
 from lackmus.write.suites.jsonl import write
 
 EN_DE = Pair("en", "de")
@@ -209,7 +210,7 @@ def test_an_end_in_the_middle_goes_on_there(desk: Desk, monkeypatch: pytest.Monk
     monkeypatch.setattr(Pupil, "quota", 2)
     with pytest.raises(QuotaError, match=r"tired\. Come back tomorrow\. 2 of 5 sentences are kept") as caught:
         fetch(desk, WANTED)
-    assert "--partial" not in caught.value.on_page
+    assert "--partial" not in on_page(caught.value)
     assert rows(desk, "hand_ins", "id") == []
     monkeypatch.setattr(Pupil, "quota", None)
     fetched = fetch(desk, WANTED)

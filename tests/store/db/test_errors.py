@@ -9,6 +9,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.store.db.errors import Busy, told
+from lackmus.web.http.remedies import on_page
 
 NAME = "postgresql+psycopg://ada@db.example.org/lackmus"
 AWAY, BUSY, FULL = "The database is away.", "The database is busy, ", "The disk of the database is full."
@@ -58,7 +59,7 @@ def test_a_state_that_passes(problem: Exception, said: str, wrapped: bool) -> No
         problem = OperationalError("SELECT secret", {}, problem)
     with pytest.raises(UnavailableError) as caught, told(NAME):
         raise problem
-    page, line = caught.value.on_page, str(caught.value)
+    page, line = on_page(caught.value), str(caught.value)
     assert page.startswith(said) and "db" not in page.replace("db.", "") and NAME not in page
     assert line.startswith(NAME) and "\n" not in line and "SELECT" not in line
     assert 0 < caught.value.retry_after <= 30

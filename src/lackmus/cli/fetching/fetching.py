@@ -24,6 +24,7 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.cli.outputs.outputs import DryRunOption, ReplaceOption, YearOption, outputs_app, tell
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def fetch_outputs(
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
-    desk = Desk(workspace, person, comment)
+    desk = Desk(workspace, person, comment, words=worded)
     if document and template is None:
         raise LackmusError(
             "the lines of a document are those of a template. Name it: --template.", option="--document"
@@ -169,7 +170,7 @@ def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
     from lackmus.tables.fetching.fetches import fetched_values
 
     say(f"{fetched.in_short}.")
-    for remark in remarks(fetched):
+    for remark in remarks(fetched, "--with-reserved"):
         say(remark)
     if fetched.imported is None:
         say("Stopped. What was fetched is kept; the same command goes on from there.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from lackmus.cli.answers import put
+from lackmus.cli.remedies import worded
 from lackmus.core.base.texts import printable
 from lackmus.errors import LackmusError
 
@@ -46,7 +47,7 @@ def play_round(desk: "Desk", scope: "Scope", filters: "Filters") -> None:
                     try:
                         _tell(f"Text {session.take_back()} taken back.")
                     except LackmusError as problem:
-                        _tell(str(problem))
+                        _tell(worded(problem))
                         continue
                 elif key == "q":
                     if offer is not None:

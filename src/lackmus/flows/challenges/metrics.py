@@ -14,7 +14,7 @@ def metrics() -> list[MetricShown]:
         try:
             shown.append(_shown(name, metric_class(name)))
         except LackmusError as problem:
-            shown.append(MetricShown(About(name), name, problem=problem.on_page))
+            shown.append(MetricShown(About(name), name, problem=str(problem)))
     return shown
 
 

@@ -42,7 +42,7 @@ class Tally:
     answered: int = 0
     retried: int = 0  # requests that were sent again
     waiting: float = 0.0  # seconds for which nothing may be sent just now
-    trouble: str = ""  # what went wrong last, as long as nothing is answered
+    trouble: EngineError | None = None  # what went wrong last, as long as nothing is answered
     too_long: list[Ask] = field(default_factory=list)
     failed: int = 0  # given up after several tries, while others were answered
 
@@ -196,7 +196,7 @@ class _Run:
             if request.problem is None:
                 self._answers += 1
                 self._pace.answered()
-                self.tally.trouble = ""
+                self.tally.trouble = None
             else:
                 self._flying.remove(request)
                 self._failed(request, request.problem)
@@ -235,7 +235,7 @@ class _Run:
             raise problem
         if problem.after is not None and problem.after > self._patience.longest:
             raise problem.adding(f"It wants no further request for {problem.after:,.0f} seconds.")
-        self.tally.trouble = problem.on_page
+        self.tally.trouble = problem
         request.tries += 1
         busy, odd = isinstance(problem, BusyError), isinstance(problem, BadReplyError)
         if odd and len(request.asks) > 1 and request.tries > 1:

@@ -79,7 +79,7 @@ def _shown(named: Named, keys: Keys) -> EngineShown:
         _refuse_mistaken(named)
         kind = engine_class(known)
     except LackmusError as problem:
-        return EngineShown(name, name, "", known, False, False, False, (), (), problem=problem.on_page)
+        return EngineShown(name, name, "", known, False, False, False, (), (), problem=str(problem))
     return EngineShown(
         name,
         kind.LABEL or name,

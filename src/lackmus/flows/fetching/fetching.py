@@ -55,7 +55,7 @@ def fetch(
     with desk.open() as workspace, opened(fetch.engine, fetch.options, keys) as engine:
         plan = planned(workspace, desk, engine, fetch)
         with _leased(workspace, desk, plan.request) as lease:
-            run = _Run(workspace, plan, lease, progress, stop or Event())
+            run = _Run(workspace, desk, plan, lease, progress, stop or Event())
             problem = run.ask()
             while not problem and not run.stopped and (now := renewed(workspace, plan)).lines != plan.lines:
                 plan = now  # somebody has edited the suite meanwhile
@@ -63,8 +63,11 @@ def fetch(
             return _handed_in(workspace, desk, plan, run, problem, progress)
 
 
-def remarks(fetched: Fetched) -> Iterator[str]:
-    """Yield what is odd about translations that were fetched, a line each."""
+def remarks(fetched: Fetched, with_reserved: str) -> Iterator[str]:
+    """Yield what is odd about translations that were fetched, a line each.
+
+    `with_reserved` is how the face names the choice to send reserved items as well.
+    """
     if fetched.problem:
         yield f"It gave no more: {fetched.problem}"
     if fetched.blank:
@@ -78,7 +81,7 @@ def remarks(fetched: Fetched) -> Iterator[str]:
     for missing in fetched.missing[:5] if fetched.imported else ():
         yield f"Missing: {missing}"
     if fetched.estimate.reserved:
-        yield f"{fetched.estimate.reserved:,} reserved items were not sent. Send them with --with-reserved."
+        yield f"{fetched.estimate.reserved:,} reserved items were not sent. Send them with {with_reserved}."
 
 
 class _Lease:
@@ -131,10 +134,16 @@ class _Run:
     """One fetch while it goes on."""
 
     def __init__(
-        self, workspace: Workspace, plan: Plan, lease: _Lease, progress: Progress, stop: Event
+        self,
+        workspace: Workspace,
+        desk: Desk,
+        plan: Plan,
+        lease: _Lease,
+        progress: Progress,
+        stop: Event,
     ) -> None:
         self._workspace, self._plan, self._lease, self._stop = workspace, plan, lease, stop
-        self._progress = progress
+        self._progress, self._words = progress, desk.words
         self.estimate = estimated(workspace, plan)
         self._known = self.estimate.cached
         self.number = lease.number
@@ -193,7 +202,8 @@ class _Run:
         self._tally = tally
         self._lease.renew()
         waiting = f"waiting {tally.waiting:.0f} s" if tally.waiting >= 1 else ""
-        why = ": ".join(one for one in (waiting, shortened(tally.trouble)) if one)
+        trouble = "" if tally.trouble is None else shortened(self._words(tally.trouble))
+        why = ": ".join(one for one in (waiting, trouble) if one)
         done = min(self._known + self.asked, self.estimate.sentences)
         self._progress(f"Fetching ({why})" if why else "Fetching", done, self.estimate.sentences)
 
@@ -244,7 +254,7 @@ def _handed_in(
         tuple(missing),
         blank=blank,
         copied=copied,
-        problem="" if problem is None else problem.on_page,
+        problem="" if problem is None else desk.words(problem),
     )
     if unanswered and not (plan.fetch.partial and texts and not run.stopped):
         if problem is not None:

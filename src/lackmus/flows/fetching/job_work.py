@@ -51,10 +51,10 @@ def work(desk: Desk, token: str, ending: Event, keys: Keys | None = None) -> boo
         except TakenError as problem:
             if found.state is JobState.WAITING:  # else whoever is at it says how far it is
                 with workspace.claiming() as connection:
-                    tell_job(connection, token, _first_sentence(problem.on_page), found.done, found.total)
+                    tell_job(connection, token, _first_sentence(desk.words(problem)), found.done, found.total)
             return False
         except LackmusError as problem:
-            said = {"problem": _without_path(workspace, keys.scrub(problem.on_page))}
+            said = {"problem": _without_path(workspace, keys.scrub(desk.words(problem)))}
         except Exception as problem:  # noqa: BLE001  (our own mistake: the server's log has what it was)
             told = keys.scrub("".join(traceback.format_exception(problem)))
             logging.getLogger("lackmus").error("A fetch failed: %s", told)

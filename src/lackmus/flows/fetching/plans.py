@@ -173,7 +173,7 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
         problem = found.rewritten(engine.keys.scrub)  # whatever an engine says, it says no key
         if not tried or not isinstance(problem, KeyRefusedError | UnreachableError):
             raise problem from None
-        about, doubt = engine.unasked(), str(problem)
+        about, doubt = engine.unasked(), desk.words(problem)
     except Exception as found:  # noqa: BLE001  (whatever a stranger's engine does)
         raise strange(engine, found) from None
     if fetch.price is not None:

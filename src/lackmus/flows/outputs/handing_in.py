@@ -1,7 +1,7 @@
 """Outputs that somebody hands in: first read and judged without storing any, then stored, all or none."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -56,6 +56,7 @@ class Handing:
     without: frozenset[int] = frozenset()  # places of systems that are left out
     without_unread: bool = False  # files that cannot be read are left out
     replaces: bool = False
+    words: Callable[[LackmusError], str] = str  # how whoever hands in is told what is wrong
 
     @property
     def returned(self) -> bool:
@@ -74,7 +75,7 @@ class Handing:
         """What is wrong with files, by the names under which they came."""
         for one in (*self.files, *([self.source] if self.source else [])):
             problem = problem.calling(one.path, one.name).calling(one.path.name, one.name)
-        return problem.on_page
+        return self.words(problem)
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,7 @@ def hand_in(desk: Desk, handing: Handing, tried: bool = True, progress: Progress
     A file that cannot be read stops no other from being looked at; but nothing is stored before whoever
     hands in has left it out.
     """
+    handing = replace(handing, words=desk.words)
     with desk.open() as workspace:
         try:
             with Budget(MOST_UNPACKED).held():

@@ -234,7 +234,7 @@ class Stagings:
             try:
                 findings = hand_in(desk.patiently(), staging.handing, tried, progress)
             except UnavailableError as problem:  # nothing was stored, and the findings stay as they were
-                findings = replace(staging.findings or Findings((), ()), problem=problem.on_page)
+                findings = replace(staging.findings or Findings((), ()), problem=desk.words(problem))
             except Exception:  # our own mistake: told to the visitor as such, and to the log as it was
                 logging.getLogger("lackmus").exception("An upload could not be judged")
                 findings = Findings((), (), problem="Lackmus made a mistake here; the server's log has it.")

@@ -3,7 +3,7 @@
 import getpass
 import logging
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import TypeVar
@@ -36,6 +36,7 @@ class Desk:
     comment: str = ""
     opened: Workspace | None = None  # by whoever keeps it open for many, such as a server
     shows_reserved: bool = True  # what reserved items say; not to visitors below a role
+    words: Callable[[LackmusError], str] = str  # how the face words errors that are kept for later
 
     def open(self, create: bool = False) -> Workspace:
         """The workspace; to be closed by whoever opens it. What opening did to it is announced."""

@@ -19,7 +19,7 @@ class Busy(UnavailableError):  # noqa: N818  (a state of affairs, not a mistake)
     def __init__(self, name: str) -> None:
         super().__init__(
             f"{name} is busy: somebody else is writing. Try again in a moment; nothing was changed.",
-            page="The database is busy, others are writing. Nothing was changed; try again in a moment.",
+            code="database-busy",
             retry_after=2,
         )
 
@@ -28,12 +28,10 @@ class Elsewhere(UnavailableError):  # noqa: N818  (likewise)
     """The file that was opened is not in its place any more."""
 
     def __init__(self, file: object) -> None:
-        what = "is not the file that was opened"
         super().__init__(
-            f"{file} {what}: somebody moved, deleted or replaced it. "
+            f"{file} is not the file that was opened: somebody moved, deleted or replaced it. "
             "Nothing was changed; put it back, or start Lackmus again.",
-            page=f"The workspace {what}: somebody moved, deleted or replaced it. "
-            "Nothing was changed; whoever runs the server has to put it back, or start Lackmus again.",
+            code="workspace-moved",
             retry_after=10,
         )
 
@@ -65,35 +63,29 @@ def told(name: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class _Trouble:
-    """A state of a database: what helps whoever runs it, and what visitors of a page are told."""
+    """A state of a database: what helps the people who run it, and its code."""
 
     remedy: str
-    page: str
+    code: str
     retry_after: int = 5
 
 
-_UNCHANGED = "Nothing was changed"
-_AGAIN = "Try again in a moment."
-_KEEPER = "whoever runs the server has to look after it."
-
-
 def _full(what: str) -> _Trouble:
-    page = f"The disk of the database is full. {_UNCHANGED}; whoever runs the server has to make room."
-    return _Trouble(f"{what}. {_UNCHANGED}; make room and try again", page, 30)
+    return _Trouble(f"{what}. Nothing was changed; make room and try again", "database-full", 30)
 
 
 def _away(remedy: str) -> _Trouble:
-    return _Trouble(remedy, f"The database is away. {_AGAIN}")
+    return _Trouble(remedy, "database-away")
 
 
 def _closed(remedy: str) -> _Trouble:
-    return _Trouble(remedy, f"The database cannot be opened; {_KEEPER}", 30)
+    return _Trouble(remedy, "database-closed", 30)
 
 
 _LOCKED = object()
 _READ_ONLY = _Trouble(
     "it cannot be written. Change its permissions, or copy it to where you may write",
-    f"The workspace can only be read just now. {_UNCHANGED}; {_KEEPER}",
+    "database-read-only",
     30,
 )
 _FULL = _full("the disk is full")
@@ -102,7 +94,7 @@ _SILENT = _away("the server does not answer. Check the address, and that it runs
 _ENDED = _away("the server is starting or stopping. Try again when it runs")
 _CROWDED = _Trouble(
     "the server has no connection left. Try again in a moment, or allow it more (max_connections)",
-    f"The database is busy, it has no connection left. {_AGAIN}",
+    "database-crowded",
 )
 
 # By the codes of PostgreSQL, whatever language it speaks; a class of codes by its first two characters.
@@ -113,12 +105,10 @@ _CODES = {
     "25006": _READ_ONLY,
     "53100": _FULL_THERE,
     "53300": _CROWDED,
-    "53": _Trouble(
-        "the server lacks memory or other resources. Try again", f"The database is overloaded. {_AGAIN}"
-    ),
+    "53": _Trouble("the server lacks memory or other resources. Try again", "database-overloaded"),
     "57P": _ENDED,
     "08": _SILENT,
-    "58": _Trouble("the disk of the server fails", f"The disk of the database fails; {_KEEPER}", 30),
+    "58": _Trouble("the disk of the server fails", "database-failing", 30),
 }
 # By what the databases say (as patterns).
 _SAYINGS = {
@@ -130,9 +120,7 @@ _SAYINGS = {
     "could not extend file": _FULL_THERE,
     "unable to open": _closed("it cannot be opened. Check the path and its permissions"),
     "not a database": _closed("it is not a workspace of Lackmus. Name another file"),
-    "malformed": _Trouble(
-        "it is damaged. Restore a backup: lackmus restore FILE", f"The database is damaged; {_KEEPER}", 30
-    ),
+    "malformed": _Trouble("it is damaged. Restore a backup", "database-damaged", 30),
     "password authentication": _closed("the server refuses this user or password. Check the address"),
     "no password supplied": _closed(
         "the server wants a password. Put it into the address, or into ~/.pgpass"
@@ -161,10 +149,10 @@ def _error(name: str, problem: Exception, original: BaseException | None, operat
     if found is _LOCKED:
         return Busy(name)
     if isinstance(found, _Trouble):
-        terminal = f"{name}: {found.remedy} ({first})."
-        return UnavailableError(terminal, page=found.page, retry_after=found.retry_after)
+        said = f"{name}: {found.remedy} ({first})."
+        return UnavailableError(said, code=found.code, retry_after=found.retry_after, name=name, cause=first)
     if operational:
-        return UnavailableError(f"{name}: {first}.", page=f"The database cannot do this now; {_KEEPER}")
+        return UnavailableError(f"{name}: {first}.", code="database-refusing")
     return problem
 
 

@@ -33,6 +33,7 @@ from lackmus.web.challenges.rankings import (
 from lackmus.web.http.answers import back_to, page, query
 from lackmus.web.http.auth import Editor, Reader, visitor
 from lackmus.web.http.downloads import chart_file, formats
+from lackmus.web.http.remedies import on_page
 from lackmus.web.http.table_parts import averages_of, block_of, blocks
 from lackmus.web.outputs.file_downloads import challenge_file
 from lackmus.web.outputs.uploads import Form
@@ -114,7 +115,7 @@ def challenge_page(
     except UnavailableError:
         raise
     except LackmusError as problem:
-        return page(request, "challenge.html", 400, **{**content, "problem": problem.on_page})
+        return page(request, "challenge.html", 400, **{**content, "problem": on_page(problem)})
     content |= {"ranked": found, "way": _way(number, asked)}
     return page(request, "challenge.html", **(content | _content(found, asked)))
 

@@ -12,6 +12,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.fetching.job_work import work
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.fetching.worker_process import Queue
+from lackmus.web.http.remedies import on_page
 
 AT_ONCE = 4  # simultaneous fetches; each has several requests in flight
 _SOON = 0.5  # seconds until a queued fetch starts, at most
@@ -32,7 +33,7 @@ def main() -> None:
         time.sleep(5)  # the server starts a new worker
         return
     with workspace:
-        desk = Desk(told["workspace"], opened=workspace)
+        desk = Desk(told["workspace"], opened=workspace, words=on_page)
         queue = Queue(Path(told["folder"]), lambda token: work(desk, token, ending))
         consumer = queue.huey.create_consumer(
             workers=AT_ONCE, periodic=False, initial_delay=0.05, max_delay=_SOON, check_worker_health=False

@@ -25,6 +25,7 @@ from lackmus.web.http.assets import address
 from lackmus.web.http.auth import COOKIE, LoginNeeded, Visitor, csrf_of, is_api, visitor
 from lackmus.web.http.formats import format_named, formats_named
 from lackmus.web.http.navigation import NAVIGATION
+from lackmus.web.http.remedies import on_page, status_of
 from lackmus.web.http.texts import breakable, direction, endless, marked, spans, spotted
 from lackmus.web.http.times import day, moment, since
 from lackmus.web.served import served_by
@@ -150,16 +151,14 @@ def _in_a_header(place: str) -> str:
 def lackmus_error(request: Request, problem: Exception) -> Response:
     """The response for a mistake of the user."""
     assert isinstance(problem, LackmusError)
-    status = getattr(problem, "status", 400)
-    said = _without_path(request, problem.on_page)
-    return _told(request, status if isinstance(status, int) else 400, said)
+    return _told(request, status_of(problem), _without_path(request, on_page(problem)))
 
 
 def unavailable(request: Request, problem: Exception) -> Response:
     """The response for an unavailable, busy or full database; the server's log has the details."""
     assert isinstance(problem, UnavailableError)
     logging.getLogger("lackmus").warning("%s %s: %s", request.method, request.url.path, problem)
-    return _told(request, 503, problem.on_page, {"Retry-After": str(problem.retry_after)})
+    return _told(request, 503, on_page(problem), {"Retry-After": str(problem.retry_after)})
 
 
 def disk_full(request: Request, problem: Exception) -> Response:
@@ -167,8 +166,7 @@ def disk_full(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, OSError)
     if problem.errno not in _FULL:
         raise problem
-    page = "The disk of the server is full. Nothing was changed; its administrator has to make room."
-    return unavailable(request, UnavailableError(str(problem), page=page, retry_after=30))
+    return unavailable(request, UnavailableError(str(problem), code="disk-full", retry_after=30))
 
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)

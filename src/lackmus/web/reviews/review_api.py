@@ -15,6 +15,7 @@ from lackmus.flows.reviews.reviews import Scope
 from lackmus.tables.reviews.status import status_values
 from lackmus.tables.workspaces.log_sentences import deeds
 from lackmus.web.http.auth import Editor, Reader, Reviewer, ReviewReader
+from lackmus.web.http.remedies import on_page
 from lackmus.web.reviews.review_models import (
     Choices,
     Commenting,
@@ -98,7 +99,7 @@ def not_saved(problem: DecidedElsewhereError) -> JSONResponse:
         DecidedElsewhere(text_id=one.text, verdict=one.verdict, own_since=one.since, at=one.at)
         for one in problem.texts
     ]
-    return JSONResponse(NotSaved(error=problem.on_page, decided=decided).model_dump(mode="json"), 409)
+    return JSONResponse(NotSaved(error=on_page(problem), decided=decided).model_dump(mode="json"), 409)
 
 
 @router.post("/skip", status_code=204)

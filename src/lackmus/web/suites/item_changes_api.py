@@ -12,6 +12,7 @@ from lackmus.core.suites.suite import Item
 from lackmus.flows.suites import item_changes
 from lackmus.flows.suites.item_changes import ItemConflict, ItemDraft
 from lackmus.web.http.auth import Editor
+from lackmus.web.http.remedies import on_page
 from lackmus.web.suites.browsing import Number
 from lackmus.web.suites.item_models import MOST_NUMBER, Rules
 
@@ -126,7 +127,7 @@ def edit(desk: Editor, number: Number, wanted: EditedItem) -> Any:
         )
     except ItemConflict as problem:
         assert isinstance(problem.now, Item)  # it is about an item
-        moved = MovedItem(error=problem.on_page, now=_said(problem.now), base=problem.base)
+        moved = MovedItem(error=on_page(problem), now=_said(problem.now), base=problem.base)
         return JSONResponse(moved.model_dump(), 409)
     return _saved(saved)
 

@@ -15,6 +15,7 @@ from lackmus.flows.suites import item_changes
 from lackmus.flows.suites.item_changes import ItemConflict, ItemDraft, ItemShown, show_item
 from lackmus.web.http.answers import back_to, page, query
 from lackmus.web.http.auth import Editor
+from lackmus.web.http.remedies import on_page
 from lackmus.web.suites.browsing import Number, the_catalogue
 from lackmus.web.suites.item_models import RuleModel
 
@@ -131,7 +132,7 @@ def add(request: Request, desk: Editor, number: Number, fields: Annotated[ItemFi
         saved = item_changes.add_item(replace(desk, comment=fields.why.strip()), number, draft)
     except LackmusError as problem:
         book = the_catalogue(request, desk, number, 0)
-        return _form(request, book, draft, problem=problem.on_page, why=fields.why, status=_status(problem))
+        return _form(request, book, draft, problem=on_page(problem), why=fields.why, status=_status(problem))
     said = " ".join((f"Item {saved.key} is in the suite.", *saved.warnings))
     if fields.again:
         asked = {"pair": draft.pair, "category": draft.category, "phenomenon": draft.phenomenon}
@@ -168,7 +169,7 @@ def edit(request: Request, desk: Editor, number: Number, fields: Annotated[ItemF
             book,
             draft,
             shown,
-            problem.on_page,
+            on_page(problem),
             others,
             base=problem.base if isinstance(problem, ItemConflict) else fields.base,
             why=fields.why,

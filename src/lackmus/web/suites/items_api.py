@@ -10,6 +10,7 @@ from lackmus.flows.rules import lab, restoring
 from lackmus.flows.suites import item_pages
 from lackmus.tables.workspaces.history import history_values
 from lackmus.web.http.auth import Editor, Reader
+from lackmus.web.http.remedies import on_page
 from lackmus.web.suites.item_models import (
     Edit,
     FreeTrial,
@@ -174,5 +175,5 @@ def _saved(seen: lab.Impact, base: int) -> SavedModel:
 
 
 def _moved(moved: lab.RulesMoved) -> JSONResponse:
-    told = MovedModel.model_construct(error=moved.on_page, now=rule_models(moved.now), base=moved.base)
+    told = MovedModel.model_construct(error=on_page(moved), now=rule_models(moved.now), base=moved.base)
     return JSONResponse(told.model_dump(mode="json"), 409)

@@ -22,6 +22,7 @@ from lackmus.tables.suites.revisions import revision_tables
 from lackmus.web.http.answers import back_to, in_parts, page, query
 from lackmus.web.http.auth import Editor, Reader, refuse_secrets
 from lackmus.web.http.files import drop, put_aside, put_by
+from lackmus.web.http.remedies import on_page
 from lackmus.web.served import served_by
 from lackmus.web.suites import item_forms
 from lackmus.web.suites.browsing import Asked, Number, attached, exported, formats, listed, the_catalogue
@@ -74,7 +75,7 @@ def _looked(request: Request, desk: Desk, sent: SuiteFile, token: str, told: str
         raise
     except LackmusError as problem:
         drop(served_by(request).folder, token, desk.who)
-        return _import_page(request, desk, sent, problem.on_page, status=400)
+        return _import_page(request, desk, sent, on_page(problem), status=400)
     if looked.revision.empty:
         drop(served_by(request).folder, token, desk.who)
         token = ""
@@ -123,7 +124,7 @@ def import_confirm(
     try:
         done = bring_in(replace(desk, comment=why.strip()), sent, fingerprint)
     except Otherwise as problem:
-        return _looked(request, desk, sent, token, problem.on_page)
+        return _looked(request, desk, sent, token, on_page(problem))
     drop(folder, token, desk.who)
     number = next((one.number for one in listed_suites(desk) if one.count.name == done.suite), None)
     said = f"{done.suite}: {done.revision.summary}"
@@ -250,7 +251,7 @@ def guideline(
             book=book,
             category=category,
             phenomenon=phenomenon,
-            problem=problem.on_page,
+            problem=on_page(problem),
             now=str(problem.now),
             after=after,
         )

@@ -16,6 +16,7 @@ from lackmus.tables.verdicts.similarity import likeness_table, likeness_values
 from lackmus.web.http.answers import page
 from lackmus.web.http.auth import Reader
 from lackmus.web.http.downloads import chart_file, formats, report_file, safe_name
+from lackmus.web.http.remedies import on_page
 from lackmus.web.verdicts.charts import drawing, picture
 from lackmus.web.verdicts.comparisons import (
     AskedComparison,
@@ -51,7 +52,7 @@ def compare_page(request: Request, desk: Reader, asked: Annotated[AskedContests,
             asked=chosen,
             offered=offered,
             found=None,
-            trouble=problem.on_page,
+            trouble=on_page(problem),
         )
     sought = _sought(chosen, one)
     items = contests(one.comparison, sought, chosen.page)

@@ -15,6 +15,7 @@ from lackmus.tables.verdicts.profile import profile_in_short, profile_table, pro
 from lackmus.web.http.answers import page
 from lackmus.web.http.auth import Reader
 from lackmus.web.http.downloads import formats, report_file
+from lackmus.web.http.remedies import on_page
 from lackmus.web.verdicts.reports import AskedProfile, AtHand, at_hand, file_name, settled
 
 router = APIRouter()
@@ -41,7 +42,7 @@ def profile_page(request: Request, desk: Reader, asked: Annotated[AskedProfile, 
     except UnavailableError:
         raise
     except LackmusError as problem:
-        return page(request, "profile.html", 400, problem=problem.on_page, **content)
+        return page(request, "profile.html", 400, problem=on_page(problem), **content)
     labels = one.reported.labels
     table = profile_table(profile, found.by, labels)
     other = By.CATEGORY if found.by is By.PHENOMENON else By.PHENOMENON

@@ -23,6 +23,7 @@ from lackmus.tables.verdicts.thresholds import thresholds_table
 from lackmus.web.http.answers import back_to, page, segment
 from lackmus.web.http.auth import Annotator, Editor, Reader, Visitor
 from lackmus.web.http.downloads import chart_file, formats
+from lackmus.web.http.remedies import on_page
 from lackmus.web.http.table_parts import averages_of, block_of, blocks
 from lackmus.web.verdicts.charts import drawing, kinds_of, picture
 from lackmus.web.verdicts.reports import (
@@ -193,7 +194,7 @@ def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None
     except (NoSuchReportError, UnavailableError):
         raise
     except LackmusError as problem:
-        return page(request, "report.html", 400, **{**content, "problem": problem.on_page})
+        return page(request, "report.html", 400, **{**content, "problem": on_page(problem)})
     return page(request, "report.html", **(content | _content(report, asked)))
 
 

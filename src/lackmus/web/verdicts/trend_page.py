@@ -17,6 +17,7 @@ from lackmus.tables.verdicts.trend import trend_table
 from lackmus.web.http.answers import page
 from lackmus.web.http.auth import Reader
 from lackmus.web.http.downloads import chart_file, formats, safe_name
+from lackmus.web.http.remedies import on_page
 from lackmus.web.verdicts.charts import Picture
 from lackmus.web.verdicts.comparisons import (
     AskedTrend,
@@ -54,7 +55,7 @@ def trend_page(request: Request, desk: Reader, asked: Annotated[AskedTrend, Quer
     except UnavailableError:
         raise
     except LackmusError as problem:  # nothing in common: other campaigns or systems can be chosen
-        return page(request, "trend.html", found=None, trouble=problem.on_page, **content)
+        return page(request, "trend.html", found=None, trouble=on_page(problem), **content)
     return page(
         request,
         "trend.html",

@@ -25,6 +25,11 @@ class Argument:
     value: str = ""
 
 
+@dataclass(frozen=True)
+class Setting(Argument):
+    """A setting of the machine that names a file: pages show only the setting, not the file."""
+
+
 class LackmusError(Exception):
     """A mistake of the user's, said in one line without a traceback; the program ends with `exit_code`.
 
@@ -54,7 +59,7 @@ class LackmusError(Exception):
         self.worded: str | None = None  # the whole line, once a face has worded it
 
     def __str__(self) -> str:
-        return in_words(self, {}, lambda argument: argument.name)
+        return in_words(self, {}, lambda one: one.value if isinstance(one, Setting) else one.name)
 
     def at(self, place: object, on_page: object = None) -> Self:
         """Return the error with a place in front: a file, a line, an `Argument`."""
@@ -141,7 +146,8 @@ def in_words(problem: LackmusError, remedies: Mapping[str, Remedy], named: Calla
     said, remedy = problem.said, problem.remedy
     if problem.code in remedies:
         entry = remedies[problem.code]
-        remedy = entry.format_map(problem.facts) if isinstance(entry, str) else entry(**problem.facts)
+        facts = {key: named(one) if isinstance(one, Argument) else one for key, one in problem.facts.items()}
+        remedy = entry.format_map(facts) if isinstance(entry, str) else entry(**facts)
         said = "" if isinstance(entry, Instead) else said
     if page is not None:
         remedy = page

@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, e
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 
 Kind = TypeVar("Kind")
 
@@ -53,21 +53,23 @@ def added(door: Door) -> Iterator[tuple[str, Any]]:
                 yield point.name, loaded
 
 
-def named(door: Door, name: str, option: str = "") -> Any:
-    """The plug-in of this name; errors name `option`, where a user wrote it."""
+def named(door: Door, name: str, argument: str = "") -> Any:
+    """The plug-in of this name; errors name `argument`, where a user wrote it."""
     for points in (_ours(door), _others(door)):
         for point in points:
             if point.name == name:
                 return _load(point)
-    first = "there" if option else "There"
-    raise LackmusError(f"{first} is no format {name}. There are {', '.join(names(door))}.", option=option)
+    first = "there" if argument else "There"
+    raise LackmusError(f"{first} is no format {name}. There are {', '.join(names(door))}.", argument=argument)
 
 
-def class_named(door: Door, name: str, kind: type[Kind], option: str) -> type[Kind]:
+def class_named(door: Door, name: str, kind: type[Kind], argument: str) -> type[Kind]:
     """A class of some kind by the name of its entry point; an unknown name is an error."""
     noun = kind.__name__.lower()
     if name not in names(door):
-        raise LackmusError(f"there is no {noun} {name}. There are {', '.join(names(door))}.", option=option)
+        raise LackmusError(
+            f"there is no {noun} {name}. There are {', '.join(names(door))}.", argument=argument
+        )
     found = named(door, name)
     if not (isinstance(found, type) and issubclass(found, kind)):
         which = f"{'an' if noun[0] in 'aeiou' else 'a'} {kind.__name__}"
@@ -75,14 +77,21 @@ def class_named(door: Door, name: str, kind: type[Kind], option: str) -> type[Ki
     return found
 
 
-def by_ending(door: Door, file: Path, option: str) -> str:
+def by_ending(door: Door, file: Path, argument: str) -> str:
     """The format of a file's ending; ours keep their endings."""
     endings: dict[str, str] = {}
     for name, module in added(door):
         for ending in getattr(module, "ENDINGS", ()):
             endings.setdefault(ending, name)
     if file.suffix.lower() not in endings:
-        raise LackmusError(f"{file}: no format has this ending. Use {', '.join(endings)}, or say {option}.")
+        known = ", ".join(endings)
+        raise LackmusError(
+            f"{file}: no format has this ending. Use {known}.",
+            code="no-such-ending",
+            file=str(file),
+            endings=known,
+            where=Argument(argument),
+        )
     return endings[file.suffix.lower()]
 
 

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from lackmus.aligners import Aligner, open_aligner
+from lackmus.cli.remedies import worded
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.trees.links import links
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
 from lackmus.machine.programs import ProgramError
 from tests.aligners.test_hmm import invented
+from tests.refusals import refuses
 
 Sentences = list[list[str]]
 
@@ -155,14 +157,14 @@ def test_what_goes_wrong_is_told(cmd: str, kind: type[LackmusError], words: str)
     timeout = "0.5" if cmd == "sleep 60" else "600"
     with command(cmd, timeout=timeout, symmetric="yes") as aligner, pytest.raises(kind) as told:
         aligner.align(SOURCE, TARGET)
-    assert words in str(told.value) and "\n" not in str(told.value)
+    assert words in worded(told.value) and "\n" not in worded(told.value)
 
 
 def test_the_line_of_its_answer_is_named() -> None:
     """Not that of a file it has never seen: empty sentences were not sent."""
     with command(r"printf '0-0\n9-9\n'", symmetric="yes") as aligner, pytest.raises(LackmusError) as told:
         aligner.align([["a"], [], ["b"]], [["x"], ["y"], ["z"]])
-    assert "line 2 of its answer: 9-9" in str(told.value)
+    assert "line 2 of its answer: 9-9" in worded(told.value)
 
 
 @pytest.mark.parametrize(
@@ -184,12 +186,12 @@ def test_what_makes_no_sense_is_told_before(cmd: str, options: dict[str, str], w
     """Before anything runs."""
     with pytest.raises(LackmusError) as told:
         command(cmd, **options)
-    assert str(told.value).startswith(words)
+    assert worded(told.value).startswith(words)
 
 
 def test_a_program_that_is_not_there() -> None:
     """One clear line."""
-    with pytest.raises(MissingPartError, match=r"^There is no program no-such-aligner on this machine\."):
+    with refuses(MissingPartError, match=r"^There is no program no-such-aligner on this machine\."):
         command("no-such-aligner -s {source} -t {target} -f {forward} -r {reverse}")
 
 

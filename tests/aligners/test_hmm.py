@@ -12,6 +12,7 @@ import pytest
 from lackmus.aligners import Aligner, Alignment, batches, open_aligner
 from lackmus.aligners import hmm as model
 from lackmus.aligners.hmm import Floats, walk
+from lackmus.cli.remedies import worded
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.trees.links import links
 from lackmus.errors import LackmusError
@@ -291,7 +292,7 @@ def test_options_are_checked(options: dict[str, str], words: str) -> None:
     """Before anything is aligned."""
     with pytest.raises(LackmusError) as problem:
         hmm(**options)
-    assert str(problem.value).startswith(words)
+    assert worded(problem.value).startswith(words)
 
 
 def test_the_signature_names_what_counts() -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from lackmus.aligners import Aligner, Alignment, Option, Progress, aligner_class, aligner_names, open_aligner
 from lackmus.aligners.protocol import silent
+from lackmus.cli.remedies import worded
 from lackmus.core.trees.links import bounds, links, ready
 from lackmus.errors import LackmusError
+from tests.refusals import refuses
 from tests.strangers import install
 
 FILES = ("model", "cmd")  # options that name a program, a file or a folder
@@ -48,7 +50,7 @@ def test_what_is_not_there(name: str, options: dict[str, str], words: str) -> No
     """Is told with what is."""
     with pytest.raises(LackmusError) as problem:
         open_aligner(name, options)
-    assert str(problem.value).startswith(words)
+    assert worded(problem.value).startswith(words)
 
 
 class Diagonal(Aligner):
@@ -106,5 +108,5 @@ def test_a_package_of_somebody_else() -> None:
     assert {"diagonal", "hmm"} <= set(aligner_names())
     assert isinstance(open_aligner("diagonal"), Diagonal)
     assert open_aligner("diagonal").options == {"shift": "0", "note": ""}
-    with pytest.raises(LackmusError, match=r"^The plug-in broken is no aligner: it must name a class"):
+    with refuses(LackmusError, match=r"^The plug-in broken is no aligner: it must name a class"):
         open_aligner("broken")

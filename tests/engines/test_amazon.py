@@ -9,6 +9,7 @@ from botocore.auth import SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
 from lackmus.engines import (
     BadReplyError,
@@ -24,6 +25,7 @@ from lackmus.engines import (
 from lackmus.errors import LackmusError
 from tests.engines.mishaps import MISHAPS, SOURCES, fetched, opened, refusal
 from tests.engines.servers import Answer, Asked, Fault, Provider, pseudo, serving
+from tests.refusals import refuses
 
 ACCESS, SECRET, TOKEN = (
     "AKIDEXAMPLE012345678",
@@ -203,7 +205,7 @@ def test_regions(option: dict[str, str], variable: dict[str, str], region: str) 
 )
 def test_options_that_cannot_be(options: dict[str, str]) -> None:
     """A region becomes an address, to which keys go: it is a region, or nothing."""
-    with pytest.raises(LackmusError, match=next(iter(options))):
+    with refuses(LackmusError, match=next(iter(options))):
         opened("amazon", "", **options)
 
 
@@ -275,7 +277,7 @@ def test_languages_without_end() -> None:
     """A server that always has one more page is not asked for ever."""
     again = Answer(200, {"Languages": [], "NextToken": "1"})
     with serving(Translate(), [again] * 50) as server, opened("amazon", server.url, KEYS) as engine:
-        with pytest.raises(BadReplyError, match="no end"):
+        with refuses(BadReplyError, match="no end"):
             engine.about(EN_DE)
         assert len(server.asked) == 20
 
@@ -287,7 +289,7 @@ def test_a_pair_that_is_not_offered(pair: str, remedy: str) -> None:
     """Another variety is never taken without being asked for."""
     with pytest.raises(PairNotOfferedError) as caught:
         opened("amazon", "").about(Pair.parse(pair))
-    assert str(caught.value).endswith(remedy)
+    assert worded(caught.value).endswith(remedy)
 
 
 @pytest.mark.parametrize(
@@ -350,5 +352,5 @@ def test_mishaps(fault: Fault, error: type[EngineError], options: dict[str, str]
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is an extra, and its name is told before anything is sent."""
     monkeypatch.setitem(sys.modules, "botocore.auth", None)
-    with pytest.raises(MissingPartError, match=r"lackmus\[amazon\]"):
+    with refuses(MissingPartError, match=r"lackmus\[amazon\]"):
         opened("amazon", "").about(EN_DE)

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
 from lackmus.engines import (
     BadReplyError,
@@ -130,7 +131,7 @@ def test_a_region_that_is_missing() -> None:
     """That is the most frequent cause of a key that does not work, and the answer is empty."""
     problem = refusal("azure", Translator("westeurope"), [], KEYS, EN_DE)
     assert isinstance(problem, KeyRefusedError)
-    assert "AZURE_TRANSLATOR_REGION" in str(problem)
+    assert "AZURE_TRANSLATOR_REGION" in worded(problem)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +180,7 @@ def test_a_pair_that_is_not_offered(pair: str, remedy: str) -> None:
         pytest.raises(PairNotOfferedError) as caught,
     ):
         engine.about(Pair.parse(pair))
-    assert str(caught.value).endswith(remedy)
+    assert worded(caught.value).endswith(remedy)
 
 
 def test_identity() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
 from lackmus.engines import PairNotOfferedError
 from lackmus.engines.codes import Codes
@@ -76,4 +77,4 @@ def test_a_pair_that_is_not_offered(pair: Pair, said: str, page: str) -> None:
     """What comes near is named, and taken only if somebody says so."""
     with pytest.raises(PairNotOfferedError) as caught:
         SCRIPTS.of(pair, "X")
-    assert (str(caught.value), on_page(caught.value)) == (said, page)
+    assert (worded(caught.value), on_page(caught.value)) == (said, page)

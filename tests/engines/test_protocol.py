@@ -17,6 +17,7 @@ from lackmus.engines import (
 )
 from lackmus.errors import LackmusError
 from lackmus.machine.options import checked
+from tests.refusals import refuses
 
 NO_KEYS = Keys({}, Path("no-file-of-keys"))
 NEEDED = {"google-v3": {"project": "mine"}, "chat": {"model": "m"}}
@@ -54,7 +55,7 @@ def test_limits_and_prices_are_known_without_a_key(name: str) -> None:
         assert known.limits.texts > 1
         assert (known.price is None) is (name == "modernmt")
         if name != "azure":  # which tells its languages to everybody
-            with pytest.raises(KeyRefusedError, match=r"There is (no|neither) .*[A-Z_]{5,}"):
+            with refuses(KeyRefusedError, match=r"There is (no|neither) .*[A-Z_]{5,}"):
                 engine.about(Pair("en", "de"))
 
 
@@ -72,19 +73,19 @@ OPTIONS = (Option("style", "how", "plain", ("plain", "fancy")), Option("model", 
 )
 def test_options_are_checked(given: dict[str, str], said: str) -> None:
     """With what would be right."""
-    with pytest.raises(LackmusError, match=said):
-        checked("e", OPTIONS, given, "--option")
+    with refuses(LackmusError, match=said):
+        checked("e", OPTIONS, given, "option")
 
 
 def test_options_have_their_defaults() -> None:
     """An engine need not ask whether one was given."""
-    assert checked("e", OPTIONS, {"model": "m"}, "--option") == {"style": "plain", "model": "m"}
+    assert checked("e", OPTIONS, {"model": "m"}, "option") == {"style": "plain", "model": "m"}
 
 
 def test_an_engine_that_takes_no_context_says_so() -> None:
     """To whoever asks it in Python; a fetch looks before it asks."""
     with (
         open_engine("azure", {}, NO_KEYS) as engine,
-        pytest.raises(BadRequestError, match=r"Azure .* before"),
+        refuses(BadRequestError, match=r"Azure .* before"),
     ):
         engine.in_context("It rains.", ["How is the weather?"], Pair("en", "de"))

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching.engines import engines
+from tests.refusals import refuses
 from tests.strangers import install, shown_on
 
 PACKAGE = Path(__file__).parent / "stranger"
@@ -64,7 +65,7 @@ def test_it_is_listed_and_fetches(installed: None, workspace: Path) -> None:
 
 def test_its_errors_are_told(installed: None, workspace: Path) -> None:
     """With its own remedy."""
-    with pytest.raises(LackmusError, match=r"Loud needs a mark\. Give it one: --option mark=!\.$"):
+    with refuses(LackmusError, match=r"Loud needs a mark\. Give it one: --option mark=!\.$"):
         run("outputs", "fetch", "--engine", "loud", "--campaign", "2026", "--option", "mark=")
 
 
@@ -82,5 +83,5 @@ def test_mistakes_are_found_before_anything_is_sent(
     installed: None, workspace: Path, arguments: list[str], said: str
 ) -> None:
     """Each names what would be right."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         run("outputs", "fetch", "--campaign", "2026", *arguments)

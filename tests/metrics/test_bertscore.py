@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
 from lackmus.metrics import Segment, open_metric
 from tests.metrics.tiny_metrics import LAYERS, make_bert
+from tests.refusals import refuses
 
 REFERENCE = "The court upheld the claim."
 TEXTS = [
@@ -42,7 +44,7 @@ def test_what_is_wrong_with_options(
     (tmp_path / "config.json").write_text('{"num_hidden_layers": 12}')
     with pytest.raises(LackmusError) as told:
         open_metric("bertscore", options)
-    assert words in str(told.value)
+    assert words in worded(told.value)
 
 
 @pytest.mark.skipif(find_spec("bert_score") is not None, reason="bert-score is installed")
@@ -51,7 +53,7 @@ def test_without_the_package(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{}")
     with (
         open_metric("bertscore", {"model": str(tmp_path), "num_layers": "9"}) as metric,
-        pytest.raises(MissingPartError, match=r"needs the package bert-score\. .*lackmus\[bertscore\]"),
+        refuses(MissingPartError, match=r"needs the package bert-score\. .*lackmus\[bertscore\]"),
     ):
         metric.about("BERTScore")
 

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.challenges.metrics import REFERENCE_BASED, REFERENCE_FREE, Need
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError, needed
 from lackmus.metrics import Metric, Segment, open_metric
 from tests.metrics.tiny_metrics import make_sentences
+from tests.refusals import refuses
 
 SOURCE, REFERENCE = "Sie sprach von ihrem Mann.", "She spoke of her husband."
 TEXTS = [
@@ -150,18 +152,18 @@ def test_what_is_wrong_with_options(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(LackmusError) as told:
         open_metric("embedding", {"model": str(tiny), **options})
-    assert words in str(told.value)
+    assert words in worded(told.value)
 
 
 def test_a_device_that_is_not_there(tiny: Path) -> None:
     """It is said, and what would be right; `auto` takes what there is."""
     import torch
 
-    with pytest.raises(LackmusError, match=r"^--device: there is no tpu\. Choose cpu, cuda, mps, auto\.$"):
+    with refuses(LackmusError, match=r"^--device: there is no tpu\. Choose cpu, cuda, mps, auto\.$"):
         open_metric("embedding", {"model": str(tiny)}, "tpu")
     if torch.cuda.is_available() or torch.backends.mps.is_available():
         pytest.skip("this machine has a graphics card")
-    with pytest.raises(LackmusError, match=r"^--device: this machine has no cuda\. Choose cpu or auto\.$"):
+    with refuses(LackmusError, match=r"^--device: this machine has no cuda\. Choose cpu or auto\.$"):
         open_metric("embedding", {"model": str(tiny)}, "cuda")
     assert open_metric("embedding", {"model": str(tiny)}, "auto").device == "cpu"
 
@@ -173,16 +175,16 @@ def test_a_broken_model_is_told_in_one_line(tiny: Path, tmp_path: Path) -> None:
     next(broken.rglob("*.safetensors")).write_bytes(b"no weights")
     with (
         embedding(broken) as metric,
-        pytest.raises(LackmusError, match="broken: the model cannot be loaded") as told,
+        refuses(LackmusError, match="broken: the model cannot be loaded") as told,
     ):
         metric.score(ASKED)
-    assert "\n" not in str(told.value)
+    assert "\n" not in worded(told.value)
 
 
 def test_a_package_that_is_missing(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is said how to get it."""
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with embedding(tiny) as metric, pytest.raises(MissingPartError, match=r"lackmus\[embedding\]"):
+    with embedding(tiny) as metric, refuses(MissingPartError, match=r"lackmus\[embedding\]"):
         metric.score(ASKED)
 
 
@@ -190,7 +192,7 @@ def test_a_package_that_lacks_something_else(tmp_path: Path, monkeypatch: pytest
     """It is there: to say that it is missing would help nobody."""
     (tmp_path / "half_a_package.py").write_text("import no_such_part")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(MissingPartError, match=r"half-a-package cannot be loaded \(.*no_such_part"):
+    with refuses(MissingPartError, match=r"half-a-package cannot be loaded \(.*no_such_part"):
         needed("half_a_package", "half-a-package", "embedding")
 
 

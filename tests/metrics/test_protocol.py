@@ -6,6 +6,7 @@ from lackmus.core.challenges.metrics import GROUPS, About, Need
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.metrics import metric, metrics
 from lackmus.metrics import Metric, metric_class, metric_names, open_metric
+from tests.refusals import refuses
 
 FILES = ("model", "cmd", "config")  # options that name a program, a file or a folder
 
@@ -34,7 +35,7 @@ def test_labels_differ() -> None:
 
 def test_a_name_that_nobody_knows() -> None:
     """Is told with those that are known."""
-    with pytest.raises(LackmusError, match=r"^--metric: there is no metric blue\. There are .*bleu.*ter\.$"):
+    with refuses(LackmusError, match=r"^--metric: there is no metric blue\. There are .*bleu.*ter\.$"):
         open_metric("blue")
 
 
@@ -69,5 +70,5 @@ def test_metrics_are_listed() -> None:
     assert (shown["ter"].about.name, shown["ter"].needs, shown["ter"].better) == ("TER", "reference", "lower")
     assert [one.name for one in shown["spbleu"].options if one.required and one.trusted] == ["model"]
     assert not any(one.problem for one in shown.values())
-    with pytest.raises(LackmusError, match="there is no metric blue"):
+    with refuses(LackmusError, match="there is no metric blue"):
         metric("blue")

@@ -7,6 +7,7 @@ import pytest
 from lackmus.core.challenges.metrics import REFERENCE_FREE, About, Need
 from lackmus.errors import LackmusError
 from lackmus.metrics import Segment, metric_names, open_metric
+from tests.refusals import refuses
 from tests.strangers import install, shown_on
 
 PACKAGE = Path(__file__).parent / "stranger"
@@ -44,7 +45,7 @@ def test_it_is_listed_and_scores(installed: None) -> None:
 
 def test_its_options_are_checked(installed: None) -> None:
     """As those of ours are."""
-    with pytest.raises(LackmusError, match=r"^--metric: same-end has no option mark\. It has signs\.$"):
+    with refuses(LackmusError, match=r"^--metric: same-end has no option mark\. It has signs\.$"):
         open_metric("same-end", {"mark": "?"})
 
 
@@ -59,5 +60,5 @@ def test_whatever_is_no_metric_is_refused(
     """An entry point may name anything."""
     (entries,) = tmp_path.glob("*.dist-info/entry_points.txt")
     entries.write_text("[lackmus.metric]\nsame-end = string:ascii_letters\n")
-    with pytest.raises(LackmusError, match="The plug-in same-end is no metric"):
+    with refuses(LackmusError, match="The plug-in same-end is no metric"):
         open_metric("same-end")

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.trees.packing import unpacked
 from lackmus.core.trees.treebank import Sentence, Word
 from lackmus.errors import LackmusError
 from lackmus.parsers import Option, Parser, one_tree, open_parser, parser_class, parser_names
 from lackmus.parsers.working import packed_parses
+from tests.refusals import refuses
 
 
 @pytest.mark.parametrize("name", parser_names())
@@ -28,11 +30,11 @@ def test_a_parser_says_what_it_is(name: str) -> None:
 
 def test_a_name_that_nobody_knows() -> None:
     """Is told with those that are known, and where it was said."""
-    with pytest.raises(LackmusError, match=r"^--parser: there is no parser udpip\. There are .*udpipe\.$"):
+    with refuses(LackmusError, match=r"^--parser: there is no parser udpip\. There are .*udpipe\.$"):
         open_parser("udpip")
-    with pytest.raises(LackmusError, match=r"^--source-parser: there is no parser udpip\. There are"):
+    with refuses(LackmusError, match=r"^--source-parser: there is no parser udpip\. There are"):
         open_parser("udpip", said_in="--source-parser")
-    with pytest.raises(LackmusError, match=r"^udpipe needs model: .* Say it: --x-parser 'udpipe:model=…'\.$"):
+    with refuses(LackmusError, match=r"^udpipe needs model: .* Say it: --x-parser 'udpipe:model=…'\.$"):
         open_parser("udpipe", said_in="--x-parser")
 
 
@@ -116,4 +118,4 @@ def test_whatever_a_parser_does_wrong(answer: object, said: str) -> None:
         "no_tree": "Odd made no tree of the text “xx”",
         "outside": "has no form, or its place is outside the text.",
     }
-    assert str(caught.value) == said.format(**places)
+    assert worded(caught.value) == said.format(**places)

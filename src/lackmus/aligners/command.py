@@ -57,15 +57,15 @@ class Command(Aligner):
         try:
             self._words = shlex.split(options["cmd"])
         except ValueError as problem:
-            raise LackmusError(f"cmd cannot be read ({problem}).", option="--aligner") from None
+            raise LackmusError(f"cmd cannot be read ({problem}).", argument="aligner") from None
         if not self._words:
-            raise LackmusError("cmd is empty.", option="--aligner")
+            raise LackmusError("cmd is empty.", argument="aligner")
         self._final = options["symmetric"] == "yes"
         self._files = {one for one in _FILES if any(one in word for word in self._words)}
         _check(self._files, self._final)
-        self._longest = whole(options, "longest", 1, 1_000_000, said_in="--aligner")
-        seconds = number(options, "timeout", 604_800, said_in="--aligner")
-        self._programs = Programs(self.LABEL, seconds, how="--aligner 'command:timeout=…'")
+        self._longest = whole(options, "longest", 1, 1_000_000, said_in="aligner")
+        seconds = number(options, "timeout", 604_800, said_in="aligner")
+        self._programs = Programs(self.LABEL, seconds, said_in="aligner")
         program = self._words[0]
         if shutil.which(program) is None:
             raise MissingPartError(f"There is no program {program} on this machine.", "Is its name right?")
@@ -169,7 +169,7 @@ def _check(files: set[str], final: bool) -> None:
     elif _REVERSE in files and final:
         problem = f"links that are final have no other direction. Leave out {_REVERSE} or symmetric=yes."
     if problem:
-        raise LackmusError(problem, option="--aligner")
+        raise LackmusError(problem, argument="aligner")
 
 
 def _filled(word: str, paths: Mapping[str, Path]) -> str:

@@ -39,7 +39,7 @@ class Hmm(Aligner):
     def __init__(self, options: Mapping[str, str]) -> None:
         super().__init__(options)
         self._agreement = options["agreement"] == "yes"
-        self._longest = whole(options, "longest", 1, 1000, said_in="--aligner")
+        self._longest = whole(options, "longest", 1, 1000, said_in="aligner")
 
     def signature(self) -> str:
         """Name and options."""

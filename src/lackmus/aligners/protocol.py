@@ -47,10 +47,10 @@ def aligner_names() -> list[str]:
 
 def aligner_class(name: str) -> type[Aligner]:
     """An aligner class by the name of its entry point."""
-    return class_named(Door.ALIGNER, name, Aligner, "--aligner")  # type: ignore[type-abstract]
+    return class_named(Door.ALIGNER, name, Aligner, "aligner")  # type: ignore[type-abstract]
 
 
 def open_aligner(name: str, given: Mapping[str, str] | None = None) -> Aligner:
     """Open an aligner with the given options."""
     kind = aligner_class(name)
-    return kind(checked(name, kind.OPTIONS, given or {}, "--aligner"))
+    return kind(checked(name, kind.OPTIONS, given or {}, "aligner"))

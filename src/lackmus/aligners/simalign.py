@@ -53,9 +53,9 @@ class SimAlign(Aligner):
             raise LackmusError(f"{self._folder}: the model brings a program of its own, which is not run.")
         layers = settings.get("num_hidden_layers")
         most = layers if isinstance(layers, int) and layers > 0 else 1000
-        self._layer = whole(options, "layer", 1, most, said_in="--aligner")
-        self._longest = whole(options, "longest", 1, 1000, said_in="--aligner")
-        self._batch = whole(options, "batch", 1, 1000, said_in="--aligner")
+        self._layer = whole(options, "layer", 1, most, said_in="aligner")
+        self._longest = whole(options, "longest", 1, 1000, said_in="aligner")
+        self._batch = whole(options, "batch", 1, 1000, said_in="aligner")
 
     @cached_property
     def _fingerprint(self) -> str:

@@ -104,10 +104,10 @@ class Amazon(HttpEngine):
     def __init__(self, options: Mapping[str, str], keys: Keys) -> None:
         self._region = options["region"] or keys.beside("AWS_REGION") or REGION
         if not _REGION.fullmatch(self._region):
-            raise LackmusError(f"region cannot be {self._region}. Write it like {REGION}.", option="--option")
+            raise LackmusError(f"region cannot be {self._region}. Write it like {REGION}.", argument="option")
         if options["terminology"] and not _TERMINOLOGY.fullmatch(options["terminology"]):
             raise LackmusError(
-                "terminology is no name of a terminology. Copy it from AWS.", option="--option"
+                "terminology is no name of a terminology. Copy it from AWS.", argument="option"
             )
         url = options["url"] or f"https://{SERVICE}.{self._region}.amazonaws.com"
         super().__init__({**options, "url": url}, keys)
@@ -141,7 +141,8 @@ class Amazon(HttpEngine):
             return KeyRefusedError(
                 said,
                 f"Check {ACCESS} and {SECRET}, that they may call TranslateText, and this machine's clock.",
-                page=f"Whoever runs the server checks {ACCESS}, {SECRET} and the clock.",
+                code="for-the-keeper",
+                task=f"checks {ACCESS}, {SECRET} and the clock",
             )
         if name in _BUSY:
             return BusyError(said, after=retry_after(headers))

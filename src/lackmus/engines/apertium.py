@@ -46,7 +46,7 @@ class Apertium(Engine):
     def __init__(self, options: Mapping[str, str], keys: Keys) -> None:
         super().__init__(options, keys)
         if options["mode"] and not re.fullmatch(r"\w[\w.@-]*", options["mode"]):
-            raise LackmusError(f"mode cannot be {options['mode']}. Write it like eng-spa.", option="--option")
+            raise LackmusError(f"mode cannot be {options['mode']}. Write it like eng-spa.", argument="option")
         # It must not see keys. It chooses a locale with UTF-8, which LC_ALL would override.
         environment = {name: value for name, value in os.environ.items() if _NEEDED.fullmatch(name)}
         self._programs = Programs(
@@ -122,9 +122,7 @@ class Apertium(Engine):
                 return mode
         raise PairNotOfferedError(
             f"{self.LABEL} on this machine does not translate {pair}. It has {there}.",
-            "Install the pair's package (on Debian or Ubuntu named like apertium-eng-spa), or choose a mode: "
-            "--option mode=….",
-            page="Whoever runs the server installs the pair's package, or choose a mode.",
+            code="no-apertium-package",
         )
 
     def _files(self, mode: str) -> dict[str, Path]:

@@ -155,8 +155,7 @@ def _installed(pair: Pair) -> Path:
     there = f"It has {', '.join(sorted(offered))}." if offered else "It has none that can be read."
     raise PairNotOfferedError(
         f"Argos has no package for {pair} on this machine. {there}",
-        "Install one with Argos, or name a file: --option package=FILE.argosmodel.",
-        page="Whoever runs the server installs one with Argos.",
+        code="no-argos-package",
     )
 
 

@@ -114,8 +114,9 @@ class Azure(HttpEngine):
         if status in (401, 403):
             return KeyRefusedError(
                 said,
-                f"Check {KEY}. A resource of one region also needs {REGION} or --option region=….",
-                page=f"Whoever runs the server checks {KEY} and, for a resource of one region, {REGION}.",
+                code="azure-key",
+                key=KEY,
+                region=REGION,
             )
         return None
 

@@ -49,9 +49,7 @@ def not_offered(label: str, pair: Pair, target: str | None = None) -> PairNotOff
     if target is None:
         return PairNotOfferedError(said, "Choose another engine.")
     return PairNotOfferedError(
-        said,
-        f"It has {target}, which may differ: --option target={target}.",
-        page=f"It has {target}, which may differ: say so in the option target.",
+        f"{said} It has {target}, which may differ.", code="other-target", lacking=said, target=target
     )
 
 

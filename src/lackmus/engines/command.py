@@ -39,9 +39,9 @@ class Command(Engine):
         try:
             self._words = shlex.split(options["cmd"])
         except ValueError as problem:
-            raise LackmusError(f"cmd cannot be read ({problem}).", option="--option") from None
+            raise LackmusError(f"cmd cannot be read ({problem}).", argument="option") from None
         if not self._words:
-            raise LackmusError("cmd is empty.", option="--option")
+            raise LackmusError("cmd is empty.", argument="option")
         self._limits = Limits(texts=whole(options, "lines", 1, 100_000), in_flight=1)
         self._programs = Programs(
             self.LABEL, number(options, "timeout", 86_400), None, UnreachableError, BadReplyError

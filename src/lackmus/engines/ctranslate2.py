@@ -220,7 +220,8 @@ def _sentence_pieces(folder: Path) -> tuple[Path, Path]:
             return folder / name, folder / name
     raise MissingPartError(
         f"{folder} has no SentencePiece model ({', '.join(_PAIRS)}, or {_SINGLES[0]}).",
-        "Copy it there from the model that was converted, or name its folder: --option tokenizer=FOLDER.",
+        "Copy it there from the model that was converted, or name its folder with the option tokenizer.",
+        code="no-sentence-pieces",
     )
 
 

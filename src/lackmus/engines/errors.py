@@ -1,5 +1,7 @@
 """Errors of engines, each with its remedy, and which are worth another try."""
 
+from typing import Any
+
 from lackmus.errors import LackmusError
 
 
@@ -10,9 +12,9 @@ class EngineError(LackmusError):
     again = False  # whether another try may help
 
     def __init__(
-        self, said: str, remedy: str = "", *, page: str | None = None, after: float | None = None
+        self, said: str, remedy: str = "", *, code: str = "", after: float | None = None, **facts: Any
     ) -> None:
-        super().__init__(said, remedy, page=page)
+        super().__init__(said, remedy, code=code, **facts)
         self.after = after  # seconds the engine wants us to wait
 
 

@@ -22,7 +22,7 @@ from lackmus.engines.errors import (
 )
 from lackmus.engines.keys import Keys
 from lackmus.engines.protocol import Engine
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.machine.options import Option, is_number, number
 
 if TYPE_CHECKING:
@@ -120,8 +120,9 @@ class HttpEngine(Engine):
         except httpx2.TimeoutException:
             raise UnreachableError(
                 f"{self.LABEL} did not answer within {self._seconds:g} seconds ({self._where}).",
-                "Give it more time: --option timeout=….",
-                page="Give it more time with the option timeout.",
+                code="more-time",
+                where=Argument("option"),
+                how="timeout=…",
             ) from None
         except (httpx2.TransportError, httpx2.DecodingError) as problem:
             why = self.keys.scrub(str(problem)) or type(problem).__name__
@@ -268,7 +269,7 @@ def _address(written: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or bad:
         shown = f"…@{written.rpartition('@')[2]}" if "@" in written else written  # there may be a password
         raise LackmusError(
-            f"url cannot be {shown or 'empty'}. Write https://HOST or https://HOST/PATH.", option="--option"
+            f"url cannot be {shown or 'empty'}. Write https://HOST or https://HOST/PATH.", argument="option"
         )
     return written.rstrip("/")
 

@@ -57,7 +57,8 @@ class Keys:
             raise KeyRefusedError(
                 f"There is no key {name}.",
                 f"Put it into the environment, or as a line {name}=… into {self._file} (chmod 600).",
-                page=f"Whoever runs the server puts {name} into its environment or its file of keys.",
+                code="for-the-keeper",
+                task=f"puts {name} into its environment or its file of keys",
             )
         return found
 

@@ -56,7 +56,8 @@ class LibreTranslate(HttpEngine):
                 raise BadReplyError(
                     f"{self.LABEL} answered with {text} instead of a translation: it wants a key.",
                     f"Set {KEY}.",
-                    page=f"Whoever runs the server sets {KEY}.",
+                    code="for-the-keeper",
+                    task=f"sets {KEY}",
                 )
         return texts
 
@@ -66,7 +67,7 @@ class LibreTranslate(HttpEngine):
         if status == 400 and "exceeds text limit" in words:
             return TooLongError(said)
         if status == 400 and "API key" in words:
-            return KeyRefusedError(said, f"Set {KEY}.", page=f"Whoever runs the server sets {KEY}.")
+            return KeyRefusedError(said, f"Set {KEY}.", code="for-the-keeper", task=f"sets {KEY}")
         if status == 400 and ("is not supported" in words or "is not available as a target" in words):
             return PairNotOfferedError(said, "Choose another engine, or another server with the option url.")
         if status == 403 and "limits violations" in words:

@@ -62,7 +62,7 @@ class ModernMT(HttpEngine):
         """The error: only statuses are documented; 402 is an empty account."""
         said = self.answered(status, body)
         if status in (401, 403):
-            return KeyRefusedError(said, f"Check {KEY}.", page=f"Whoever runs the server checks {KEY}.")
+            return KeyRefusedError(said, f"Check {KEY}.", code="for-the-keeper", task=f"checks {KEY}")
         if status == 402:
             return QuotaError(said, "Look at the account's plan.")
         if status == 400 and "language" in said_in(body, "error", "message").casefold():

@@ -79,7 +79,7 @@ def engine_class(name: str) -> type[Engine]:
     """An engine class by the name of its entry point."""
     if name not in engine_names():
         known = ", ".join(engine_names())
-        raise LackmusError(f"there is no engine {name}. There are {known}.", option="--engine")
+        raise LackmusError(f"there is no engine {name}. There are {known}.", argument="engine")
     found = named(Door.ENGINE, name)
     if not (isinstance(found, type) and issubclass(found, Engine)):
         raise LackmusError(f"The plug-in {name} is no engine: it must name a class that is an Engine.")
@@ -89,4 +89,4 @@ def engine_class(name: str) -> type[Engine]:
 def open_engine(name: str, given: Mapping[str, str] | None = None, keys: Keys | None = None) -> Engine:
     """Open an engine with the given options."""
     kind = engine_class(name)
-    return kind(checked(name, kind.OPTIONS, given or {}, "--option"), keys or Keys())
+    return kind(checked(name, kind.OPTIONS, given or {}, "option"), keys or Keys())

@@ -120,7 +120,7 @@ class Transformers(Engine):
         if (device == "cuda" and not torch.cuda.is_available()) or (
             device == "mps" and not torch.backends.mps.is_available()
         ):
-            raise LackmusError(f"device cannot be {device}: this machine has none.", option="--option")
+            raise LackmusError(f"device cannot be {device}: this machine has none.", argument="option")
         offline = {"local_files_only": True, "trust_remote_code": False}
         try:
             with warnings.catch_warnings():

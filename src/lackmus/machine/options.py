@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 
 _NEXT = re.compile(r",(?=\s*[A-Za-z_][\w-]*=)")  # the comma before the next option
 
@@ -29,18 +29,19 @@ def checked(name: str, options: Sequence[Option], given: Mapping[str, str], said
         option = known.get(said)
         if option is None:
             there = f"It has {', '.join(known)}." if known else "It has none."
-            raise LackmusError(f"{name} has no option {said}. {there}", option=said_in)
+            raise LackmusError(f"{name} has no option {said}. {there}", argument=said_in)
         if option.choices and value not in option.choices:
             raise LackmusError(
-                f"{said} cannot be {value or 'empty'}. Choose {', '.join(option.choices)}.", option=said_in
+                f"{said} cannot be {value or 'empty'}. Choose {', '.join(option.choices)}.", argument=said_in
             )
     for option in options:
         if option.required and not given.get(option.name):
-            how = f"{option.name}=…" if said_in == "--option" else f"'{name}:{option.name}=…'"
+            how = f"{option.name}=…" if said_in == "option" else f"'{name}:{option.name}=…'"
             raise LackmusError(
                 f"{name} needs {option.name}: {option.help}.",
-                f"Say it: {said_in} {how}.",
-                page="Fill it in.",
+                code="option-needed",
+                where=Argument(said_in),
+                how=how,
             )
     return {one.name: given.get(one.name, one.default) for one in options}
 
@@ -51,20 +52,20 @@ def options_in(name: str, written: str, said_in: str) -> dict[str, str]:
     for part in _NEXT.split(written):
         option, sign, value = (piece.strip() for piece in part.partition("="))
         if not sign or not option:
-            raise LackmusError(f"write {name}:NAME=VALUE, not {name}:{part}.", option=said_in)
+            raise LackmusError(f"write {name}:NAME=VALUE, not {name}:{part}.", argument=said_in)
         if option in found:
-            raise LackmusError(f"{name} is told {option} twice.", option=said_in)
+            raise LackmusError(f"{name} is told {option} twice.", argument=said_in)
         found[option] = value
     return found
 
 
-def whole(options: Mapping[str, str], name: str, least: int, most: int, *, said_in: str = "--option") -> int:
+def whole(options: Mapping[str, str], name: str, least: int, most: int, *, said_in: str = "option") -> int:
     """The value of an option as a whole number within limits."""
     written = options[name].strip()
     if not (written.isascii() and written.isdecimal()) or not least <= int(written) <= most:
         raise LackmusError(
             f"{name} cannot be {written or 'empty'}. Write a whole number from {least} to {most}.",
-            option=said_in,
+            argument=said_in,
         )
     return int(written)
 
@@ -76,7 +77,7 @@ def number(
     *,
     zero: bool = False,
     otherwise: str = "",
-    said_in: str = "--option",
+    said_in: str = "option",
 ) -> float:
     """The value of an option as a number above 0, or from 0; `otherwise` is another allowed word."""
     written = options[name].strip()
@@ -84,7 +85,7 @@ def number(
         within = f"from 0 to {most:,.0f}" if zero else f"above 0, up to {most:g}"
         also = f", {otherwise}" if otherwise else ""
         raise LackmusError(
-            f"{name} cannot be {written or 'empty'}. Write a number {within}{also}.", option=said_in
+            f"{name} cannot be {written or 'empty'}. Write a number {within}{also}.", argument=said_in
         )
     return float(written)
 

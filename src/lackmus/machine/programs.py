@@ -10,7 +10,7 @@ from tempfile import TemporaryFile
 from threading import Lock, Thread
 from typing import IO
 
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.machine.options import Option
 from lackmus.machine.packages import MissingPartError
 
@@ -43,10 +43,10 @@ class Programs:
         environment: Mapping[str, str] | None = None,
         trouble: type[LackmusError] = ProgramError,
         nonsense: type[LackmusError] = ProgramError,
-        how: str = "--option timeout=…",
+        said_in: str = "option",
     ) -> None:
         self._label, self._seconds, self._environment = label, seconds, environment
-        self._how = how  # the remedy for a timeout
+        self._said_in = said_in  # where users give it more time
         self._trouble, self._nonsense = trouble, nonsense
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = Lock()
@@ -108,8 +108,9 @@ class Programs:
                 return
         raise self._trouble(
             f"{self._label} took longer than {self._seconds:g} seconds.",
-            f"Give it more time: {self._how}.",
-            page="Give it more time with the option timeout.",
+            code="more-time",
+            where=Argument(self._said_in),
+            how="timeout=…" if self._said_in == "option" else "'command:timeout=…'",
         )
 
     def close(self) -> None:

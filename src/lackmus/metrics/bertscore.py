@@ -33,7 +33,7 @@ class BertScore(Learned):
         super().__init__(options, device)
         layers = settings_in(self.model / "config.json").get("num_hidden_layers")
         most = layers if isinstance(layers, int) and layers > 0 else 1000
-        self._layers = whole(options, "num_layers", 1, most, said_in="--metric")
+        self._layers = whole(options, "num_layers", 1, most, said_in="metric")
 
     def found(self) -> Path:
         """The folder in which transformers saved the model."""

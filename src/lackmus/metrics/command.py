@@ -57,11 +57,11 @@ class Command(Metric):
         try:
             self._words = shlex.split(options["cmd"])
         except ValueError as problem:
-            raise LackmusError(f"cmd cannot be read ({problem}).", option="--metric") from None
+            raise LackmusError(f"cmd cannot be read ({problem}).", argument="metric") from None
         if not self._words:
-            raise LackmusError("cmd is empty.", option="--metric")
-        seconds = number(options, "timeout", 604_800, said_in="--metric")
-        self._programs = Programs(self.LABEL, seconds, how="--metric 'command:timeout=…'")
+            raise LackmusError("cmd is empty.", argument="metric")
+        seconds = number(options, "timeout", 604_800, said_in="metric")
+        self._programs = Programs(self.LABEL, seconds, said_in="metric")
         program = self._words[0]
         if shutil.which(program) is None:
             raise MissingPartError(f"There is no program {program} on this machine.", "Is its name right?")

@@ -44,7 +44,7 @@ class Learned(Metric):
         super().__init__(options, device_found(device, self.EXTRA))
         # Texts per batch, by the option or the device.
         usual = 1 if self.device == "cpu" else _TOGETHER
-        self.together = whole(options, "batch", 1, 10_000, said_in="--metric") if options["batch"] else usual
+        self.together = whole(options, "batch", 1, 10_000, said_in="metric") if options["batch"] else usual
         self.model = self.found()
 
     @abstractmethod
@@ -94,7 +94,7 @@ class Learned(Metric):
 def device_found(device: str, extra: str) -> str:
     """The device to compute on: as requested, if it exists; `auto` takes the fastest."""
     if device not in DEVICES:
-        raise LackmusError(f"there is no {device}. Choose {', '.join(DEVICES)}.", option="--device")
+        raise LackmusError(f"there is no {device}. Choose {', '.join(DEVICES)}.", argument="device")
     if device == "cpu":  # always there; importing torch takes seconds
         return device
     torch = needed("torch", "torch", extra)
@@ -102,7 +102,7 @@ def device_found(device: str, extra: str) -> str:
     if device == "auto":
         return next(name for name, found in there.items() if found)
     if not there[device]:
-        raise LackmusError(f"this machine has no {device}.", "Choose cpu or auto.", option="--device")
+        raise LackmusError(f"this machine has no {device}.", "Choose cpu or auto.", argument="device")
     return device
 
 
@@ -115,7 +115,8 @@ def computing(label: str) -> Iterator[None]:
     except (RuntimeError, MemoryError) as problem:
         raise LackmusError(
             f"{label} cannot compute this ({in_short(problem)}).",
-            "If the memory is too small, choose a smaller batch or --device cpu.",
+            "If the memory is too small, choose a smaller batch or the device cpu.",
+            code="memory-short",
         ) from None
 
 

@@ -169,7 +169,7 @@ class Chrf(Sacrebleu):
 
     @cached_property
     def _beta(self) -> int:
-        return whole(self.options, "beta", 1, 100, said_in="--metric")
+        return whole(self.options, "beta", 1, 100, said_in="metric")
 
 
 class ChrfPlusPlus(Chrf):

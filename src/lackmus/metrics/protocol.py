@@ -39,10 +39,10 @@ def metric_names() -> list[str]:
 
 def metric_class(name: str) -> type[Metric]:
     """A metric class by the name of its entry point."""
-    return class_named(Door.METRIC, name, Metric, "--metric")  # type: ignore[type-abstract]
+    return class_named(Door.METRIC, name, Metric, "metric")  # type: ignore[type-abstract]
 
 
 def open_metric(name: str, given: Mapping[str, str] | None = None, device: str = "cpu") -> Metric:
     """Open a metric with the given options."""
     kind = metric_class(name)
-    return kind(checked(name, kind.OPTIONS, given or {}, "--metric"), device)
+    return kind(checked(name, kind.OPTIONS, given or {}, "metric"), device)

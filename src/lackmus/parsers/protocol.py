@@ -49,12 +49,12 @@ def parser_names() -> list[str]:
     return names(Door.PARSER)
 
 
-def parser_class(name: str, said_in: str = "--parser") -> type[Parser]:
+def parser_class(name: str, said_in: str = "parser") -> type[Parser]:
     """A parser class by the name of its entry point."""
     return class_named(Door.PARSER, name, Parser, said_in)  # type: ignore[type-abstract]
 
 
-def open_parser(name: str, given: Mapping[str, str] | None = None, said_in: str = "--parser") -> Parser:
+def open_parser(name: str, given: Mapping[str, str] | None = None, said_in: str = "parser") -> Parser:
     """Open a parser with the given options; errors name `said_in`."""
     kind = parser_class(name, said_in)
     return kind(checked(name, kind.OPTIONS, given or {}, said_in))

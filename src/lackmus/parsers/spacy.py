@@ -50,7 +50,7 @@ class SpaCy(Parser):
 
     def __init__(self, options: Mapping[str, str]) -> None:
         super().__init__(options)
-        self._longest = whole(options, "longest", 1, 10_000, said_in="--parser")
+        self._longest = whole(options, "longest", 1, 10_000, said_in="parser")
         self._package = version_of(_PACKAGE, _EXTRA)
         self._model = _found(options["model"])
         self._proved = False  # whether the model's output was checked

@@ -42,7 +42,7 @@ class Stanza(Parser):
 
     def __init__(self, options: Mapping[str, str]) -> None:
         super().__init__(options)
-        self._longest = whole(options, "longest", 1, 10_000, said_in="--parser")
+        self._longest = whole(options, "longest", 1, 10_000, said_in="parser")
         self._package = version_of(_PACKAGE, _EXTRA)
         self._folder = folder_of(options["model"], _LIST)
         self._lang = _language(self._folder, options["lang"])

@@ -37,7 +37,7 @@ class UDPipe(Parser):
 
     def __init__(self, options: Mapping[str, str]) -> None:
         super().__init__(options)
-        self._longest = whole(options, "longest", 1, 100_000, said_in="--parser")
+        self._longest = whole(options, "longest", 1, 100_000, said_in="parser")
         self._package = version_of(_PACKAGE, _EXTRA)
         self._file = _model_file(options["model"])
         self._fingerprint = fingerprint({"model": self._file})

@@ -12,7 +12,7 @@ from pathlib import Path
 from lackmus.errors import LackmusError
 
 _MB = 2**20
-_OPTION = "--allow-large"
+_OPTION = "allow_large"
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def suite_format(file: File, form: str | None = None) -> SuiteFormat:
     """The requested format, otherwise the first that recognises the content."""
     found: SuiteFormat
     if form is not None:
-        found = named(Door.READ_SUITE, form, "--from")
+        found = named(Door.READ_SUITE, form, "from")
     else:
         found = _first(added(Door.READ_SUITE), lambda one: one.recognises(file), file, "a suite")
     return found
@@ -87,7 +87,7 @@ def output_format(file: File, asked: Asked) -> OutputFormat:
     """The requested format, otherwise the first that recognises the content."""
     found: OutputFormat
     if asked.form is not None:
-        found = named(Door.READ_OUTPUTS, asked.form, "--from")
+        found = named(Door.READ_OUTPUTS, asked.form, "from")
     else:
         # Formats that accept any text come last: they would swallow the files of others.
         formats = sorted(added(Door.READ_OUTPUTS), key=lambda one: getattr(one[1], "ANY_TEXT", False))
@@ -99,7 +99,7 @@ def challenge_format(file: File, form: str | None = None) -> ChallengeFormat:
     """The requested format, otherwise the first that recognises the content."""
     found: ChallengeFormat
     if form is not None:
-        found = named(Door.READ_CHALLENGE, form, "--from")
+        found = named(Door.READ_CHALLENGE, form, "from")
     else:
         found = _first(added(Door.READ_CHALLENGE), lambda one: one.recognises(file), file, "a challenge")
     return found

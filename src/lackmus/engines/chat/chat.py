@@ -66,7 +66,7 @@ class Chat(HttpEngine):
         self._prompt = Template.parse("prompt", options["prompt"] if own else PROMPT)
         self._in_context = self._prompt if own else Template.parse("prompt", IN_CONTEXT)
         if "text" not in self._prompt:
-            raise LackmusError("prompt must say where the text stands: {text}.", option="--option")
+            raise LackmusError("prompt must say where the text stands: {text}.", argument="option")
         self._system = Template.parse("system", options["system"])
         self._examples = Examples.read(Path(options["examples"])) if options["examples"] else Examples()
         self._settings = _settings(options)
@@ -112,7 +112,7 @@ class Chat(HttpEngine):
     def in_context(self, source: str, before: Sequence[str], pair: Pair) -> Reply:
         """Translate with the sentences before it, by a prompt that has a field for them."""
         if before and "before" not in self._in_context and "before" not in self._system:
-            raise LackmusError("prompt has no place for the context: add {before}.", option="--option")
+            raise LackmusError("prompt has no place for the context: add {before}.", argument="option")
         return self._reply(source, before, pair)
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError:
@@ -244,7 +244,7 @@ def _rules(written: str) -> tuple[str, ...]:
         raise LackmusError(
             f"clean has no rule {unknown[0] if unknown else 'to follow'}. "
             f"Write all, none, or some of {', '.join(NAMES)}.",
-            option="--option",
+            argument="option",
         )
     return tuple(name for name in NAMES if name in wanted)
 

@@ -43,13 +43,13 @@ class Template:
                     raise LackmusError(
                         f"{option} has a field {{{whole}}}. "
                         f"There are {known}; a brace itself is written twice.",
-                        option="--option",
+                        argument="option",
                     )
                 parts.append((text, field))
         except ValueError:
             raise LackmusError(
                 f"{option} has a brace without its partner. A brace itself is written twice.",
-                option="--option",
+                argument="option",
             ) from None
         return cls(written, tuple(parts))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lackmus.engines.errors import BadReplyError, KeyRefusedError, UnreachableError
 from lackmus.engines.http import on_this_machine
 from lackmus.engines.keys import Keys
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, Setting
 from lackmus.machine.packages import MissingPartError
 from lackmus.machine.small_files import read_small_bytes, why_unread
 
@@ -59,7 +59,8 @@ class Tokens:
             raise KeyRefusedError(
                 f"There is neither a token {TOKEN} nor a file of credentials {FILE}.",
                 "Put one of them into the environment.",
-                page="Whoever runs the server puts one of them into its environment.",
+                code="for-the-keeper",
+                task="puts one of them into its environment",
             )
         with self._lock:
             return self._bought(Path(name))
@@ -81,8 +82,9 @@ class Tokens:
                 raise KeyRefusedError(
                     f"Google gives no token for these credentials ({why}).",
                     "Make a new file of credentials.",
-                    page="Whoever runs the server makes new ones.",
-                ).at(file, FILE) from None
+                    code="for-the-keeper",
+                    task="makes new ones",
+                ).at(Setting(FILE, str(file))) from None
             except (TypeError, ValueError):  # google-auth fails like this when an answer is no JSON object
                 raise BadReplyError(
                     "Google's server of tokens answered with something that is none."
@@ -151,7 +153,9 @@ def _read(file: Path, keys: Keys) -> Any:
 
 def _unfit(file: Path, said: str, remedy: str = "") -> LackmusError:
     """The error for an unsuitable file; pages do not show its path."""
-    return LackmusError(said, remedy, page="Whoever runs the server looks after it.").at(file, FILE)
+    return LackmusError(said, remedy, code="for-the-keeper", task="looks after it").at(
+        Setting(FILE, str(file))
+    )
 
 
 def _first(problem: Exception, keys: Keys) -> str:

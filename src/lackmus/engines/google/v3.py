@@ -59,7 +59,7 @@ class GoogleV3(Google):
         super().__init__(options, keys)
         for name, form in (("project", _PROJECT), ("location", _LOCATION), ("model", _MODEL)):
             if not form.fullmatch(options[name]):
-                raise LackmusError(f"{name} cannot be {options[name] or 'empty'}.", option="--option")
+                raise LackmusError(f"{name} cannot be {options[name] or 'empty'}.", argument="option")
         self._parent = f"projects/{options['project']}/locations/{options['location']}"
         self._tokens = Tokens(keys, self.url, self._open)
 
@@ -116,7 +116,8 @@ class GoogleV3(Google):
             said,
             f"Is the token older than an hour? Make a new {TOKEN}, or name a file by {FILE}; "
             "and see that its account may use the project.",
-            page=f"Whoever runs the server looks after {TOKEN} or {FILE}.",
+            code="for-the-keeper",
+            task=f"looks after {TOKEN} or {FILE}",
         )
 
     @property

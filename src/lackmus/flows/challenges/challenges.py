@@ -116,8 +116,8 @@ def ranked(
             page="Score it: lackmus challenge score.",
         )
     names = [one.about.name for one in scored]
-    wanted = named_metrics(chosen.metrics, names, "--metrics") or names
-    named_metrics(list(choices.groups), names, "--group")
+    wanted = named_metrics(chosen.metrics, names, "metrics") or names
+    named_metrics(list(choices.groups), names, "group")
     scored = [one for one in scored if one.about.name in wanted]
     _check_part(challenge, chosen)
     challenge, scored = narrowed(
@@ -160,7 +160,7 @@ def named_metrics(values: Sequence[str], known: Sequence[str], option: str) -> t
         found += [value] if value in known else [part.strip() for part in value.split(",") if part.strip()]
     for name in found:
         if name not in known:
-            raise LackmusError(f"there is no metric {name}. There are {listed(known)}.", option=option)
+            raise LackmusError(f"there is no metric {name}. There are {listed(known)}.", argument=option)
     return tuple(found)
 
 
@@ -171,10 +171,10 @@ def metric_groups(given: Sequence[str]) -> dict[str, str]:
         group, equals, metrics = part.partition("=")
         names = [name.strip() for name in metrics.split(",") if name.strip()]
         if not equals or not group.strip() or not names:
-            raise LackmusError(f"write GROUP=METRIC,METRIC, not {part}.", option="--group")
+            raise LackmusError(f"write GROUP=METRIC,METRIC, not {part}.", argument="group")
         for name in names:
             if found.get(name, group.strip()) != group.strip():
-                raise LackmusError(f"{name} cannot be in two groups.", option="--group")
+                raise LackmusError(f"{name} cannot be in two groups.", argument="group")
             found[name] = group.strip()
     return found
 
@@ -189,7 +189,7 @@ def the_metric(scored: Sequence[Scored], name: str | None) -> Scored | None:
             there = listed(one.about.name for one in scored)
             raise LackmusError(f"Say whose scores are meant, with --of: {there}.")
         return scored[0] if scored else None
-    (found,) = named_metrics([name], [one.about.name for one in scored], "--of")
+    (found,) = named_metrics([name], [one.about.name for one in scored], "of")
     return next(one for one in scored if one.about.name == found)
 
 
@@ -198,7 +198,7 @@ def tuples_of(
 ) -> ShownTuples:
     """Tuples with the scores of a metric, the worst misjudged first."""
     if scored is None and outcome is not None:
-        raise LackmusError("there are no scores to judge by. Name metrics or files.", option="--outcome")
+        raise LackmusError("there are no scores to judge by. Name metrics or files.", argument="outcome")
     _check_part(challenge, chosen)
     part, scores = narrowed(
         challenge,

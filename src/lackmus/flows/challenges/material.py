@@ -43,10 +43,10 @@ class Sources:
             name, equals, file = one.partition("=")
             if _is_there(one) or not equals:
                 if every is not None:
-                    raise LackmusError("two files are named. Write CAMPAIGN=FILE.", option="--source")
+                    raise LackmusError("two files are named. Write CAMPAIGN=FILE.", argument="source")
                 every = Path(one)
             elif name in of:
-                raise LackmusError(f"{name} has two files. Name one.", option="--source")
+                raise LackmusError(f"{name} has two files. Name one.", argument="source")
             else:
                 of[name] = Path(file)
         return cls(every, of)
@@ -97,9 +97,9 @@ def _joined(
 ) -> JudgedTexts:
     """The texts of all campaigns, of the systems that were asked for."""
     known = {system for systems in campaigns.systems.values() for system in systems}
-    kept = named_systems(asked.choices.keep, known, "--keep")
-    wanted = named_systems(asked.systems, known, "--systems") or known
-    excluded = named_systems(asked.exclude, known, "--exclude")
+    kept = named_systems(asked.choices.keep, known, "keep")
+    wanted = named_systems(asked.systems, known, "systems") or known
+    excluded = named_systems(asked.exclude, known, "exclude")
     frames: list[pl.DataFrame] = []
     left_out: dict[str, str] = {}
     suspected: dict[str, list[Suspicion]] = {}
@@ -139,7 +139,7 @@ class _OfFiles:
         self.judging = request.choices.parts
         campaigns = outputs if isinstance(outputs, Mapping) else _campaigns(outputs)
         for unknown in sorted(set(sources.of) - set(campaigns)):
-            raise LackmusError(f"there is no campaign {unknown} among the outputs.", option="--source")
+            raise LackmusError(f"there is no campaign {unknown} among the outputs.", argument="source")
         self._hand_ins: dict[str, dict[str, HandIn]] = {}
         for name, given in campaigns.items():
             progress("Reading", len(self._hand_ins), len(campaigns))

@@ -32,7 +32,7 @@ def metrics_of(written: Sequence[str]) -> list[str]:
     for name in found:
         if name not in CORPUS_METRICS:
             raise LackmusError(
-                f"there is no score {name}. There are {listed(CORPUS_METRICS)}.", option="--score"
+                f"there is no score {name}. There are {listed(CORPUS_METRICS)}.", argument="score"
             )
     return list(dict.fromkeys(found))
 
@@ -71,7 +71,7 @@ def _test_set(
         if wanted.reference not in there:
             raise LackmusError(
                 f"there is no reference {wanted.reference}. There are {listed(there)}.",
-                option="--score-reference",
+                argument="score_reference",
             )
         names = [wanted.reference]
     else:
@@ -98,7 +98,7 @@ def _own_test_set(wanted: Wanted, systems: Sequence[str]) -> tuple[Sequence[Give
     known = [one for one in hyps if one.name in systems]
     if not known:
         raise LackmusError(
-            f"no system of the study is among {listed(names)}. It has {listed(systems)}.", option="--test-hyp"
+            f"no system of the study is among {listed(names)}. It has {listed(systems)}.", argument="test_hyp"
         )
     return known, references, "+".join(one.file for one in references)
 

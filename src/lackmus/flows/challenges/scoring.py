@@ -40,11 +40,11 @@ def wanted(written: Sequence[str]) -> list[Wanted]:
     for one in written:
         head, colon, options = one.partition(":")
         if colon:
-            found.append(_one(head, options_in(head.strip(), options, "--metric")))
+            found.append(_one(head, options_in(head.strip(), options, "metric")))
         else:
             found += [_one(part, {}) for part in one.split(",") if part.strip()]
     if written and not found:
-        raise LackmusError("name a metric, such as bleu.", option="--metric")
+        raise LackmusError("name a metric, such as bleu.", argument="metric")
     return found
 
 
@@ -60,7 +60,7 @@ def labels(wanted: Sequence[Wanted]) -> list[str]:
         if times > 1:
             raise LackmusError(
                 f"{times} metrics would be called {name}. Name one of them otherwise: NAME=METRIC.",
-                option="--metric",
+                argument="metric",
             )
     return called
 
@@ -80,7 +80,7 @@ def score(
     Whoever is stopped goes on from the last batch that was done, if there is a cache.
     """
     if batch is not None and batch < 1:
-        raise LackmusError("a batch has at least one segment.", option="--batch")
+        raise LackmusError("a batch has at least one segment.", argument="batch")
     segments, keys = challenge.segments, _Keys(challenge.segments)
     with ExitStack() as stack:
         # What a metric or its library prints must not get into the report.
@@ -275,10 +275,10 @@ def _one(written: str, options: Mapping[str, str]) -> Wanted:
     if "," in name:
         raise LackmusError(
             f"{name}: several metrics with commas between them cannot have options. Say --metric for each.",
-            option="--metric",
+            argument="metric",
         )
     if not name or (sign and not label):
-        raise LackmusError(f"write NAME or LABEL=NAME, not {written.strip()}.", option="--metric")
+        raise LackmusError(f"write NAME or LABEL=NAME, not {written.strip()}.", argument="metric")
     return Wanted(name, options, label)
 
 

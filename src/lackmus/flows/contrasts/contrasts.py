@@ -36,18 +36,18 @@ def contrasts_of(named: Sequence[str], pair: str | None = None) -> list[Contrast
             )
         if not there:
             raise LackmusError(
-                f"no contrast is bundled for {pair}, only for {listed(pairs)}.", option="--pair"
+                f"no contrast is bundled for {pair}, only for {listed(pairs)}.", argument="pair"
             )
         return there
     found = [_contrast(one, bundled, wanted) for one in _split(named)]
     pairs = list(dict.fromkeys(str(one.pair) for one in found))
     if wanted is not None and any(one.pair != wanted for one in found):
-        raise LackmusError(f"the contrasts are for {listed(pairs)}, not for {pair}.", option="--pair")
+        raise LackmusError(f"the contrasts are for {listed(pairs)}, not for {pair}.", argument="pair")
     if len(pairs) > 1:
-        raise LackmusError(f"they are for {listed(pairs)}; name those of one pair.", option="--contrast")
+        raise LackmusError(f"they are for {listed(pairs)}; name those of one pair.", argument="contrast")
     for name in (names := [one.name for one in found]):
         if names.count(name) > 1:
-            raise LackmusError(f"two contrasts are called {name}. Rename one.", option="--contrast")
+            raise LackmusError(f"two contrasts are called {name}. Rename one.", argument="contrast")
     return found
 
 
@@ -55,7 +55,7 @@ def _pair(written: str | None) -> Pair | None:
     try:
         return None if written is None else Pair.parse(written)
     except PairError as problem:
-        raise LackmusError(f"{problem}.", option="--pair") from None
+        raise LackmusError(f"{problem}.", argument="pair") from None
 
 
 def _of_pair(contrasts: Sequence[Contrast], pair: Pair | None) -> list[Contrast]:
@@ -82,12 +82,12 @@ def _contrast(written: str, bundled: Sequence[Contrast], pair: Pair | None) -> C
         return found[0]
     if found:
         several = listed(f"{one.pair}/{one.name}" for one in found)
-        raise LackmusError(f"{written} could be {several}. Write one of them.", option="--contrast")
+        raise LackmusError(f"{written} could be {several}. Write one of them.", argument="contrast")
     of_pair = [one for one in bundled if pair in (None, one.pair)]
     alike = [one for one in of_pair if written in f"{one.pair}/{one.name}"]
     names = listed(f"{one.pair}/{one.name}" for one in alike or of_pair or bundled)
     raise LackmusError(
-        f"there is no contrast {written}, and no such file. There are {names}.", option="--contrast"
+        f"there is no contrast {written}, and no such file. There are {names}.", argument="contrast"
     )
 
 
@@ -191,7 +191,7 @@ def fields_of(written: Sequence[str], query: Query) -> list[Field]:
     try:
         return [field(part.strip(), query) for one in written for part in one.split(",")]
     except FieldError as problem:
-        raise LackmusError(str(problem), option="--count") from None
+        raise LackmusError(str(problem), argument="count") from None
 
 
 def asking(ask: Callable[[], T], bank: Treebank) -> T:

@@ -108,7 +108,7 @@ def _references(written: Sequence[str]) -> dict[str, Path]:
         if equals and name and not Path(one).exists():
             if name in found:
                 raise LackmusError(f"two files are called {name}. Give them names of their own.").at(
-                    "--reference"
+                    "reference"
                 )
             found[name] = Path(file)
         else:
@@ -183,5 +183,5 @@ def _texts_by_item(hand_ins: Sequence[HandIn]) -> dict[str, Mapping[str, str]]:
 def one_of(names: Sequence[str], name: str, option: str) -> str:
     """A name that must be among these."""
     if name not in names:
-        raise LackmusError(f"there is no {name}. There are {listed(names)}.", option=option)
+        raise LackmusError(f"there is no {name}. There are {listed(names)}.", argument=option)
     return name

@@ -156,7 +156,7 @@ def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None
         hits = every = _hits(contrasts, source, material, asked)
     notes: Sequence[str] = ()
     if asked.more_pairs and not _selecting(asked, material):
-        raise LackmusError("nothing is aligned without a reference. Leave it out.", option=OPTION)
+        raise LackmusError("nothing is aligned without a reference. Leave it out.", argument=OPTION)
     if _selecting(asked, material):
         judged = run(replace(asked, scores=Wanted()), progress, told).study
         notes = judged.notes
@@ -180,7 +180,7 @@ def _selecting(asked: Asked, material: Material) -> str:
     """The reference by which items are selected; those of a suite were selected when it was made."""
     names = [one.name for one in material.references]
     if asked.select_by:
-        return one_of(names, asked.select_by, "--select-by")
+        return one_of(names, asked.select_by, "select_by")
     return names[0] if names and asked.select_by is None and not material.marked else ""
 
 
@@ -244,12 +244,12 @@ def named_contrasts(study: Study, written: Sequence[str]) -> tuple[str, ...]:
     """Contrasts of a study as an option names them."""
     known = [one.name for one in study.contrasts]
     found = [part.strip() for one in written for part in one.split(",") if part.strip()]
-    return tuple(one_of(known, name, "--contrast") for name in found)
+    return tuple(one_of(known, name, "contrast") for name in found)
 
 
 def named_translations(study: Study, written: Sequence[str]) -> tuple[str, ...]:
     """Systems and references of a study as an option names them."""
-    return named_systems(written, study.everybody, "--systems")
+    return named_systems(written, study.everybody, "systems")
 
 
 def with_choices(study: Study, file: Path | None) -> Study:

@@ -38,7 +38,7 @@ class Trees:
         self._processes, self.cache, self._progress = processes, cache, progress
         self._whole_lines = whole_lines
         written = {"source": source, "target": target}
-        self._parsers = {side: parser_of(one, f"--{side}-parser") for side, one in written.items() if one}
+        self._parsers = {side: parser_of(one, f"{side}_parser") for side, one in written.items() if one}
         self._known = {
             side: parser_signature(one, whole_lines=whole_lines) for side, one in self._parsers.items()
         }

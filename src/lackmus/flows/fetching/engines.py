@@ -35,7 +35,7 @@ def resolved(name: str, options: Mapping[str, str]) -> tuple[str, dict[str, str]
     if named is None:
         if name not in engine_names():
             known = ", ".join(_known(own))
-            raise LackmusError(f"there is no engine {name}. There are {known}.", option="--engine")
+            raise LackmusError(f"there is no engine {name}. There are {known}.", argument="engine")
         return name, dict(options)
     _refuse_mistaken(named)
     return named.engine, {**named.options, **options}

@@ -199,7 +199,7 @@ def renewed(workspace: Workspace, plan: Plan) -> Plan:
 def _lines(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[Line], int]:
     """The sentences in their order, each once; and how many items are kept secret and not among them."""
     if fetch.template is not None:
-        entry = template_entry(connection, fetch.template, "--template")
+        entry = template_entry(connection, fetch.template, "template")
         stored = load_suite(connection, entry.suite, pair=entry.pair)
         lines = [
             replace(line, items=tuple(key for key in line.items if key in stored.items))

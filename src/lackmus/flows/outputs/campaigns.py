@@ -101,7 +101,7 @@ def check_tags(tags: Sequence[str], add: Sequence[str], remove: Sequence[str]) -
     for tag in remove:
         if tag not in tags:
             there = f"There are {listed(tags)}." if tags else "There are none."
-            raise LackmusError(f"there is no tag {tag}. {there}", option="--remove")
+            raise LackmusError(f"there is no tag {tag}. {there}", argument="remove")
     return tagged(tags, add, remove)
 
 

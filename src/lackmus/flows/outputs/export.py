@@ -38,7 +38,7 @@ def export_outputs(
         chosen = the_campaign(connection, campaign, revision)
         known = systems_of(connection, chosen.id, revision)
         if systems:
-            known = the_systems(connection, chosen, systems, "--systems", revision)
+            known = the_systems(connection, chosen, systems, "systems", revision)
         number, of = the_part(connection, [chosen], suite, pair, revision)
         stored = load_suite(connection, number, revision, of)
         held = {

@@ -118,7 +118,7 @@ def expect(workspace: Workspace, files: Mapping[Path, str], token: str | None) -
 def _entry_of(connection: Connection, file: Path, name: str, token: str | None) -> Entry:
     """The template that a file translates: as said, else by its name, else by what it says itself."""
     if token is not None:
-        return template_entry(connection, token, "--template")
+        return template_entry(connection, token, "template")
     found = template_id_in(name)
     if found is None and wmt_xml.recognises(File(file), Asked()):
         found = template_id_in(File(file).start.decode(errors="replace"))

@@ -64,12 +64,12 @@ def make(desk: Desk, recipe: Recipe, write: Write) -> Made:
     try:
         amount = Amount.parse(recipe.amount)
     except ValueError as problem:
-        raise LackmusError(f"{problem}.", option="--draw") from None
+        raise LackmusError(f"{problem}.", argument="draw") from None
     if recipe.factor and recipe.distractors is None:
         raise LackmusError(
             "distractors are asked for.",
             "Name a file of sentences: --distractors FILE.",
-            option="--factor",
+            argument="factor",
             page="Upload a file of sentences, one per line.",
         )
     sentences = [] if recipe.distractors is None else read_lines(recipe.distractors)
@@ -119,16 +119,16 @@ def _among(
         ]
         if not held:
             raise LackmusError(f"{recipe.failed_by} has no outputs of {stored.suite.name} {pair}.").at(
-                "--failed-by", ""
+                "failed_by", ""
             )
         failed = failed_items(connection, held)
         keys = frozenset(key for key, number in stored.items.items() if number in failed)
         among = keys if among is None else among & keys
         said.append(f"those that {recipe.failed_by} failed")
     if recipe.like is not None:
-        entry = template_entry(connection, recipe.like, "--like")
+        entry = template_entry(connection, recipe.like, "like")
         if (entry.suite, entry.pair) != (stored.id, pair):
-            raise LackmusError(f"template {entry.token} is of another suite or pair.", option="--like")
+            raise LackmusError(f"template {entry.token} is of another suite or pair.", argument="like")
         keys = load_template(connection, entry).items
         among = keys if among is None else among & keys
         said.append(f"those of template {entry.token}")
@@ -172,7 +172,7 @@ def template_entry(connection: Connection, token: str, option: str = "", file: P
     if wanted not in known:
         first = "there" if option or file else "There"
         there = f"There are {listed(known)}." if known else "There are none."
-        problem = LackmusError(f"{first} is no template {token}. {there}", option=option)
+        problem = LackmusError(f"{first} is no template {token}. {there}", argument=option)
         raise problem.at(file) if file else problem
     return known[wanted]
 

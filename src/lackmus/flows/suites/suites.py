@@ -42,10 +42,10 @@ def chosen_findings(
     """Return the codes and the lowest level of the findings that a user wants to see."""
     from lackmus.core.lint import Code, Severity
 
-    lowest = Severity(_known("--level", level, list(Severity)))
+    lowest = Severity(_known("level", level, list(Severity)))
     known = list(Code)
-    unwanted = {_known("--ignore", value, known) for value in ignored}
-    return frozenset(Code(_known("--code", value, known)) for value in codes or known) - unwanted, lowest
+    unwanted = {_known("ignore", value, known) for value in ignored}
+    return frozenset(Code(_known("code", value, known)) for value in codes or known) - unwanted, lowest
 
 
 def _known(option: str, value: str, known: Sequence[str]) -> str:

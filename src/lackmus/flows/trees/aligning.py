@@ -28,7 +28,7 @@ def aligner_of(written: str) -> Aligner:
     """The aligner that a user means: NAME, or NAME:OPTION=VALUE,OPTION=VALUE."""
     name, colon, options = written.partition(":")
     aligner_class(name.strip())
-    return open_aligner(name.strip(), options_in(name.strip(), options, "--aligner") if colon else {})
+    return open_aligner(name.strip(), options_in(name.strip(), options, "aligner") if colon else {})
 
 
 @dataclass(frozen=True)
@@ -187,10 +187,10 @@ def ready_files(named: Sequence[str], translations: Sequence[str]) -> dict[str, 
             if translation not in translations:
                 there = ", ".join(translations)
                 raise LackmusError(
-                    f"there is no translation {translation}. There are {there}.", option="--alignment"
+                    f"there is no translation {translation}. There are {there}.", argument="alignment"
                 )
             if translation in found:
-                raise LackmusError(f"{translation} has two files. Name one.", option="--alignment")
+                raise LackmusError(f"{translation} has two files. Name one.", argument="alignment")
             found[translation] = path
     return found
 

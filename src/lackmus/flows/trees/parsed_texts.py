@@ -61,7 +61,7 @@ def parsed_texts(
         if name == SOURCE or Path(name).name != name:
             raise LackmusError(
                 f"a translation is called {name}, and no file can be named after it. Say NAME=FILE.",
-                option="--reference",
+                argument="reference",
             )
     ready = ready_files(asked.alignments, names)
     aligner = aligner_of(asked.aligner)

@@ -32,7 +32,7 @@ class WantedParser:
 
     name: str  # of its entry point
     options: Mapping[str, str] = field(default_factory=dict)
-    said_in: str = "--parser"  # where, for messages
+    said_in: str = "parser"  # where, for messages
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class ReadyParse:
     file: Path
 
 
-def parser_of(written: str, said_in: str = "--parser") -> WantedParser | ReadyParse:
+def parser_of(written: str, said_in: str = "parser") -> WantedParser | ReadyParse:
     """What users write: `udpipe:model=FILE`, the file of a UDPipe model, or a ready parse in CoNLL-U."""
     name, colon, options = (part.strip() for part in written.partition(":"))
     if name in parser_names():
@@ -55,7 +55,7 @@ def parser_of(written: str, said_in: str = "--parser") -> WantedParser | ReadyPa
     raise LackmusError(
         f"{path or 'nothing'} is no parser. Name one ({', '.join(parser_names())}), the file of a UDPipe "
         f"model ({_MODEL}) or a ready parse ({_READY[0]}).",
-        option=said_in,
+        argument=said_in,
     )
 
 
@@ -84,7 +84,7 @@ def parse_texts(
     that was done, if there is a cache. Without a number of processes all cores are used that may be.
     """
     if processes is not None and processes < 1:
-        raise LackmusError("at least one process must parse.", option="--processes")
+        raise LackmusError("at least one process must parse.", argument="processes")
     if isinstance(parser, ReadyParse):
         return read_parses(parser.file, texts)
     # What a parser or its library prints must not get into the report.

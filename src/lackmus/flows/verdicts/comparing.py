@@ -93,10 +93,10 @@ def _evaluated(material: ComparedMaterial, progress: Progress) -> Evaluated:
 def _chosen(material: ComparedMaterial, known: Mapping[str, Entrant]) -> list[Entrant]:
     """The systems that a user wants to see, in the order in which they were named."""
     asked, every = material.request, material.entrants
-    named = [known[called] for called in named_systems(asked.systems, known, "--systems")] or every
-    excluded = [known[called] for called in named_systems(asked.exclude, known, "--exclude")]
-    excluded += _tagged(every, asked.exclude_tags, "--exclude-tag")
-    wanted = _tagged(every, asked.tags, "--tag") if asked.tags else every
+    named = [known[called] for called in named_systems(asked.systems, known, "systems")] or every
+    excluded = [known[called] for called in named_systems(asked.exclude, known, "exclude")]
+    excluded += _tagged(every, asked.exclude_tags, "exclude_tag")
+    wanted = _tagged(every, asked.tags, "tag") if asked.tags else every
     chosen = [one for one in dict.fromkeys(named) if one in wanted and one not in excluded]
     if every and not chosen:
         raise LackmusError("No system is left to compare.")
@@ -106,7 +106,7 @@ def _chosen(material: ComparedMaterial, known: Mapping[str, Entrant]) -> list[En
 def _choices(material: ComparedMaterial, known: Mapping[str, Entrant]) -> Choices:
     """The choices with the systems that are kept by name, and the revision that they are about."""
     choices = material.request.choices
-    kept = tuple(known[called].name for called in named_systems(choices.keep, known, "--keep"))
+    kept = tuple(known[called].name for called in named_systems(choices.keep, known, "keep"))
     return replace(choices, keep=kept, revision=material.revision)
 
 
@@ -116,7 +116,7 @@ def _tagged(systems: Sequence[Entrant], tags: Sequence[str], option: str) -> lis
     asked = {part.strip() for tag in tags for part in tag.split(",") if part.strip()}
     for tag in sorted(asked - known):
         raise LackmusError(
-            f"no system has the tag {tag}. There are {listed(sorted(known)) or 'no tags'}.", option=option
+            f"no system has the tag {tag}. There are {listed(sorted(known)) or 'no tags'}.", argument=option
         )
     return [system for system in systems if asked & set(system.tags)]
 
@@ -165,13 +165,13 @@ def trend(
     with source.over_time(campaigns) as material:
         asked, every = material.request, material.entrants
         known = {one.name: one for one in every}
-        excluded = named_systems(asked.exclude, known, "--exclude")
-        compared = named_systems(asked.systems, known, "--systems")
-        outside = named_systems(unaveraged, known, "--unaveraged")
+        excluded = named_systems(asked.exclude, known, "exclude")
+        compared = named_systems(asked.systems, known, "systems")
+        outside = named_systems(unaveraged, known, "unaveraged")
         choices = _choices(material, known)
         joining = asked_joining(same, exact_names, known, _given_labels(every))
-        tagged = _tagged(every, asked.exclude_tags, "--exclude-tag")
-        wanted = _tagged(every, asked.tags, "--tag") if asked.tags else every
+        tagged = _tagged(every, asked.exclude_tags, "exclude_tag")
+        wanted = _tagged(every, asked.tags, "tag") if asked.tags else every
         found: dict[str, Evaluation] = {}
         suspected: dict[str, list[Suspicion]] = {}
         for name in material.campaigns:
@@ -222,9 +222,9 @@ def _one_after_another(
     for name, evaluation in found.items():
         there = set(map(called, evaluation.systems))
         if wanted and not wanted & there:
-            raise LackmusError(f"{name} has none of {listed(compared)}.").at("--systems", "")
+            raise LackmusError(f"{name} has none of {listed(compared)}.").at("systems", "")
         if not there - set(map(called, outside.get(name, ()))):
-            raise LackmusError(f"no system of {name} is left for the average.", option="--unaveraged")
+            raise LackmusError(f"no system of {name} is left for the average.", argument="unaveraged")
     followed = follow(found, choices, compared, outside, joining)
     if not followed.common:
         counts = ", ".join(f"{name} {one.fairness.fair:,}" for name, one in found.items())

@@ -28,7 +28,7 @@ def groups_of(
         raise LackmusError("--group names systems, and --group-by their tags. Choose one.")
     if not group_by and not named:
         return None
-    option = "--group-by" if group_by else "--group"
+    option = "group_by" if group_by else "group"
     groups = _tagged(evaluation, tags, group_by) if group_by else _named(evaluation, named)
     homes: dict[str, str] = {}
     for name, systems in groups.items():
@@ -36,7 +36,7 @@ def groups_of(
             if system in homes:
                 raise LackmusError(
                     f"{system} is in two groups, {homes[system]} and {name}. Groups share no system.",
-                    option=option,
+                    argument=option,
                 )
             homes[system] = name
     if len(groups) == 1:
@@ -44,7 +44,7 @@ def groups_of(
         groups[f"not {name}"] = [system for system in evaluation.systems if system not in systems]
     for name, systems in groups.items():
         if not systems:
-            raise LackmusError(f"{name} has no system, so there is nothing to compare.", option=option)
+            raise LackmusError(f"{name} has no system, so there is nothing to compare.", argument=option)
     return grouped(evaluation, groups)
 
 
@@ -60,7 +60,7 @@ def _tagged(
         if word not in known and not values:
             raise LackmusError(
                 f"no compared system has the tag {word}. There are {listed(known) or 'no tags'}.",
-                option="--group-by",
+                argument="group_by",
             )
         wanted |= dict.fromkeys([word] if word in known else values)
     return {tag: [system for system in systems if tag in tags.get(system, ())] for tag in wanted}
@@ -71,7 +71,7 @@ def _named(evaluation: Evaluation, asked: Sequence[str]) -> dict[str, list[str]]
     for part in asked:
         name, equals, systems = part.partition("=")
         if not equals or not name.strip() or not systems.strip():
-            raise LackmusError(f"write NAME=SYSTEM,SYSTEM, not {part}.", option="--group")
-        members = named_systems([systems], evaluation.systems, "--group")
+            raise LackmusError(f"write NAME=SYSTEM,SYSTEM, not {part}.", argument="group")
+        members = named_systems([systems], evaluation.systems, "group")
         found.setdefault(name.strip(), []).extend(members)
     return found

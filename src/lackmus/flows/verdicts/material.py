@@ -133,8 +133,8 @@ class FileMaterial(ComparedMaterial):
 def chosen_hand_ins(suite: Suite, request: Request) -> list[HandIn]:
     """The outputs that a user named and chose, in the order in which systems were named."""
     hand_ins = {one.system: one for one in given_hand_ins(suite, request.outputs, request.asked)}
-    excluded = named_systems(request.exclude, hand_ins, "--exclude")
-    wanted = named_systems(request.systems, hand_ins, "--systems") or tuple(hand_ins)
+    excluded = named_systems(request.exclude, hand_ins, "exclude")
+    wanted = named_systems(request.systems, hand_ins, "systems") or tuple(hand_ins)
     chosen = [hand_ins[name] for name in dict.fromkeys(wanted) if name not in excluded]
     if not chosen:
         raise LackmusError("No system is left to compare.")

@@ -55,10 +55,10 @@ def chosen_pair(written: str | None, there: Collection[Pair]) -> Pair | None:
     try:
         pair = Pair.parse(written)
     except PairError as problem:
-        raise LackmusError(f"{problem}.", option="--pair") from None
+        raise LackmusError(f"{problem}.", argument="pair") from None
     if pair not in there:
         raise LackmusError(
-            f"there are no items for {written}, only for {listed(sorted(there))}.", option="--pair"
+            f"there are no items for {written}, only for {listed(sorted(there))}.", argument="pair"
         )
     return pair
 
@@ -71,7 +71,7 @@ def named_systems(values: Sequence[str], known: Collection[str], option: str) ->
     for name in names:
         if name not in known:
             raise LackmusError(
-                f"there is no system {name}. There are {listed(sorted(known))}.", option=option
+                f"there is no system {name}. There are {listed(sorted(known))}.", argument=option
             )
     return tuple(names)
 

@@ -11,7 +11,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.machine.small_files import read_small, why_unread
 from lackmus.store.workspaces import accounts as stored
 
-_FILE = "--password-file"
+_FILE = "password_file"
 
 
 def password_in(file: Path | BinaryIO) -> str:

@@ -34,8 +34,8 @@ class Wanted:
 
 def log(desk: Desk, wanted: Wanted) -> list[Entry]:
     """Who changed what, when; newest first."""
-    since = _moment("--since", wanted.since, time.min)
-    until = _moment("--until", wanted.until, time.max)
+    since = _moment("since", wanted.since, time.min)
+    until = _moment("until", wanted.until, time.max)
     with desk.open() as workspace, workspace.reading() as connection:
         only = None
         if wanted.item is not None:
@@ -98,7 +98,7 @@ def _refuse_stranger(connection: Connection, person: str) -> None:
     if person not in known:
         there = "is" if len(known) == 1 else "are"
         raise LackmusError(
-            f"nobody here is called {person}. There {there} {listed(known)}.", option="--person"
+            f"nobody here is called {person}. There {there} {listed(known)}.", argument="person"
         )
 
 

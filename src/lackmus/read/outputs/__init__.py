@@ -23,7 +23,7 @@ def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: Asked = _NOTHING_AS
     if (asked.testsuite or asked.collection) and not any(
         getattr(one, "HAS_COLLECTIONS", False) for one in formats
     ):
-        option = "--testsuite" if asked.testsuite else "--collection"
+        option = "testsuite" if asked.testsuite else "collection"
         raise LackmusError(f"{option} chooses documents of WMT XML, and none of the outputs is WMT XML.")
     names = _names(files, [one.NAMES_SYSTEMS for one in formats], asked.source)
     read = [

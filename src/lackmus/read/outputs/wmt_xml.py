@@ -189,8 +189,8 @@ def _lines(root: "_Element", path: Path, asked: Asked) -> _Lines:
         else:
             ids, texts = every.begin_output(element.get("system", ""))
     every.end_part()
-    _refuse_unknown("--testsuite", "Test suite", asked.testsuite, suites, path)
-    _refuse_unknown("--collection", "Collection", asked.collection, collections, path)
+    _refuse_unknown("testsuite", "Test suite", asked.testsuite, suites, path)
+    _refuse_unknown("collection", "Collection", asked.collection, collections, path)
     if not every.sources:
         what = (
             " that is in both this test suite and this collection"

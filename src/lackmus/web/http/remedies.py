@@ -8,6 +8,7 @@ from lackmus.errors import (
     LackmusError,
     NotFoundError,
     Remedy,
+    Setting,
     UnavailableError,
     in_words,
 )
@@ -19,6 +20,7 @@ REMEDIES: dict[str, Remedy] = {
     "disk-full": Instead(
         "The disk of the server is full. Nothing was changed; its administrator has to make room."
     ),
+    "azure-key": "Whoever runs the server checks {key} and, for a resource of one region, {region}.",
     "database-away": Instead(f"The database is away. {_AGAIN}"),
     "database-busy": Instead(
         "The database is busy, others are writing. Nothing was changed; try again in a moment."
@@ -33,6 +35,12 @@ REMEDIES: dict[str, Remedy] = {
     "database-overloaded": Instead(f"The database is overloaded. {_AGAIN}"),
     "database-read-only": Instead(f"The workspace can only be read just now. Nothing was changed; {_KEEPER}"),
     "database-refusing": Instead(f"The database cannot do this now; {_KEEPER}"),
+    "for-the-keeper": "Whoever runs the server {task}.",
+    "more-time": "Give it more time with the option timeout.",
+    "no-apertium-package": "Whoever runs the server installs the pair's package, or choose a mode.",
+    "no-argos-package": "Whoever runs the server installs one with Argos.",
+    "option-needed": "Fill it in.",
+    "other-target": Instead("{lacking} It has {target}, which may differ: say so in the option target."),
     "workspace-moved": Instead(
         "The workspace is not the file that was opened: somebody moved, deleted or replaced it. "
         "Nothing was changed; whoever runs the server has to put it back, or start Lackmus again."
@@ -56,6 +64,8 @@ def status_of(problem: LackmusError) -> int:
 
 
 def _place(argument: Argument) -> str:
+    if isinstance(argument, Setting):
+        return argument.name
     if argument.value.startswith("page:"):
         return argument.value.removeprefix("page:")
     return PLACES.get(argument.name, "").format(value=argument.value)

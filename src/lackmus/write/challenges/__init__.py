@@ -15,8 +15,8 @@ from lackmus.write.formats import ChallengeFormat
 def challenge_format(form: str | None, target: Path) -> str:
     """The requested format, otherwise the one of the file's ending."""
     if form is None:
-        return by_ending(Door.WRITE_CHALLENGE, target, "--to")
-    named(Door.WRITE_CHALLENGE, form, "--to")  # an unknown name is an error that lists the known ones
+        return by_ending(Door.WRITE_CHALLENGE, target, "to")
+    named(Door.WRITE_CHALLENGE, form, "to")  # an unknown name is an error that lists the known ones
     return form
 
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:  # a command needs the format before heavy imports
 def report_format(asked: str | None, target: Path) -> str:
     """Return the requested format, otherwise the one of the file's ending."""
     if asked is None:
-        return by_ending(Door.WRITE_REPORT, target, "--format")
-    named(Door.WRITE_REPORT, asked, "--format")  # an unknown name is an error that lists the formats
+        return by_ending(Door.WRITE_REPORT, target, "format")
+    named(Door.WRITE_REPORT, asked, "format")  # an unknown name is an error that lists the formats
     return asked
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.verdicts.judging import VERDICTS, judge
 from lackmus.errors import LackmusError, NoAnswerError
@@ -20,6 +21,7 @@ from lackmus.read import read_suite
 from tests.core.campaigns import TEXTS
 from tests.core.outputs.test_misalignment import invented
 from tests.read.drafts import entry, numbered, write_signs, write_suite, write_tsv
+from tests.refusals import refuses
 
 
 @pytest.fixture
@@ -95,10 +97,10 @@ def test_outputs_that_cannot_be_judged(
     with pytest.raises(LackmusError) as raised:
         judge_parquet(suite, source, target, batch=2)
     if said is None:
-        assert str(raised.value).startswith(f"{source} cannot be read as Parquet (")
+        assert worded(raised.value).startswith(f"{source} cannot be read as Parquet (")
     else:
-        assert str(raised.value) == said.format(source)
-    assert "\n" not in str(raised.value)
+        assert worded(raised.value) == said.format(source)
+    assert "\n" not in worded(raised.value)
     assert target.read_text() == "old"
     assert sorted(tmp_path.iterdir()) == before
 
@@ -107,7 +109,7 @@ def test_a_pattern_that_does_not_compile(tmp_path: Path) -> None:
     """Named as in every other command."""
     suite = write_suite(tmp_path / "suite.json", [*numbered(3), entry("4", positive_regex="a{2,1}")])
     ROWS.write_parquet(tmp_path / "outputs.parquet")
-    with pytest.raises(LackmusError, match=r"suite\.json, item 4: positive pattern does not compile \(min"):
+    with refuses(LackmusError, match=r"suite\.json, item 4: positive pattern does not compile \(min"):
         judge_parquet(suite, tmp_path / "outputs.parquet", tmp_path / "verdicts.parquet", batch=3)
     assert not (tmp_path / "verdicts.parquet").exists()
 
@@ -118,7 +120,7 @@ def test_verdicts_that_cannot_be_written(target: str, suite: Path, tmp_path: Pat
     (tmp_path / "folder").mkdir()
     ROWS.write_parquet(tmp_path / "outputs.parquet")
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(LackmusError, match="cannot be written"):
+    with refuses(LackmusError, match="cannot be written"):
         judge_parquet(suite, tmp_path / "outputs.parquet", tmp_path / target)
     assert sorted(tmp_path.rglob("*")) == before
 
@@ -157,7 +159,7 @@ def test_a_pair_must_be_chosen(pair: str | None, said: str, both_ways: Path) -> 
     """Only items of one pair can be compared with each other."""
     with pytest.raises(LackmusError) as raised:
         open_suite(both_ways, pair)
-    assert str(raised.value) == said.format(both_ways)
+    assert worded(raised.value) == said.format(both_ways)
 
 
 # Evaluating, following, checking
@@ -255,12 +257,12 @@ def test_campaigns_that_cannot_be_followed(
     with pytest.raises(LackmusError) as raised:
         comparing.trend(Request(suite, **options), named)  # type: ignore[arg-type]
     assert type(raised.value) is error
-    assert str(raised.value) == said
+    assert worded(raised.value) == said
 
 
 def test_compare_needs_two(suite: Path, tmp_path: Path) -> None:
     """One alone cannot be compared."""
-    with pytest.raises(LackmusError, match=r"compare needs two systems or more, but got A\."):
+    with refuses(LackmusError, match=r"compare needs two systems or more, but got A\."):
         comparing.compare(Request(suite, write_signs(tmp_path, A="++++")))
 
 
@@ -278,9 +280,9 @@ def test_a_trend_with_systems_outside_its_average(suite: Path, years: dict[str, 
     campaigns = [years["x"], years["y"]]
     followed = comparing.trend(Request(suite), campaigns, unaveraged=["C"]).trend
     assert followed.unaveraged == {"y": ("C",)}
-    with pytest.raises(LackmusError, match=r"--unaveraged: no system of y is left for the average\."):
+    with refuses(LackmusError, match=r"--unaveraged: no system of y is left for the average\."):
         comparing.trend(Request(suite), campaigns, unaveraged=["A", "C"])
-    with pytest.raises(LackmusError, match=r"--unaveraged: there is no system Z\."):
+    with refuses(LackmusError, match=r"--unaveraged: there is no system Z\."):
         comparing.trend(Request(suite), campaigns, unaveraged=["Z"])
 
 
@@ -326,7 +328,7 @@ def test_names_that_cannot_be_joined(suite: Path, renamed: list[str], same: str,
     """Unknown ones with the nearest that there is, and two of one campaign."""
     with pytest.raises(LackmusError) as raised:
         comparing.trend(Request(suite), renamed, same=[same])
-    assert str(raised.value) == said
+    assert worded(raised.value) == said
 
 
 @pytest.mark.parametrize(

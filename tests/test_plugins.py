@@ -11,6 +11,7 @@ from lackmus.flows.verdicts.comparing import evaluate
 from lackmus.flows.verdicts.material import Request
 from lackmus.plugins import Door, added, named, names
 from lackmus.read import read_suite
+from tests.refusals import refuses
 
 # A whole package: a suite format in which each line is `source | right | wrong`.
 MODULE = '''
@@ -84,9 +85,7 @@ def test_nobody_takes_our_names(stranger: Path) -> None:
 
 def test_a_broken_package_is_named(stranger: Path) -> None:
     """Whose it is, and what to do."""
-    with pytest.raises(
-        LackmusError, match=r"plug-in broken of lackmus-bars cannot be loaded .*Update or remove"
-    ):
+    with refuses(LackmusError, match=r"plug-in broken of lackmus-bars cannot be loaded .*Update or remove"):
         named(Door.READ_OUTPUTS, "broken")
 
 
@@ -94,7 +93,7 @@ def test_unrecognised_files_name_its_formats_too(stranger: Path) -> None:
     """What would have fit includes what was added."""
     path = stranger / "other.txt"
     path.write_text("nothing\n")
-    with pytest.raises(LackmusError, match="bars \\(bars: source"):
+    with refuses(LackmusError, match="bars \\(bars: source"):
         read_suite(path)
 
 

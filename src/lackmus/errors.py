@@ -161,6 +161,11 @@ def in_words(problem: LackmusError, remedies: Mapping[str, Remedy], named: Calla
     return ": ".join([*in_front, line])
 
 
+def fitting(formats: Mapping[str, str]) -> str:
+    """Return a remedy that lists formats of files, each with what it looks like."""
+    return f"These would fit: {'; '.join(f'{name} ({looks})' for name, looks in formats.items())}."
+
+
 def _restored(kind: type[LackmusError], args: tuple[Any, ...], state: dict[str, Any]) -> LackmusError:
     again = kind.__new__(kind, *args)
     again.__dict__.update(state)

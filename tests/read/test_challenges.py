@@ -11,6 +11,7 @@ from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge
 from lackmus.write.challenges import write_challenge
 from tests.read.tuples import PLANE, ROWS, challenge_of, same
+from tests.refusals import refuses
 
 LINE = {
     "pair": "de-en",
@@ -76,7 +77,7 @@ def test_the_public_aces_data(tmp_path: Path) -> None:
     found = read_challenge(file(tmp_path, json.dumps(entry), "challenge_set.jsonl"))
     assert found.tuples.row(0, named=True)["tuple"] == "17"
     assert found.tuples.row(0, named=True) | LINE == found.tuples.row(0, named=True)
-    with pytest.raises(LackmusError, match="line 1: “good-translation” is blank"):
+    with refuses(LackmusError, match="line 1: “good-translation” is blank"):
         read_challenge(file(tmp_path, json.dumps({**entry, "good-translation": " "}), "c.jsonl"))
 
 
@@ -114,7 +115,7 @@ HEAD = '{"challenge": "c", "tuples": 1}\n'
 )
 def test_mistakes_in_json_lines(content: str | bytes, said: str, tmp_path: Path) -> None:
     """The line, what is wrong, and what would be right."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         read_challenge(file(tmp_path, content, "c.jsonl"))
 
 
@@ -199,7 +200,7 @@ def test_marks_that_no_spreadsheet_writes(tmp_path: Path) -> None:
 )
 def test_mistakes_in_tables(content: str | bytes, said: str, tmp_path: Path) -> None:
     """The line as an editor shows it, and the column as the file calls it."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         read_challenge(file(tmp_path, content))
 
 
@@ -207,9 +208,9 @@ def test_a_format_can_be_named(tmp_path: Path) -> None:
     """Then nothing else is tried."""
     path = file(tmp_path, f"{HEADER}\n{ROW}")
     assert read_challenge(path, "aces-tsv").tuples.height == 1
-    with pytest.raises(LackmusError, match="line 1, column 1: not JSON"):
+    with refuses(LackmusError, match="line 1, column 1: not JSON"):
         read_challenge(path, "jsonl")
-    with pytest.raises(LackmusError, match=r"--from: there is no format xml. There are aces-tsv, jsonl"):
+    with refuses(LackmusError, match=r"--from: there is no format xml. There are aces-tsv, jsonl"):
         read_challenge(path, "xml")
 
 
@@ -234,7 +235,7 @@ def test_no_key(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     write_challenge(challenge_of(), "jsonl", path)
     assert not is_key(path)
-    with pytest.raises(LackmusError, match="is a challenge, but not the key of blind files"):
+    with refuses(LackmusError, match="is a challenge, but not the key of blind files"):
         read_key(path)
 
 
@@ -261,7 +262,7 @@ def test_a_key_that_somebody_changed(old: str, new: str, said: str, tmp_path: Pa
     content = path.read_text()
     assert old in content
     path.write_text(content.replace(old, new))
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         read_key(path)
 
 

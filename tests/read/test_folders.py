@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of, plain_hand_ins
 from tests.core.campaigns import suite_of
+from tests.refusals import refuses
 
 SUITE = suite_of("Ambiguity", items=2)
 TSV = "001\tOne.\n002\tTwo.\n"
@@ -102,7 +104,7 @@ def test_what_names_no_outputs(named: list[str], said: str, here: Path) -> None:
     write("out/a.tsv", "out/b.tsv", "out/deep/x.tsv", "more/a.tsv", "more/b.tsv", "bare/.hidden")
     write("wmt/sources/a", "wmt/sources/b", "wmt/systems/a", "broken/a.tsv")
     Path("broken/gone.tsv").symlink_to("elsewhere.tsv")
-    with pytest.raises(LackmusError, match=f"^{re.escape(said)}$"):
+    with refuses(LackmusError, match=f"^{re.escape(said)}$"):
         systems(named)
 
 
@@ -151,7 +153,7 @@ def test_a_format_can_be_forced(form: str, content: str, found: list[str] | str,
     if isinstance(found, list):
         assert [one.system for one in hand_ins_of(SUITE, ["x"], asked)] == found
     else:
-        with pytest.raises(LackmusError, match=f"^{re.escape(found)}"):
+        with refuses(LackmusError, match=f"^{re.escape(found)}"):
             hand_ins_of(SUITE, ["x"], asked)
 
 
@@ -164,7 +166,7 @@ def test_one_system_in_two_files(here: Path) -> None:
         said = (
             f"a.jsonl and {other} both hold outputs of {system}. Leave one out, or rename the system in it."
         )
-        with pytest.raises(LackmusError, match=f"^{re.escape(said)}$"):
+        with refuses(LackmusError, match=f"^{re.escape(said)}$"):
             systems(["a.jsonl", other])
 
 
@@ -172,7 +174,7 @@ def test_one_system_in_two_files(here: Path) -> None:
 def test_an_empty_file(content: str, here: Path) -> None:
     """It has no format, and that is not the point."""
     write("x", content=content)
-    with pytest.raises(LackmusError, match=r"^x is empty\.$"):
+    with refuses(LackmusError, match=r"^x is empty\.$"):
         systems(["x"])
 
 
@@ -182,7 +184,7 @@ def test_a_name_that_is_no_text(here: Path) -> None:
     write(odd)
     with pytest.raises(LackmusError) as raised:
         systems([odd])
-    assert str(raised.value) == f"{odd}: its name is not UTF-8. Rename it: a system is named by its file."
+    assert worded(raised.value) == f"{odd}: its name is not UTF-8. Rename it: a system is named by its file."
 
 
 def test_outputs_without_a_suite(here: Path) -> None:

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
 from tests.read.test_lines import suite_of_sources
+from tests.refusals import refuses
 
 SUITE = suite_of_sources("Eins.", "Zwei.", "Zwei.")  # items 0, 1, 2; two have one sentence
 
@@ -110,7 +112,7 @@ def test_a_bad_line(line: object, said: str, tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     with pytest.raises(LackmusError) as raised:
         read(path, GOOD, "", line)
-    assert str(raised.value) == f"{path}, line 3{said}".replace("{FORM}", FORM)
+    assert worded(raised.value) == f"{path}, line 3{said}".replace("{FORM}", FORM)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +131,7 @@ def test_a_line_that_does_not_fit(line: object, asked: Asked, said: str, tmp_pat
     path = tmp_path / "x.jsonl"
     with pytest.raises(LackmusError) as raised:
         read(path, GOOD, line, asked=asked)
-    assert str(raised.value) == f"{path}{said}"
+    assert worded(raised.value) == f"{path}{said}"
 
 
 def test_unknown_ids_can_be_skipped(tmp_path: Path) -> None:
@@ -140,11 +142,11 @@ def test_unknown_ids_can_be_skipped(tmp_path: Path) -> None:
 
 def test_no_sentence_of_the_suite(tmp_path: Path) -> None:
     """Sources in the wrong language."""
-    with pytest.raises(LackmusError, match="none of the 3 sentences"):
+    with refuses(LackmusError, match="none of the 3 sentences"):
         read(tmp_path / "x.jsonl", {"source": "One.", "system": "A", "text": "Eins."})
 
 
 def test_a_bad_first_line_is_still_json(tmp_path: Path) -> None:
     """Recognised by how it begins, so that the reader can tell where it breaks."""
-    with pytest.raises(LackmusError, match=r"x, line 1, column 26: not JSON \("):
+    with refuses(LackmusError, match=r"x, line 1, column 26: not JSON \("):
         read(tmp_path / "x", '{"item": "1", "text": "y"')

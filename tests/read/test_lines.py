@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.outputs import HandIn, outputs_of
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
 from lackmus.read.sentences import find_items
+from tests.refusals import refuses
 
 
 def suite_of_sources(*sources: str) -> Suite:
@@ -87,14 +89,14 @@ def test_lines_need_a_source(tmp_path: Path) -> None:
     """Forced or not, lines alone say nothing."""
     path = tmp_path / "hyp"
     path.write_text("One.\nTwo.\n")
-    with pytest.raises(LackmusError, match=r"hyp: lines are translations .* Name it: --source\.$"):
+    with refuses(LackmusError, match=r"hyp: lines are translations .* Name it: --source\.$"):
         hand_ins_of(suite_of_sources("Eins."), [str(path)], Asked(form="lines"))
     with pytest.raises(LackmusError) as raised:
         hand_ins_of(suite_of_sources("Eins."), [str(path)])
-    assert str(raised.value).startswith(f"{path}: no format for outputs recognises it. These would fit: ")
+    assert worded(raised.value).startswith(f"{path}: no format for outputs recognises it. These would fit: ")
     for form in ("jsonl (", "lines (", "mtme (", "parquet (", "tsv (", "wmt-xml (", "--source"):
-        assert form in str(raised.value)
-    assert "\n" not in str(raised.value)
+        assert form in worded(raised.value)
+    assert "\n" not in worded(raised.value)
 
 
 def test_unicode_line_ends_are_no_line_ends(tmp_path: Path) -> None:
@@ -115,7 +117,7 @@ def test_another_number_of_lines(lines: str, count: str, tmp_path: Path) -> None
     hypothesis.write_text(lines)
     with pytest.raises(LackmusError) as raised:
         read(source, hypothesis, suite=suite_of_sources("Zwei."))
-    assert str(raised.value) == (
+    assert worded(raised.value) == (
         f"{hypothesis} has {count} lines, but src has 3. "
         "Each line must be the translation of the same line of the source."
     )
@@ -127,7 +129,7 @@ def test_none_of_the_sentences(tmp_path: Path) -> None:
     source.write_text("One.\nTwo.\n")
     with pytest.raises(LackmusError) as raised:
         read(source, source, suite=suite_of_sources("Eins.", "Zwei."))
-    assert str(raised.value) == (
+    assert worded(raised.value) == (
         f"{source}: none of the 2 sentences of s.json is in it. "
         "Is it the source file, and in the suite's source language?"
     )

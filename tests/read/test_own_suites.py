@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import Kind, Side
 from lackmus.errors import LackmusError
 from lackmus.read import read_draft, read_suite
+from tests.refusals import refuses
 
 YAML = """\
 pair: en-de
@@ -127,7 +129,7 @@ def test_a_slip_in_yaml_is_one_line(text: str, said: str, tmp_path: Path) -> Non
     with pytest.raises(LackmusError) as raised:
         read_suite(path, "yaml")
     start, dots, end = said.partition("…")
-    message = str(raised.value).removeprefix(str(path))
+    message = worded(raised.value).removeprefix(str(path))
     assert "\n" not in message
     assert (message.startswith(start) and message.endswith(end.strip("…"))) if dots else message == said
 
@@ -137,7 +139,7 @@ def test_a_file_of_references_does_not_explode(tmp_path: Path) -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 15)]
     path = suite_file(tmp_path, "phenomena: []\n" + "\n".join(lines))
-    with pytest.raises(LackmusError, match="line 8: aliases stand for more than 1,000,000 values"):
+    with refuses(LackmusError, match="line 8: aliases stand for more than 1,000,000 values"):
         read_suite(path)
 
 
@@ -146,7 +148,7 @@ def test_a_suite_of_references_does_not_explode(tmp_path: Path) -> None:
     patterns = f"&p [{', '.join(['x'] * 1000)}]"
     items = f"[&i {{id: 1, source: s, positive: {patterns}}}{', *i' * 1000}]"
     blocks = f"[&b {{category: c, phenomenon: p, items: {items}}}{', *b' * 1000}]"
-    with pytest.raises(LackmusError, match="line 2: aliases stand for more than 1,000,000 values"):
+    with refuses(LackmusError, match="line 2: aliases stand for more than 1,000,000 values"):
         read_suite(suite_file(tmp_path, f"pair: en-de\nphenomena: {blocks}\n"), "yaml")
 
 
@@ -183,7 +185,7 @@ def test_a_bad_line_is_named(line: str, said: str, tmp_path: Path) -> None:
     path = suite_file(tmp_path, f"{json.dumps(ITEM)}\n{line}\n", "suite.jsonl")
     with pytest.raises(LackmusError) as raised:
         read_suite(path)
-    message = str(raised.value).removeprefix(str(path))
+    message = worded(raised.value).removeprefix(str(path))
     start, _, end = said.partition("…")
     assert message.startswith(start)
     assert message.endswith(end)
@@ -206,7 +208,7 @@ def test_a_bad_first_line_is_still_one_of_json_lines(line: str, said: str, tmp_p
     with pytest.raises(LackmusError) as raised:
         read_suite(path)
     start, _, end = said.partition("…")
-    message = str(raised.value).removeprefix(str(path))
+    message = worded(raised.value).removeprefix(str(path))
     assert message.startswith(start) and message.endswith(end)
 
 
@@ -220,7 +222,7 @@ def test_a_guideline_that_nobody_wrote_yet(tmp_path: Path) -> None:
 @pytest.mark.parametrize("blank", ["\n", " \r\n\t\n"])
 def test_a_file_of_white_space_is_empty(blank: str, tmp_path: Path) -> None:
     """There is nothing to recognise."""
-    with pytest.raises(LackmusError, match=r"suite is empty\.$"):
+    with refuses(LackmusError, match=r"suite is empty\.$"):
         read_suite(suite_file(tmp_path, blank, "suite"))
 
 
@@ -235,14 +237,14 @@ def test_an_old_macintosh(text: str, name: str, tmp_path: Path) -> None:
 
 def test_a_name_that_no_file_can_have() -> None:
     """One line, as for any other file that is not there."""
-    with pytest.raises(LackmusError, match=r"x cannot be read \(File name too long\)\.$"):
+    with refuses(LackmusError, match=r"x cannot be read \(File name too long\)\.$"):
         read_suite(Path("x" * 5000))
 
 
 def test_only_guidelines_are_no_suite(tmp_path: Path) -> None:
     """A file that says something about phenomena and has no item."""
     path = suite_file(tmp_path, '{"category": "c", "phenomenon": "p", "guideline": "g"}\n', "suite.jsonl")
-    with pytest.raises(LackmusError, match="has no items"):
+    with refuses(LackmusError, match="has no items"):
         read_suite(path)
 
 
@@ -254,12 +256,12 @@ def test_an_unrecognised_file_lists_what_would_fit(text: str, tmp_path: Path) ->
         read_suite(path)
     if text:
         for name in ("dfki-json", "yaml", "jsonl", "tq-tsv", "tq-csv"):
-            assert f"{name} (" in str(raised.value)
+            assert f"{name} (" in worded(raised.value)
 
 
 def test_an_unknown_format_lists_those_there_are(tmp_path: Path) -> None:
     """`--from` with a slip."""
-    with pytest.raises(
+    with refuses(
         LackmusError,
         match=r"--from: there is no format yml. There are dfki-json, jsonl, tq-csv, tq-tsv, yaml.",
     ):

@@ -6,9 +6,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
 from tests.read.test_lines import suite_of_sources
+from tests.refusals import refuses
 
 SUITE = suite_of_sources("Eins.", "Zwei.")
 ROWS = pl.DataFrame({"item": ["0", "de-en:1", "0"], "system": ["A", "A", "B"], "text": ["x", " ", "“z”"]})
@@ -65,7 +67,7 @@ def test_a_wrong_file(frame: pl.DataFrame, said: str, tmp_path: Path) -> None:
     frame.write_parquet(path)
     with pytest.raises(LackmusError) as raised:
         hand_ins_of(SUITE, [str(path)])
-    assert str(raised.value) == f"{path}{said}"
+    assert worded(raised.value) == f"{path}{said}"
 
 
 @pytest.mark.parametrize("cut", [4, 100, -1])
@@ -74,7 +76,7 @@ def test_a_damaged_file(cut: int, tmp_path: Path) -> None:
     path = tmp_path / "x.parquet"
     ROWS.write_parquet(path)
     path.write_bytes(path.read_bytes()[:cut])
-    with pytest.raises(LackmusError, match=r"x\.parquet cannot be read as Parquet \(.+\)\.$"):
+    with refuses(LackmusError, match=r"x\.parquet cannot be read as Parquet \(.+\)\.$"):
         hand_ins_of(SUITE, [str(path)])
 
 
@@ -86,9 +88,7 @@ def test_damage_that_polars_gives_up_on(tmp_path: Path, monkeypatch: pytest.Monk
 
     ROWS.write_parquet(tmp_path / "x.parquet")
     monkeypatch.setattr(pl, "scan_parquet", give_up)
-    with pytest.raises(
-        LackmusError, match=r"^\S+ cannot be read as Parquet \(called `Option::unwrap\(\)`\)\.$"
-    ):
+    with refuses(LackmusError, match=r"^\S+ cannot be read as Parquet \(called `Option::unwrap\(\)`\)\.$"):
         hand_ins_of(SUITE, [str(tmp_path / "x.parquet")])
 
 
@@ -103,7 +103,7 @@ def test_polars_keeps_its_pages_to_itself(
 
     ROWS.write_parquet(tmp_path / "x.parquet")
     monkeypatch.setattr(pl, "scan_parquet", give_up)
-    with pytest.raises(LackmusError, match="gone"):
+    with refuses(LackmusError, match="gone"):
         hand_ins_of(SUITE, [str(tmp_path / "x.parquet")])
     os.write(2, b"afterwards\n")
     assert capfd.readouterr().err == "afterwards\n"
@@ -112,5 +112,5 @@ def test_polars_keeps_its_pages_to_itself(
 def test_forced_upon_another_file(tmp_path: Path) -> None:
     """`--from parquet` does not make it one."""
     (tmp_path / "x").write_text("0\tOne.\n")
-    with pytest.raises(LackmusError, match="x cannot be read as Parquet"):
+    with refuses(LackmusError, match="x cannot be read as Parquet"):
         hand_ins_of(SUITE, [str(tmp_path / "x")], Asked(form="parquet"))

@@ -19,6 +19,7 @@ from lackmus.write.challenges import write_challenge
 from lackmus.write.challenges.blind import KEY, write
 from lackmus.write.scores import score_file, write_scores
 from tests.read.tuples import ROWS, SPANISH, challenge_of
+from tests.refusals import refuses
 
 CHALLENGE = challenge_of()
 NAMES = [row["tuple"] for row in ROWS]
@@ -164,7 +165,7 @@ def test_what_a_file_says_of_its_metric(tmp_path: Path) -> None:
 )
 def test_mistakes_in_what_it_says(head: str, said: str, tmp_path: Path) -> None:
     """A word that nobody understands could turn a ranking upside down."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         read_scores(file(tmp_path, f"{head}\n{table()}"), CHALLENGE)
 
 
@@ -192,10 +193,10 @@ def test_mistakes_in_what_it_says(head: str, said: str, tmp_path: Path) -> None:
 def test_what_is_no_number(number: str, said: str, tmp_path: Path) -> None:
     """The same words in every shape, and the line as an editor shows it."""
     key = key_of(CHALLENGE, tmp_path)
-    with pytest.raises(LackmusError, match=rf"mine\.txt, line 3: .*{said}"):
+    with refuses(LackmusError, match=rf"mine\.txt, line 3: .*{said}"):
         read_scores(file(tmp_path, f"# metric: M\n1\n{number}\n3\n4\n5\n"), CHALLENGE, key)
     row = f"{NAMES[1]}\t1\t{number}"
-    with pytest.raises(LackmusError, match=rf"mine\.txt, line 2: .*{said}"):
+    with refuses(LackmusError, match=rf"mine\.txt, line 2: .*{said}"):
         read_scores(file(tmp_path, f"tuple\tbetter\tworse\n{row}"), CHALLENGE)
 
 
@@ -228,7 +229,7 @@ def test_what_is_no_number(number: str, said: str, tmp_path: Path) -> None:
 )
 def test_mistakes(content: str, said: str, tmp_path: Path) -> None:
     """Missing, twice, too many, unknown: each with its place."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         read_scores(file(tmp_path, content), CHALLENGE, key_of(CHALLENGE, tmp_path))
 
 
@@ -245,17 +246,17 @@ def test_mistakes_with_several_pairs(tmp_path: Path) -> None:
         ),
         ("better\t1", "has scores of one language pair, the challenge 2 pairs"),
     ):
-        with pytest.raises(LackmusError, match=said):
+        with refuses(LackmusError, match=said):
             read_scores(file(tmp_path, content), challenge, key)
 
 
 def test_lines_need_their_key(tmp_path: Path) -> None:
     """Any other would give every score to a wrong text."""
     path = file(tmp_path, "1\n2\n3\n4\n5\n")
-    with pytest.raises(LackmusError, match=r"only their key tells whose they are. Name it: --key"):
+    with refuses(LackmusError, match=r"only their key tells whose they are. Name it: --key"):
         read_scores(path, CHALLENGE)
     other = key_of(challenge_of(*ROWS[:2], {**ROWS[2], "worse": "She sits."}, name="other"), tmp_path)
-    with pytest.raises(LackmusError, match=r"the key is that of another challenge \(other, not Spring"):
+    with refuses(LackmusError, match=r"the key is that of another challenge \(other, not Spring"):
         read_scores(path, CHALLENGE, other)
 
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 from lackmus.read.studies import read_choices, read_study
 from lackmus.write.studies import study_content, write_study
+from tests.refusals import refuses
 from tests.studied import small_study
 
 
@@ -64,8 +66,8 @@ def test_a_broken_study_is_one_line(tmp_path: Path, lines: list[str], said: str)
     file.write_text("".join(f"{line}\n" for line in lines))
     with pytest.raises(LackmusError) as problem:
         read_study(file)
-    assert said in str(problem.value) and str(file) in str(problem.value)
-    assert "\n" not in str(problem.value)
+    assert said in worded(problem.value) and str(file) in worded(problem.value)
+    assert "\n" not in worded(problem.value)
 
 
 @pytest.mark.parametrize(
@@ -95,5 +97,5 @@ def test_choices_that_are_none(tmp_path: Path, content: str, said: str) -> None:
     """The line is named."""
     file = tmp_path / "choices.tsv"
     file.write_text(content)
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         read_choices(file)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
@@ -93,4 +94,4 @@ def test_a_wrong_file(content: str, skip_unknown: bool, said: str, tmp_path: Pat
     path = tmp_path / "A.tsv"
     with pytest.raises(LackmusError) as raised:
         read(path, content.encode(), skip_unknown=skip_unknown)
-    assert str(raised.value) == f"{path}{said}"
+    assert worded(raised.value) == f"{path}{said}"

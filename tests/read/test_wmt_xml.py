@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Item, Suite
@@ -57,7 +58,7 @@ def complaint(path: Path, content: str | bytes, asked: Asked | None = None, suit
     """What is said about the file, without its name."""
     with pytest.raises(LackmusError) as raised:
         hand_ins_of(suite, [write(path, content)], asked or Asked())
-    said = str(raised.value)
+    said = worded(raised.value)
     assert "\n" not in said
     assert raised.value.exit_code == 2
     return said.replace(str(path), "F")

@@ -1,6 +1,8 @@
 """What helps in Python: arguments, functions and methods, by the code of an error."""
 
-from lackmus.errors import Argument, Instead, LackmusError, Remedy, Setting, in_words
+from collections.abc import Mapping
+
+from lackmus.errors import Argument, Instead, LackmusError, Remedy, Setting, fitting, in_words
 
 # Arguments that have other names here: `from` and `as` are words of Python's own.
 ARGUMENTS = {"from": "form", "as": "person", "to": "format", "output": "file"}
@@ -14,18 +16,73 @@ def _how(where: str, how: str) -> str:
     return f"option={{'{name}': {value}}}"
 
 
+def _fitting(formats: Mapping[str, str], plainly: Mapping[str, str]) -> str:
+    """Return the formats that would fit; where one needs an argument, it is named."""
+    lines = "one translation per line, beside the source file that source= names"
+    return fitting({**formats, "lines": lines} if "lines" in formats else formats)
+
+
 REMEDIES: dict[str, Remedy] = {
+    "answer-too-long": "Ask for more at each word, or let them be written all the same: allow_large=True.",
     "azure-key": "Check {key}. A resource of one region also needs {region} or option={{'region': …}}.",
+    "fetch-unfinished": "{there}: the same call goes on from there, and partial=True stores what is there.",
+    "groups-said-twice": Instead("group= names systems, and group_by= their tags. Choose one."),
+    "half-a-test-set": Instead("A test set needs both: test_hyp= and test_reference=."),
+    "key-missing": "Name it: key='key.jsonl'.",
     "memory-short": "If the memory is too small, choose a smaller batch or device='cpu'.",
     "more-time": lambda where, how: f"Give it more time: {_how(where, how)}.",
     "no-apertium-package": "Install the pair's package (on Debian or Ubuntu named like apertium-eng-spa), "
     "or choose a mode: option={{'mode': …}}.",
     "no-argos-package": "Install one with Argos, or name a file: option={{'package': 'FILE.argosmodel'}}.",
+    "no-campaign": "Import one: Workspace.import_outputs(FILES, campaign=NAME).",
+    "no-fallbacks": Instead("fallback= and no_fallback= contradict each other. Leave one out."),
+    "no-format-fits": _fitting,
+    "no-groups": Instead("table='groups' needs groups of systems. Name them: group_by= or group=."),
+    "no-keywords": "Make it with lackmus contrast select.",
+    "no-outputs": "Import some: Workspace.import_outputs(FILES, campaign=NAME).",
+    "no-ratings": "Rate on its page (lackmus serve), or with Workspace.rate.",
+    "no-scores": "Name files of scores, or metrics: metric='bleu,chrf'.",
     "no-sentence-pieces": "Copy it there from the model that was converted, "
     "or name its folder: option={{'tokenizer': 'FOLDER'}}.",
+    "no-source": "Name its file with source=, or a suite of lackmus contrast select.",
+    "no-study": "lackmus.study makes one.",
     "no-such-ending": Instead("{file}: no format has this ending. Use {endings}, or say {where}=."),
+    "no-such-time": "{written} (Workspace.log()).",
+    "no-suite": "Import one: Workspace.import_suite(FILE).",
+    "no-translations": "Name them with hyp=.",
+    "no-wmt-xml": Instead("{where} chooses documents of WMT XML, and none of the outputs is WMT XML."),
+    "nobody-took-part": "Keep one with keep=NAME.",
+    "one-campaign": Instead(
+        "table='trend' compares campaigns, and here is only one. "
+        "Use lackmus.trend(SUITE, {{NAME: FOLDER, …}})"
+    ),
     "option-needed": lambda where, how: f"Say it: {_how(where, how)}.",
+    "other-outputs": "Nothing was stored; replace them with replace=True, "
+    "which keeps the old ones in the history.",
     "other-target": Instead("{lacking} It has {target}, which may differ: option={{'target': '{target}'}}."),
+    "perhaps-plain-text": "If it is plain text, name a parser with parser=.",
+    "rule-broken": "Change the rule: lackmus rule change at a terminal.",
+    "scores-need-a-reference": "Name one with reference=, or a test set of its own.",
+    "several-campaigns": Instead(
+        "table='{table}' is about one campaign. Use lackmus.evaluate, or table='trend' or 'suite'."
+    ),
+    "source-missing": "Name it: source=.",
+    "system-left-out": "Keep it all the same with keep=.",
+    "system-made-otherwise": "Give these another name (system=NAME), "
+    "or let them replace those (replace=True).",
+    "too-heavy": "Split it, or read it all the same: allow_large=True.",
+    "translations-of-what": Instead(
+        "Say what the outputs translate: source=FILE (line by line) or suite=FILE (by id)."
+    ),
+    "unknown-ids": "Use the suite these outputs belong to, or skip_unknown=.",
+    "which-campaign": lambda there: f"Name it: campaign=NAME. {there}".strip(),
+    "which-contrasts": Instead(
+        "Say which language pair is meant (pair='{pair}'), or name contrasts (contrast=)."
+    ),
+    "which-item": "Choose with suite= and pair=.",
+    "which-pair": "Choose one with pair=.",
+    "who-are-you": "Say it: person=NAME, or {variable}.",
+    "whose-scores": Instead("Say whose scores are meant, with of=: {there}."),
 }
 
 

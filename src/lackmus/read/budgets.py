@@ -12,7 +12,6 @@ from pathlib import Path
 from lackmus.errors import LackmusError
 
 _MB = 2**20
-_OPTION = "allow_large"
 
 
 @dataclass(frozen=True)
@@ -68,8 +67,7 @@ class Budget:
             also = ", with the files before it" if len(self._by_file) > 1 else ""
             raise TooHeavyError(
                 f"{path} holds more than {self.most} when it is unpacked ({so_far}{also}).",
-                f"Split it, or read it all the same: {_OPTION}.",
-                page="Split it.",
+                code="too-heavy",
             )
 
     def refuse_document(self, length: int, place: str) -> None:
@@ -78,8 +76,7 @@ class Budget:
             most = f"{MOST_IN_A_DOCUMENT / _MB:,.0f} MB"
             raise TooHeavyError(
                 f"{place}: a single value of {length / _MB:,.0f} MB, more than {most}.",
-                f"Split it, or read it all the same: {_OPTION}.",
-                page="Split it.",
+                code="too-heavy",
             )
 
     def refuse_answer(self, length: int, said: str) -> None:
@@ -87,8 +84,7 @@ class Budget:
         if self.most is not None and length > MOST_IN_AN_ANSWER:
             raise TooHeavyError(
                 f"{said} {length / _MB:,.0f} MB of text, more than {MOST_IN_AN_ANSWER / _MB:,.0f} MB.",
-                f"Ask for more at each word, or let them be written all the same: {_OPTION}.",
-                page="Ask for more at each word.",
+                code="answer-too-long",
             )
 
     @contextmanager

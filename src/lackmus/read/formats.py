@@ -120,10 +120,9 @@ def _first(formats: Iterable[tuple[str, Any]], fits: Callable[[Any], bool], file
         seen.append((name, one))
     if file.content.isspace():  # blank; an empty file raises an error
         raise file.empty
-    fitting = "; ".join(f"{name} ({one.FITS})" for name, one in seen)
-    on_page = "; ".join(f"{name} ({getattr(one, 'FITS_ON_PAGE', one.FITS)})" for name, one in seen)
     raise LackmusError(
         f"{file.path}: no format for {what} recognises it.",
-        f"These would fit: {fitting}.",
-        page=f"These would fit: {on_page}.",
+        code="no-format-fits",
+        formats={name: one.FITS for name, one in seen},
+        plainly={name: one.FITS_ON_PAGE for name, one in seen if hasattr(one, "FITS_ON_PAGE")},
     )

@@ -8,7 +8,7 @@ from lackmus.errors import LackmusError
 from lackmus.read.budgets import current
 
 
-def parsed(text: str, place: str, hint: str) -> Any:
+def parsed(text: str, place: str, hint: str, code: str = "") -> Any:
     """The value of a JSON text; `hint` says in errors what is expected."""
     current().refuse_document(len(text), place)
     try:
@@ -16,11 +16,13 @@ def parsed(text: str, place: str, hint: str) -> Any:
     except json.JSONDecodeError as problem:
         line = f", line {problem.lineno}" if "\n" in text else ""
         said = problem.msg.removesuffix(" at")
-        raise LackmusError(f"{place}{line}, column {problem.colno}: not JSON ({said}). {hint}") from None
+        raise LackmusError(
+            f"{place}{line}, column {problem.colno}: not JSON ({said}). {hint}", code=code
+        ) from None
     except ValueError:  # a number of thousands of digits
-        raise LackmusError(f"{place}: a number that is too long. {hint}") from None
+        raise LackmusError(f"{place}: a number that is too long. {hint}", code=code) from None
     except RecursionError:
-        raise LackmusError(f"{place}: nested too deeply. {hint}") from None
+        raise LackmusError(f"{place}: nested too deeply. {hint}", code=code) from None
     if "\\ud" in text.lower():
         _refuse_half_characters(json.dumps(value, ensure_ascii=False), place)
     return value

@@ -160,8 +160,7 @@ def _needed(key: BlindKey | None, challenge: Challenge, path: Path) -> BlindKey:
     if key is None:
         raise LackmusError(
             f"{path} has scores of lines in blind files, and only their key tells whose they are.",
-            "Name it: --key key.jsonl.",
-            page="Hand in the key with it.",
+            code="key-missing",
         )
     what = ["tuple", "pair", "source", "reference", "better", "worse"]
     ours, theirs = (one.tuples.select(what).sort("tuple") for one in (challenge, key.challenge))

@@ -12,7 +12,7 @@ from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.objects import parsed
 
-_HINT = "Is this a study? lackmus contrast run writes one."
+_HINT = "Is this a study?"
 _DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, PolarsError)
 _SAID = {"keep": True, "kept": True, "1": True, "drop": False, "dropped": False, "0": False}
 
@@ -25,7 +25,7 @@ def is_study(path: Path) -> bool:
 def read_study(path: Path) -> Study:
     """The study in a file."""
     if not is_study(path):
-        raise LackmusError(f"{path} is no study. lackmus contrast run writes one.")
+        raise LackmusError(f"{path} is no study.", code="no-study")
     place = [0]
     try:
         return study_of(_lines(path, place))
@@ -40,9 +40,9 @@ def _lines(path: Path, place: list[int]) -> Iterator[dict[str, Any]]:
     """The objects of the file; `place` holds the current line number."""
     for number, line in enumerate(File(path).lines, start=1):
         place[0] = number
-        entry = parsed(line, f"{path}, line {number}", _HINT)
+        entry = parsed(line, f"{path}, line {number}", _HINT, code="no-study")
         if not isinstance(entry, dict):
-            raise LackmusError(f"{path}, line {number}: not an object. {_HINT}")
+            raise LackmusError(f"{path}, line {number}: not an object. {_HINT}", code="no-study")
         yield entry
 
 

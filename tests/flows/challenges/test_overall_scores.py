@@ -8,6 +8,7 @@ import sacrebleu
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.overall_scores import Wanted, overall_scores, read_table
 from lackmus.flows.contrasts.material import Given, Material
+from tests.refusals import refuses
 
 SYSTEMS = ("Ahorn", "Linde")
 REFERENCE = ["Der Hund schläft auf dem Sofa .", "Sie bestritt , früh gegangen zu sein ."]
@@ -76,7 +77,7 @@ def test_another_test_set(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_scored(wanted: Wanted, said: str) -> None:
     """One line, with what helps."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         overall_scores(wanted, material(), "")
 
 
@@ -112,5 +113,5 @@ def test_a_table_that_is_none(tmp_path: Path, content: str, said: str) -> None:
     """The line is named."""
     file = tmp_path / "scores.tsv"
     file.write_text(content)
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         read_table(file, SYSTEMS)

@@ -13,12 +13,14 @@ import pytest
 from sacrebleu.metrics.bleu import BLEU
 
 from lackmus import plugins
+from lackmus.cli.remedies import worded
 from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.scoring import Wanted, labels, score, score_cache, wanted
 from lackmus.store.challenges.score_cache import ScoreCache
 from tests.conftest import PROJECT
 from tests.flows import odd_metrics
+from tests.refusals import refuses
 
 TEXTS = [
     ("Es regnet.", "It is raining.", "It rains.", "It rained."),
@@ -106,7 +108,7 @@ def test_what_users_write(written: list[str], found: list[Wanted]) -> None:
 )
 def test_what_cannot_be_read(written: str, said: str) -> None:
     """With how it is written."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         wanted([written])
 
 
@@ -147,7 +149,7 @@ def test_all_mistakes_are_found_before_anything_is_scored(
     def progress(*_: object) -> None:
         pytest.fail("something was scored")
 
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         score(challenge(), wanted(written), cache=kept, progress=progress)
 
 
@@ -183,7 +185,7 @@ def test_an_empty_challenge_and_no_metric() -> None:
     assert one.worse.dtype == pl.Float64
     assert (one.better.len(), one.rate) == (0, None)
     assert score(challenge(), []) == []
-    with pytest.raises(LackmusError, match="--batch: a batch has at least one segment"):
+    with refuses(LackmusError, match="--batch: a batch has at least one segment"):
         score(challenge(), [], batch=0)
 
 
@@ -251,15 +253,15 @@ def test_odd_answers(odd: Path, says: str, said: str, kept: ScoreCache) -> None:
     """One line with the metric, the segment and how its text begins; nothing of it is kept."""
     one = Wanted("odd", {"says": says}, "Odd one")
     for _ in range(2):
-        with pytest.raises(LackmusError, match=said) as caught:
+        with refuses(LackmusError, match=said) as caught:
             score(challenge(), [one], cache=kept)
-        assert "\n" not in str(caught.value)
+        assert "\n" not in worded(caught.value)
 
 
 @pytest.mark.parametrize("fails", ["opening", "signing", "closing"])
 def test_a_metric_may_fail_anywhere(odd: Path, fails: str) -> None:
     """It is told in one line all the same."""
-    with pytest.raises(LackmusError, match=rf"^odd: it failed \(RuntimeError: no {fails}\)\. Tell whoever"):
+    with refuses(LackmusError, match=rf"^odd: it failed \(RuntimeError: no {fails}\)\. Tell whoever"):
         score(challenge(), [Wanted("odd", {"fails": fails, "says": "integers"})])
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.choices import Chosen
 from lackmus.core.contrasts.runs import Limits
 from lackmus.core.contrasts.shares import signature_of
@@ -18,6 +19,7 @@ from lackmus.flows.contrasts.studies import Asked, run, select
 from lackmus.write.studies import study_content
 from lackmus.write.suites.yaml import write as as_yaml
 from tests.parsers.tiny_udpipe import NOUNS, VERBS, tiny_udpipe
+from tests.refusals import refuses
 
 # Both languages are the one that the tiny model knows: what it can tell apart is enough to judge.
 CONTRAST = """
@@ -153,7 +155,7 @@ def test_selecting_by_a_reference(asked: Asked, tmp_path: Path) -> None:
     assert study.sets == (Chosen.REFINED, Chosen.SELECTED, Chosen.HITS)
     assert study.chosen(Chosen.REFINED)["item"].to_list() == ["wanting-1-5"]
     (tmp_path / "kept.tsv").write_text("wanting-1-9\tkeep\n")
-    with pytest.raises(LackmusError, match="names 1 item that were not found, such as wanting-1-9"):
+    with refuses(LackmusError, match="names 1 item that were not found, such as wanting-1-9"):
         run(replace(asked, named=named, refined=tmp_path / "kept.tsv"))
 
 
@@ -189,13 +191,13 @@ def test_what_is_missing_is_one_line(asked: Asked, change: dict[str, object], sa
     """Before anything is parsed."""
     with pytest.raises(LackmusError) as problem:
         run(replace(asked, **change))  # type: ignore[arg-type]
-    assert said in str(problem.value) and "\n" not in str(problem.value)
+    assert said in worded(problem.value) and "\n" not in worded(problem.value)
 
 
 def test_nothing_found_is_an_answer(asked: Asked, tmp_path: Path) -> None:
     """It is no: exit 1."""
     (tmp_path / "source.en").write_text("".join(f"{line}\n" for line in FINITE))
-    with pytest.raises(NoAnswerError, match="No keyword was found in 16 sentences for wanting"):
+    with refuses(NoAnswerError, match="No keyword was found in 16 sentences for wanting"):
         run(asked)
 
 
@@ -207,5 +209,5 @@ def test_ready_links_of_one_and_learnt_ones_of_the_others(asked: Asked, tmp_path
     assert verdicts(study, "Same") == ["pass"] * 16
     assert "16 sentence pairs are few" in study.notes[0]  # those of the other
     (tmp_path / "Same.align").write_text(f"{diagonal}\n" * 15)
-    with pytest.raises(LackmusError, match="15 lines for 16"):
+    with refuses(LackmusError, match="15 lines for 16"):
         run(replace(asked, alignments=[f"Same={tmp_path / 'Same.align'}"]))

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from lackmus import plugins
+from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.imports import Outcome
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
@@ -39,6 +40,7 @@ from lackmus.plugins import Door
 from lackmus.store.db import bulk, schema
 from lackmus.web.http.remedies import on_page
 from lackmus.write.suites.jsonl import write
+from tests.refusals import refuses
 
 EN_DE = Pair("en", "de")
 
@@ -187,7 +189,7 @@ def test_other_outputs_are_not_replaced_by_the_way(desk: Desk) -> None:
     """Nothing is asked, hence nothing paid, for what could not be handed in."""
     fetch(desk, WANTED)
     fancy = replace(WANTED, options={"style": "fancy"})
-    with pytest.raises(LackmusError, match=r"C1 has other outputs of Pupil.*--system NAME.*--replace"):
+    with refuses(LackmusError, match=r"C1 has other outputs of Pupil.*--system NAME.*--replace"):
         fetch(desk, fancy)
     assert len(Pupil.asked) == 5
     replaced = fetch(desk, replace(fancy, replaces=True)).imported
@@ -199,7 +201,7 @@ def test_what_was_seen_in_other_company_is_other_outputs(desk: Desk, first: int,
     """Found out before anything is paid for, although the engine and its options are the same."""
     fetch(desk, replace(WANTED, context=first))
     Pupil.asked.clear()
-    with pytest.raises(LackmusError, match="C1 has other outputs of Pupil, which were made otherwise"):
+    with refuses(LackmusError, match="C1 has other outputs of Pupil, which were made otherwise"):
         fetch(desk, replace(WANTED, context=then))
     assert Pupil.asked == []
     assert fetch(desk, replace(WANTED, context=first)).asked == 0
@@ -208,7 +210,7 @@ def test_what_was_seen_in_other_company_is_other_outputs(desk: Desk, first: int,
 def test_an_end_in_the_middle_goes_on_there(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was fetched is kept, told, and not asked again."""
     monkeypatch.setattr(Pupil, "quota", 2)
-    with pytest.raises(QuotaError, match=r"tired\. Come back tomorrow\. 2 of 5 sentences are kept") as caught:
+    with refuses(QuotaError, match=r"tired\. Come back tomorrow\. 2 of 5 sentences are kept") as caught:
         fetch(desk, WANTED)
     assert "--partial" not in on_page(caught.value)
     assert rows(desk, "hand_ins", "id") == []
@@ -235,7 +237,7 @@ def test_nothing_at_all(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Pupil, "quota", 0)
     with pytest.raises(QuotaError) as caught:
         fetch(desk, replace(WANTED, partial=True))
-    assert str(caught.value) == "Pupil is tired. Come back tomorrow."
+    assert worded(caught.value) == "Pupil is tired. Come back tomorrow."
 
 
 def test_somebody_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,7 +361,7 @@ def test_an_engine_with_a_mistake_tells_no_key(desk: Desk, monkeypatch: pytest.M
         raise RuntimeError(f"no header for {self.keys.need('PUPIL_KEY')}")
 
     monkeypatch.setattr(Pupil, "about", about)
-    with pytest.raises(EngineError, match=r"Pupil failed \(RuntimeError: no header for \(key\)\)") as caught:
+    with refuses(EngineError, match=r"Pupil failed \(RuntimeError: no header for \(key\)\)") as caught:
         fetch(desk, WANTED, keys=Keys({"PUPIL_KEY": key}, Path("no-file-of-keys")))
     assert key not in "".join(format_exception(caught.value))
 
@@ -415,7 +417,7 @@ def test_who_may_only_look_sends_nothing(desk: Desk) -> None:
     from lackmus.flows.workspaces.people import add_person
 
     add_person(desk, "Rea", Role.READER)
-    with pytest.raises(LackmusError, match="Rea is reader here"):
+    with refuses(LackmusError, match="Rea is reader here"):
         fetch(replace(desk, person="Rea"), WANTED)
     assert Pupil.asked == []
 
@@ -434,7 +436,7 @@ def test_who_may_only_look_sends_nothing(desk: Desk) -> None:
 )
 def test_mistakes_cost_nothing(desk: Desk, wanted: Fetch, said: str) -> None:
     """Each says what would be right."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         fetch(desk, wanted)
     assert Pupil.asked == []
 

@@ -27,8 +27,10 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetching.fetches import Holder, find_request, release_lease, take_lease
 from lackmus.store.fetching.fetches import Request as Asked
 from lackmus.store.fetching.jobs import move_job
+from lackmus.web.http.remedies import on_page
 from lackmus.write.suites.jsonl import write
 from tests.flows.apprentice import KEY, SECRET, Apprentice, let_in
+from tests.refusals import refuses
 
 SENTENCES = ["One.", "Two.", "Three.", "Four.", "Five.", "Please do."]
 WANTED = Fetch("apprentice", campaign="C1")
@@ -119,7 +121,7 @@ def test_mistakes_are_told_at_once(desk: Desk) -> None:
         (replace(WANTED, suite="large"), "no suite large"),
         (replace(WANTED, options={"book": "/etc/passwd"}), "whoever runs the server"),
     ):
-        with pytest.raises(LackmusError, match=said):
+        with refuses(LackmusError, match=said):
             ask(desk, wanted, False)
     assert jobs.jobs(desk) == []
     assert ask(desk, replace(WANTED, options={"book": "mine"}), True).asked["options"] == {"book": "mine"}
@@ -128,7 +130,7 @@ def test_mistakes_are_told_at_once(desk: Desk) -> None:
 def test_nobody_fills_the_queue(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "MOST", 1)
     ask(desk, WANTED, False)
-    with pytest.raises(LackmusError, match="not over yet"):
+    with refuses(LackmusError, match="not over yet"):
         ask(desk, replace(WANTED, round="2"), False)
 
 
@@ -196,6 +198,7 @@ def test_trouble_stops_it_and_a_part_will_do(desk: Desk, monkeypatch: pytest.Mon
             raise QuotaError("Apprentice is tired.", "Type --sleep.", page="Let it sleep.")
 
     monkeypatch.setattr(Apprentice, "meanwhile", tired)
+    desk = replace(desk, words=on_page)
     begun = ask(desk, WANTED, False)
     assert work(desk, begun.token, NOTHING)
     over = job(desk, begun.token)
@@ -266,7 +269,7 @@ def test_a_workspace_from_elsewhere_makes_nothing_run(desk: Desk, monkeypatch: p
     assert work(desk, begun.token, NOTHING) and Apprentice.asked == []
     waits = job(desk, begun.token)
     assert waits.state is JobState.WAITING and "the machine on which it was asked for" in waits.stage
-    with pytest.raises(LackmusError, match="whoever runs the server"):
+    with refuses(LackmusError, match="whoever runs the server"):
         resume(desk, begun.token, False)
     strange(desk, begun, JobState.RUNNING)
     assert work(desk, begun.token, NOTHING) is False  # whoever is at it has said something just now
@@ -284,7 +287,7 @@ def test_whose_fetch_it_is(desk: Desk) -> None:
     assert [one.person for one in jobs.jobs(ben)] == ["Ben", "Ada"]
     assert [one.person for one in jobs.jobs(ben, mine=True)] == ["Ben"]
     for meddle in (cancel, lambda desk, token: resume(desk, token, True)):
-        with pytest.raises(NotYoursError, match="Only Ada or an admin"):
+        with refuses(NotYoursError, match="Only Ada or an admin"):
             meddle(ben, adas.token)
     assert cancel(desk, bens.token).state is JobState.CANCELLED
     for token in ("", "nothing", "\x00", "\ud800"):

@@ -19,6 +19,7 @@ from lackmus.store.reviews.decisions import decide
 from lackmus.store.rules.edits import Add, Edit, Replace, Retire
 from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.suites.catalogue import ItemMissing
+from lackmus.web.http.remedies import status_of
 from tests.store.rules.test_edits import GUY, HUBBY, HUSBAND, MAN, SPOUSE, filled
 
 __all__ = ["filled"]  # a fixture: two items, two campaigns
@@ -195,7 +196,7 @@ def test_who_is_slower_sees_both_versions(desk: Desk) -> None:
     )  # fmt: skip
     with pytest.raises(lab.RulesMoved) as told:
         save_rules(desk, 1, mine, base)
-    assert told.value.status == 409 and told.value.base == revision(desk)
+    assert status_of(told.value) == 409 and told.value.base == revision(desk)
     assert {one.rule for one in told.value.now} == {HUSBAND, HUBBY}
     assert "Ben" in str(told.value) and "hubby" in str(told.value) and "lackmus rule" not in str(told.value)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
@@ -25,6 +26,8 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named
 from lackmus.store.db import schema
 from lackmus.store.suites.suites import suite_names
+from lackmus.web.http.remedies import on_page
+from tests.refusals import refuses
 
 ITEM = """\
 pair: de-en
@@ -83,10 +86,10 @@ def test_what_is_wrong_is_told_by_the_senders_name(
     desk: Desk, tmp_path: Path, content: str, said: str
 ) -> None:
     """Nobody learns where the server keeps it."""
-    with pytest.raises(LackmusError, match=said) as told:
+    with refuses(LackmusError, match=said) as told:
         look_into(desk, sent(tmp_path, content))
-    assert "sent-0123" not in str(told.value)
-    assert str(tmp_path) not in str(told.value)
+    assert "sent-0123" not in worded(told.value)
+    assert str(tmp_path) not in worded(told.value)
 
 
 def test_looking_writes_nothing(desk: Desk, tmp_path: Path) -> None:
@@ -134,9 +137,10 @@ def test_a_suite_with_laborious_patterns_is_refused(
     """All patterns of a file have one deadline; on the command line there is none."""
     monkeypatch.setattr(file_preview, "SUITE_SECONDS", -1.0)
     with pytest.raises(
-        LackmusError, match=r"The patterns of mine\.yaml take more than .* lackmus suite import"
-    ):
+        LackmusError, match=r"^The patterns of mine\.yaml take more than -1 seconds\.$"
+    ) as told:
         bring(desk, sent(tmp_path, ITEM.format(positive="husband")))
+    assert on_page(told.value).endswith("Bring it in on the command line: lackmus suite import.")
     with desk.open() as workspace, workspace.reading() as connection:
         assert suite_names(connection) == {}
 
@@ -146,9 +150,7 @@ def test_a_pattern_that_is_too_large_is_told_like_any_that_does_not_compile(
     desk: Desk, tmp_path: Path, bring: Callable[[Desk, SuiteFile], object]
 ) -> None:
     large = "((a{1000}){1000}){1000}"
-    with pytest.raises(
-        LackmusError, match=r"mine\.yaml, .*does not compile \(it is too large: counted repeats"
-    ):
+    with refuses(LackmusError, match=r"mine\.yaml, .*does not compile \(it is too large: counted repeats"):
         bring(desk, sent(tmp_path, ITEM.format(positive=large)))
 
 

@@ -30,6 +30,7 @@ from tests.conftest import PROJECT
 from tests.engines.test_command import gone
 from tests.flows import odd_parsers
 from tests.parsers.tiny_udpipe import NOUNS, VERBS, tiny_udpipe
+from tests.refusals import refuses
 
 TEXTS = [f"text number {number}" for number in range(20)]
 
@@ -144,7 +145,7 @@ def test_what_users_write(written: str, found: object) -> None:
 )
 def test_what_nobody_understands(written: str, said: str) -> None:
     """Is told with what there is, and where it was said."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         parser_of(written, "--p")
 
 
@@ -154,7 +155,7 @@ def test_signatures(model: Path, odd: Path) -> None:
     assert parser_signature(WantedParser("odd")) == "odd|lines:split.1"
     assert parser_signature(WantedParser("odd"), whole_lines=True) == "odd|lines:whole"
     assert parser_signature(parser_of("some/trees.conllu")) == "ready (trees.conllu)"
-    with pytest.raises(LackmusError, match=r"^udpipe needs model: .* Say it: --p 'udpipe:model=…'\.$"):
+    with refuses(LackmusError, match=r"^udpipe needs model: .* Say it: --p 'udpipe:model=…'\.$"):
         parser_signature(parser_of("udpipe", "--p"))
 
 
@@ -228,7 +229,7 @@ def test_a_model_that_is_not_needed_is_not_loaded(
     bank = parse_texts(parser_of(str(model)), TEXTS, cache=kept)
     monkeypatch.setitem(sys.modules, "ufal.udpipe", None)
     assert same(bank, parse_texts(parser_of(str(model)), TEXTS, cache=kept))
-    with pytest.raises(LackmusError, match=r"^This needs the package ufal\.udpipe\. Install it"):
+    with refuses(LackmusError, match=r"^This needs the package ufal\.udpipe\. Install it"):
         parse_texts(parser_of(str(model)), [*TEXTS, "new"], cache=kept)
 
 
@@ -242,7 +243,7 @@ def test_a_ready_parse(model: Path, tmp_path: Path) -> None:
     assert [ready.sentence(number).words for number in range(4)] == [
         parsed.sentence(number).words for number in range(4)
     ]
-    with pytest.raises(LackmusError, match=r"is not the parse of these lines: 1 line has no sentence there"):
+    with refuses(LackmusError, match=r"is not the parse of these lines: 1 line has no sentence there"):
         parse_texts(parser_of(str(file)), [*texts, "One more."])
 
 
@@ -313,7 +314,7 @@ def test_what_goes_wrong(
     started: list[subprocess.Popen[bytes]],
 ) -> None:
     """Is one line, and what was parsed before is kept; nobody is left behind."""
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         parse_texts(WantedParser("odd"), [*TEXTS, text], cache=kept, processes=processes)
     assert all(process.returncode is not None for process in started)
     assert len(started) == (processes if processes > 1 else 0)
@@ -327,13 +328,13 @@ def test_what_goes_wrong(
 def test_without_a_cache_nothing_is_promised(odd: Path, tmp_path: Path) -> None:
     """Nor with one that cannot be used."""
     for cache in (None, ParseCache(tmp_path)):
-        with pytest.raises(LackmusError, match=r"was ended by SIGKILL\. " + AGAIN):
+        with refuses(LackmusError, match=r"was ended by SIGKILL\. " + AGAIN):
             parse_texts(WantedParser("odd"), [*TEXTS, "die"], cache=cache, processes=2)
 
 
 def test_no_processes() -> None:
     """Would never be done."""
-    with pytest.raises(LackmusError, match=r"^--processes: at least one process must parse\.$"):
+    with refuses(LackmusError, match=r"^--processes: at least one process must parse\.$"):
         parse_texts(WantedParser("udpipe"), TEXTS, processes=0)
 
 

@@ -112,8 +112,7 @@ def ranked(
     if not scored:
         raise LackmusError(
             f"{challenge.name} has no scores.",
-            "Name files of scores, or metrics: --metric bleu,chrf.",
-            page="Score it: lackmus challenge score.",
+            code="no-scores",
         )
     names = [one.about.name for one in scored]
     wanted = named_metrics(chosen.metrics, names, "metrics") or names
@@ -153,14 +152,14 @@ def by_pair(ranking: Ranking, choices: RankingChoices) -> list[Ranking]:
     return [rank(challenge, scored, choices) for challenge, scored in parts]
 
 
-def named_metrics(values: Sequence[str], known: Sequence[str], option: str) -> tuple[str, ...]:
-    """The metrics that an option names: one by one, or several with commas between them."""
+def named_metrics(values: Sequence[str], known: Sequence[str], argument: str) -> tuple[str, ...]:
+    """The metrics that an argument names: one by one, or several with commas between them."""
     found: list[str] = []
     for value in values:
         found += [value] if value in known else [part.strip() for part in value.split(",") if part.strip()]
     for name in found:
         if name not in known:
-            raise LackmusError(f"there is no metric {name}. There are {listed(known)}.", argument=option)
+            raise LackmusError(f"there is no metric {name}. There are {listed(known)}.", argument=argument)
     return tuple(found)
 
 
@@ -187,7 +186,7 @@ def the_metric(scored: Sequence[Scored], name: str | None) -> Scored | None:
     if name is None:
         if len(scored) > 1:
             there = listed(one.about.name for one in scored)
-            raise LackmusError(f"Say whose scores are meant, with --of: {there}.")
+            raise LackmusError(f"Say whose scores are meant: {there}.", code="whose-scores", there=there)
         return scored[0] if scored else None
     (found,) = named_metrics([name], [one.about.name for one in scored], "of")
     return next(one for one in scored if one.about.name == found)

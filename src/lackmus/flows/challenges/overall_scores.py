@@ -63,7 +63,7 @@ def _test_set(
 ) -> tuple[Sequence[Given], Sequence[Given], str, tuple[str, ...]]:
     """The systems' texts, the references, what these are called, and which of the study they are."""
     if bool(wanted.test_hyps) != bool(wanted.test_references):
-        raise LackmusError("A test set needs both: --test-hyp and --test-reference.")
+        raise LackmusError("A test set needs both, translations and references.", code="half-a-test-set")
     if wanted.test_hyps:
         return *_own_test_set(wanted, [one.name for one in material.systems]), ()
     there = {one.name: one for one in material.references}
@@ -79,7 +79,9 @@ def _test_set(
         names = [name for name in there if name != selected_by] or list(there)
     if not names:
         raise LackmusError(
-            "BLEU, chrF and TER need a reference. Name one with --reference, or a test set of its own."
+            "BLEU, chrF and TER need a reference.",
+            "Name one, or a test set of its own.",
+            code="scores-need-a-reference",
         )
     return material.systems, [there[name] for name in names], "+".join(names), tuple(names)
 

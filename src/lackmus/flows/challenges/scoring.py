@@ -252,7 +252,7 @@ def _blaming(place: str, names: Sequence[str] = ()) -> Iterator[None]:
     try:
         yield
     except LackmusError as problem:
-        if any(name in str(problem) for name in names):
+        if any(name in problem.said for name in names):
             raise
         raise problem.at(place) from problem.__cause__
     except (Exception, SystemExit) as problem:  # whatever a stranger's metric does
@@ -274,7 +274,9 @@ def _one(written: str, options: Mapping[str, str]) -> Wanted:
     label, sign, name = (printable(" ".join(part.split())) for part in written.rpartition("="))
     if "," in name:
         raise LackmusError(
-            f"{name}: several metrics with commas between them cannot have options. Say --metric for each.",
+            f"{name}: several metrics with commas between them cannot have options.",
+            "Name each by itself.",
+            code="options-of-several",
             argument="metric",
         )
     if not name or (sign and not label):

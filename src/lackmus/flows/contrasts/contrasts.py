@@ -32,7 +32,7 @@ def contrasts_of(named: Sequence[str], pair: str | None = None) -> list[Contrast
         pairs = list(dict.fromkeys(str(one.pair) for one in bundled))
         if wanted is None:
             raise LackmusError(
-                f"Say which language pair is meant (--pair {pairs[0]}), or name contrasts (--contrast)."
+                "Say which language pair is meant, or name contrasts.", code="which-contrasts", pair=pairs[0]
             )
         if not there:
             raise LackmusError(
@@ -167,7 +167,7 @@ def _trees_in(file: Path) -> Treebank:
     except LackmusError as problem:
         if is_trees(file) or not file.is_file():
             raise
-        raise problem.adding("If it is plain text, name a parser with --parser.", page="") from None
+        raise problem.adding(code="perhaps-plain-text") from None
 
 
 class WrongQueryError(LackmusError):

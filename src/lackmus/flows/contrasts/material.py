@@ -84,9 +84,7 @@ def material_of(named: Named) -> Material:
     if named.suite is not None:
         return _of_suite(named)
     if named.source is None:
-        raise LackmusError(
-            "Contrasts need a source. Name its file with --source, or a suite of lackmus contrast select."
-        )
+        raise LackmusError("Contrasts need a source.", code="no-source")
     source = given(named.source, "source")
     paths = paths_of(named.hyps)
     references = _references(named.references)
@@ -107,8 +105,8 @@ def _references(written: Sequence[str]) -> dict[str, Path]:
         name, equals, file = one.partition("=")
         if equals and name and not Path(one).exists():
             if name in found:
-                raise LackmusError(f"two files are called {name}. Give them names of their own.").at(
-                    "reference"
+                raise LackmusError(
+                    f"two files are called {name}. Give them names of their own.", argument="reference"
                 )
             found[name] = Path(file)
         else:
@@ -141,9 +139,7 @@ def _of_suite(named: Named) -> Material:
     suite = open_suite(named.suite, named.pair)
     marked = [item for item in suite.items if is_marked(item)]
     if not marked:
-        raise LackmusError(
-            f"{named.suite} has no items with a marked keyword. Make it with lackmus contrast select."
-        )
+        raise LackmusError(f"{named.suite} has no items with a marked keyword.", code="no-keywords")
     systems = _texts_by_item(hand_ins_of(suite, named.outputs, named.asked)) if named.outputs else {}
     people: dict[str, Mapping[str, str]] = {}
     for name, path in _references(named.references).items():
@@ -180,8 +176,8 @@ def _texts_by_item(hand_ins: Sequence[HandIn]) -> dict[str, Mapping[str, str]]:
     return dict(found)
 
 
-def one_of(names: Sequence[str], name: str, option: str) -> str:
+def one_of(names: Sequence[str], name: str, argument: str) -> str:
     """A name that must be among these."""
     if name not in names:
-        raise LackmusError(f"there is no {name}. There are {listed(names)}.", argument=option)
+        raise LackmusError(f"there is no {name}. There are {listed(names)}.", argument=argument)
     return name

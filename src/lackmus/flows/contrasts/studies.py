@@ -22,7 +22,7 @@ from lackmus.flows.contrasts.contrasts import asking, contrasts_of
 from lackmus.flows.contrasts.material import Material, Named, material_of, one_of
 from lackmus.flows.contrasts.study_trees import Trees, bitext
 from lackmus.flows.trees.aligning import aligner_of, aligner_signature, notes_on, ready_files
-from lackmus.flows.trees.more_pairs import OPTION, more_pairs
+from lackmus.flows.trees.more_pairs import ARGUMENT, more_pairs
 from lackmus.flows.trees.parsing import parse_cache, unparsed
 from lackmus.flows.verdicts.material import suspicions_of
 from lackmus.flows.verdicts.requests import Progress, listed, named_systems, silent
@@ -36,7 +36,7 @@ USUAL_FALLBACKS = (Fallback.GROW,)
 def fallbacks_of(given: Sequence[Fallback], none: bool) -> tuple[Fallback, ...]:
     """Return the fall-backs that were named; else those that are right often enough."""
     if none and given:
-        raise LackmusError("--fallback and --no-fallback contradict each other. Leave one out.")
+        raise LackmusError("Fall-backs are named, and none is wanted. Leave one out.", code="no-fallbacks")
     return () if none else tuple(given) or USUAL_FALLBACKS
 
 
@@ -79,7 +79,7 @@ def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] |
     material = material_of(asked.named)
     by = _selecting(asked, material)
     if not material.translations:
-        raise LackmusError("No translations are named. Name them with --hyp.")
+        raise LackmusError("No translations are named.", code="no-translations")
     suspicions = suspicions_of(material.hand_ins, progress) if material.suite is None else {}
     ready = ready_files(asked.alignments, [one.name for one in material.translations])
     symmetries = dict.fromkeys(
@@ -156,7 +156,7 @@ def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None
         hits = every = _hits(contrasts, source, material, asked)
     notes: Sequence[str] = ()
     if asked.more_pairs and not _selecting(asked, material):
-        raise LackmusError("nothing is aligned without a reference. Leave it out.", argument=OPTION)
+        raise LackmusError("nothing is aligned without a reference. Leave it out.", argument=ARGUMENT)
     if _selecting(asked, material):
         judged = run(replace(asked, scores=Wanted()), progress, told).study
         notes = judged.notes

@@ -53,7 +53,8 @@ def refuse_trusted(name: str, options: Mapping[str, str]) -> None:
         if option.trusted and option.name in options:
             raise LackmusError(
                 f"{option.name} can only be set by whoever runs the server.",
-                page=f"“{option.name}” can only be set by whoever runs the server, in engines.toml.",
+                code="option-trusted",
+                option=option.name,
             )
 
 

@@ -262,8 +262,8 @@ def _handed_in(
                 raise problem
             there = f"{len(plan.lines) - unanswered:,} of {counted(len(plan.lines), 'sentence')} are kept"
             raise problem.adding(
-                f"{there}: the same command goes on from there, and --partial stores what is there.",
-                page=f"{there}; go on later.",
+                code="fetch-unfinished",
+                there=there,
             )
         return fetched
     about = {**asdict(plan.about), "models": list(models), "company": plan.fetch.company}

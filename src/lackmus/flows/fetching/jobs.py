@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.fetching.jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
 from lackmus.core.workspaces.people import Role
-from lackmus.errors import LackmusError
+from lackmus.errors import ForbiddenError, LackmusError, NotFoundError
 from lackmus.flows.fetching.engines import refuse_trusted
 from lackmus.flows.fetching.fetching import estimate
 from lackmus.flows.fetching.job_signing import is_ours, seal_of
@@ -26,16 +26,12 @@ _ALL = 10_000  # more are never unfinished
 _OLD = timedelta(days=7)  # what stopped longer ago is not offered again by itself
 
 
-class NotThereError(LackmusError):
+class NotThereError(NotFoundError):
     """A fetch that is not there."""
 
-    status = 404
 
-
-class NotYoursError(LackmusError):
+class NotYoursError(ForbiddenError):
     """A fetch of somebody else."""
-
-    status = 403
 
 
 def ask(desk: Desk, wanted: Fetch, trusted: bool) -> FetchJob:

@@ -238,8 +238,7 @@ def _refuse_other_outputs(
         if held and not wanted.replaces and not same:
             raise LackmusError(
                 f"{campaign} has other outputs of {wanted.system}, which were made otherwise.",
-                "Give these another name (--system NAME), or let them replace those (--replace).",
-                page="Give these another name, or say that they may replace those.",
+                code="system-made-otherwise",
             )
     return campaign
 

@@ -95,8 +95,8 @@ def campaign_of(connection: Connection, wanted: Wanted) -> tuple[Campaign, bool]
             there = f"There are {listed(known)}." if known else ""
             raise LackmusError(
                 "Say which campaign the outputs belong to.",
-                f"Name it: --campaign NAME. {there}".strip(),
-                page=there,
+                code="which-campaign",
+                there=there,
             )
         called = next(iter(known))
     else:
@@ -165,6 +165,5 @@ def refuse_others(places: Sequence[Place], campaign: Campaign, wanted: Wanted) -
         more = f"; and {len(others) - 5} more" if len(others) > 5 else ""
         raise LackmusError(
             f"{campaign.name} has other outputs under the same name ({each}{more}).",
-            "Nothing was stored; replace them with --replace, which keeps the old ones in the history.",
-            page="Nothing was stored; say that they may be replaced. The history keeps the old ones.",
+            code="other-outputs",
         )

@@ -42,7 +42,7 @@ def hand_ins_in(frame: pl.DataFrame, suite: Suite, skip_unknown: bool = False) -
         some = ", ".join(unknown[:3]) + (" …" if len(unknown) > 3 else "")
         raise LackmusError(
             f"{PLACE}: {len(unknown):,} of its ids are not in {suite.name} ({some}).",
-            "Use the suite these outputs belong to, or --skip-unknown.",
+            code="unknown-ids",
         )
     rows = rows.drop_nulls("key")
     if rows.is_empty():

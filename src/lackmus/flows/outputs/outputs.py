@@ -41,9 +41,7 @@ def check(
     elif asked.source is not None:
         hand_ins = plain_hand_ins(outputs, asked.source)
     else:
-        raise LackmusError(
-            "Say what the outputs translate: --source FILE (line by line) or --suite FILE (by id)."
-        )
+        raise LackmusError("Say what the outputs translate.", code="translations-of-what")
     checked = []
     for done, hand_in in enumerate(hand_ins):
         progress("Checking", done, len(hand_ins))

@@ -43,7 +43,9 @@ def take_back(
     """Put returned translations beside the items that hid in the template, and store them."""
     if wanted.system is not None and len(files) > 1:
         raise LackmusError(
-            "--system names one system, but there are several files. Unscramble one at a time."
+            "One system is named, but there are several files.",
+            "Unscramble one at a time.",
+            code="several-files",
         )
     with desk.open() as workspace:
         expected = expect(workspace, {file: file.name for file in files}, token)
@@ -107,7 +109,7 @@ def expect(workspace: Workspace, files: Mapping[Path, str], token: str | None) -
             raise LackmusError(
                 "The files are of several suites or pairs.",
                 "Unscramble one after the other.",
-                page="Upload one after the other.",
+                code="several-parts",
             )
         ((suite, pair),) = parts
         stored = load_suite(connection, suite, pair=pair)
@@ -125,8 +127,7 @@ def _entry_of(connection: Connection, file: Path, name: str, token: str | None) 
     if found is None:
         raise LackmusError(
             f"{file}: its name has no template's id (lackmus-de-en-….txt).",
-            "Say which it is: --template.",
-            page="Choose the template that it translates.",
+            code="which-template",
         )
     return template_entry(connection, found, file=file)
 
@@ -174,7 +175,6 @@ def _system_in(name: str, entry: Entry) -> str:
     if not found:
         raise LackmusError(
             f"{name}: its name does not say whose translations they are.",
-            "Say it: --system NAME.",
-            page="Rename it, with the system's name in it.",
+            code="whose-translations",
         )
     return found

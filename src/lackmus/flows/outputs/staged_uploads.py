@@ -13,7 +13,7 @@ from threading import Event, Lock, Thread
 from typing import BinaryIO
 
 from lackmus.core.base.plurals import counted
-from lackmus.errors import LackmusError, UnavailableError
+from lackmus.errors import LackmusError, NotFoundError, UnavailableError
 from lackmus.flows.outputs import handing_in
 from lackmus.flows.outputs.handing_in import Findings, Handing, Staged, hand_in
 from lackmus.flows.outputs.labels import label_of
@@ -30,10 +30,8 @@ _PATIENCE = 60.0  # seconds for which a script waits for the uploads of others
 _PIECE = 2**20
 
 
-class NotThereError(LackmusError):
+class NotThereError(NotFoundError):
     """An upload of somebody else, or none at all: nobody can tell which."""
-
-    status = 404
 
 
 class State(StrEnum):

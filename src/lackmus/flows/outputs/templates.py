@@ -13,7 +13,7 @@ from lackmus.core.outputs.templates import Template, TemplateShown, make_templat
 from lackmus.core.suites.draws import Amount, Per, draw
 from lackmus.core.suites.suite import Item
 from lackmus.core.verdicts.reserved import RESERVED
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite, the_system
 from lackmus.read.files import read_lines
@@ -68,9 +68,8 @@ def make(desk: Desk, recipe: Recipe, write: Write) -> Made:
     if recipe.factor and recipe.distractors is None:
         raise LackmusError(
             "distractors are asked for.",
-            "Name a file of sentences: --distractors FILE.",
+            code="no-distractors",
             argument="factor",
-            page="Upload a file of sentences, one per line.",
         )
     sentences = [] if recipe.distractors is None else read_lines(recipe.distractors)
     seed = secrets.randbelow(_SEEDS) if recipe.seed is None else recipe.seed
@@ -119,7 +118,7 @@ def _among(
         ]
         if not held:
             raise LackmusError(f"{recipe.failed_by} has no outputs of {stored.suite.name} {pair}.").at(
-                "failed_by", ""
+                Argument("failed_by")
             )
         failed = failed_items(connection, held)
         keys = frozenset(key for key, number in stored.items.items() if number in failed)
@@ -146,8 +145,7 @@ def _chosen(stored: StoredSuite, recipe: Recipe) -> frozenset[str]:
         if (category, phenomenon) not in there[1]:
             raise LackmusError(
                 f"{category} has no phenomenon {phenomenon}.",
-                "lackmus suite show lists them.",
-                page="The page of the suite lists them.",
+                code="no-such-phenomenon",
             )
     categories, phenomena = set(recipe.categories), set(recipe.phenomena)
     return frozenset(
@@ -165,14 +163,14 @@ def _drawn(amount: Amount, recipe: Recipe, said: Sequence[str]) -> str:
     return "; ".join([f"{amount}{per}", *said, *secret, hiding])
 
 
-def template_entry(connection: Connection, token: str, option: str = "", file: Path | None = None) -> Entry:
+def template_entry(connection: Connection, token: str, argument: str = "", file: Path | None = None) -> Entry:
     """The template of this token, or of the file name that has it in it."""
     known = {one.token: one for one in templates_of(connection)}
     wanted = template_id_in(token) or token.strip().lower()
     if wanted not in known:
-        first = "there" if option or file else "There"
+        first = "there" if argument or file else "There"
         there = f"There are {listed(known)}." if known else "There are none."
-        problem = LackmusError(f"{first} is no template {token}. {there}", argument=option)
+        problem = LackmusError(f"{first} is no template {token}. {there}", argument=argument)
         raise problem.at(file) if file else problem
     return known[wanted]
 

@@ -11,7 +11,7 @@ from lackmus.core.ratings.lists import RatingCard
 from lackmus.core.ratings.orders import Standing, Turn, key_of, left, next_turns, sheet, turns_by_key
 from lackmus.core.ratings.report import RatingReport, rating_report
 from lackmus.core.ratings.tasks import TaskError, TaskShown
-from lackmus.errors import LackmusError
+from lackmus.errors import ForbiddenError, LackmusError
 from lackmus.flows.ratings.tasks import listed_by
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read.rating_sheets import read_sheet
@@ -24,10 +24,8 @@ from lackmus.store.workspaces.people import entered, number_of
 RATE, IMPORT = "rate", "rate import"
 
 
-class StillOpenError(LackmusError):
+class StillOpenError(ForbiddenError):
     """Whoever still rates must not see who wrote what."""
-
-    status = 403
 
 
 @dataclass(frozen=True)
@@ -201,8 +199,7 @@ def report(desk: Desk, named: str | int) -> RatingReport:
         if not ratings.height:
             raise LackmusError(
                 f"{task.name} has no ratings yet.",
-                "Rate on its page (lackmus serve), or with lackmus rating export and import.",
-                page="Nobody has rated anything.",
+                code="no-ratings",
             )
         study = _study(connection, task)
         return rating_report(task, study, texts_of(connection, task.number), ratings)

@@ -18,7 +18,7 @@ from lackmus.core.rules.patterns import Memory, NoTimeLeft
 from lackmus.core.rules.trials import Check, Tried, ask_ahead, check_rules, search_quickly
 from lackmus.core.suites.suite import Item, Rule
 from lackmus.core.verdicts.judging import SETTLED
-from lackmus.errors import LackmusError
+from lackmus.errors import ConflictError, LackmusError
 from lackmus.flows.rules.time_limits import (
     PREVIEW_SECONDS,
     READING_SECONDS,
@@ -145,10 +145,8 @@ class Impact:
         return (*self.edited.warnings, f"{many} too long to search and would stay open (timeout).")
 
 
-class RulesMoved(LackmusError):  # noqa: N818  (two people at once: nobody's mistake)
+class RulesMoved(ConflictError):  # noqa: N818  (two people at once: nobody's mistake)
     """Somebody else changed the same rules meanwhile; nothing was written."""
-
-    status = 409
 
     def __init__(self, conflict: RuleConflict, now: Sequence[HeldRule], base: int) -> None:
         event, became = conflict.standing.event, conflict.standing.now

@@ -21,5 +21,5 @@ def patience(seconds: float) -> Patience:
 class TooLaborious(LackmusError):  # noqa: N818  (nothing is wrong: it only takes too long)
     """The patterns of a request take longer than a request may take."""
 
-    def __init__(self, what: str, seconds: float, remedy: str) -> None:
-        super().__init__(f"{what} take more than {seconds:g} seconds. {remedy}")
+    def __init__(self, what: str, seconds: float, remedy: str = "", *, code: str = "") -> None:
+        super().__init__(f"{what} take more than {seconds:g} seconds.", remedy, code=code)

@@ -15,7 +15,7 @@ from lackmus.core.rules.patterns import NoTimeLeft, Patience
 from lackmus.core.suites.revisions import Revision, apply
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import judge_texts, with_marks
-from lackmus.errors import LackmusError
+from lackmus.errors import ConflictError, LackmusError
 from lackmus.flows.outputs.importing import Wanted, import_outputs
 from lackmus.flows.rules.time_limits import SUITE_SECONDS, TooLaborious, patience
 from lackmus.flows.suites.catalogue import suite_lint
@@ -81,10 +81,8 @@ class Looked:
         return _fingerprint(self.revision)
 
 
-class Otherwise(LackmusError):  # noqa: N818  (two people at once: nobody's mistake)
+class Otherwise(ConflictError):  # noqa: N818  (two people at once: nobody's mistake)
     """The suite was changed after somebody saw what the file would do."""
-
-    status = 409
 
 
 def look_into(desk: Desk, file: SuiteFile) -> Looked:
@@ -155,7 +153,7 @@ def _called(file: SuiteFile) -> Iterator[None]:
         raise TooLaborious(
             f"The patterns of {file.label}",
             SUITE_SECONDS,
-            "Bring it in on the command line: lackmus suite import.",
+            code="suite-too-slow",
         ) from None
     except LackmusError as problem:
         raise problem.calling(file.path, file.label) from None

@@ -48,9 +48,9 @@ def chosen_findings(
     return frozenset(Code(_known("code", value, known)) for value in codes or known) - unwanted, lowest
 
 
-def _known(option: str, value: str, known: Sequence[str]) -> str:
+def _known(argument: str, value: str, known: Sequence[str]) -> str:
     if value not in known:
-        raise LackmusError(f"{option}: there is no {value}. There are {', '.join(known)}.")
+        raise LackmusError(f"there is no {value}. There are {', '.join(known)}.", argument=argument)
     return value
 
 

@@ -106,7 +106,7 @@ def notes_on(aligner: Aligner, source: Rows, target: Rows, more: int = 0) -> lis
         few = counted(pairs + more, "sentence pair")
         said.append(
             f"{few} are few to learn an alignment from: expect many wrong and missing links below {FEW:,}. "
-            "Add systems or sentences, more pairs to learn from (--more-pairs), or bring ready alignments."
+            "Add systems or sentences, more pairs to learn from, or bring ready alignments."
         )
     long = sum(aligner.skips(*both) for both in zip(source.tolist(), target.tolist(), strict=True))
     if long:

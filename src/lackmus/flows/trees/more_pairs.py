@@ -13,7 +13,7 @@ from lackmus.flows.contrasts.study_trees import Trees
 from lackmus.flows.trees.aligning import MorePairs, words_for
 from lackmus.read.outputs import paths_of
 
-OPTION = "more_pairs"
+ARGUMENT = "more_pairs"
 MOST = 50_000  # pairs that are learnt from: time and memory grow with them, and each further one teaches less
 
 
@@ -38,15 +38,15 @@ def more_pairs(
         return None
     if links_ready:
         raise LackmusError(
-            "nothing is aligned here, so nothing can be learnt. Leave it out.", argument=OPTION
+            "nothing is aligned here, so nothing can be learnt. Leave it out.", argument=ARGUMENT
         )
     if not aligner.LEARNS:
         label = aligner.LABEL or "this aligner"
-        raise LackmusError(f"{label} learns nothing from sentence pairs. Leave it out.", argument=OPTION)
+        raise LackmusError(f"{label} learns nothing from sentence pairs. Leave it out.", argument=ARGUMENT)
     files = [paths_of([one]) for one in named]
     if len(files[0]) != len(files[1]):
         many = " and ".join(counted(len(one), "file") for one in files)
-        raise LackmusError(f"the two sides have {many}. Name as many on both.", argument=OPTION)
+        raise LackmusError(f"the two sides have {many}. Name as many on both.", argument=ARGUMENT)
     sides: tuple[list[_Side], list[_Side]] = ([], [])
     lines = used = 0
     for source, target in zip(*files, strict=True):
@@ -55,7 +55,7 @@ def more_pairs(
         for side, one in zip(sides, pair, strict=True):
             side.append(_Side(one, numbers))
     if not used:
-        raise LackmusError(f"{named[0]} and {named[1]} have no pair of lines with text.", argument=OPTION)
+        raise LackmusError(f"{named[0]} and {named[1]} have no pair of lines with text.", argument=ARGUMENT)
     if told is not None:
         of = f" (of {lines:,} lines; the others are blank or beyond {MOST:,})" if used < lines else ""
         told(f"Links are also learnt from {counted(used, 'more sentence pair')}{of}.")
@@ -76,7 +76,7 @@ def _usable(source: Path, target: Path, room: int) -> tuple[tuple[Given, Given],
         raise LackmusError(
             f"{other.file} has {len(other.texts):,} lines, but {one.file} has {len(one.texts):,}. Each must "
             "be the translation of the same line.",
-            argument=OPTION,
+            argument=ARGUMENT,
         )
     both = enumerate(zip(one.texts, other.texts, strict=True))
     numbers = [number for number, (text, translation) in both if text.strip() and translation.strip()]

@@ -15,7 +15,7 @@ from lackmus.core.verdicts.joined_names import Joining
 from lackmus.core.verdicts.reserved import hide_comparison, hide_evaluation, hide_trend
 from lackmus.core.verdicts.trend import Trend, checkpoints, countable
 from lackmus.core.verdicts.trend import trend as follow
-from lackmus.errors import LackmusError, NoAnswerError
+from lackmus.errors import Argument, LackmusError, NoAnswerError
 from lackmus.flows.verdicts.joining import asked_joining, joined_systems
 from lackmus.flows.verdicts.material import Campaigns, ComparedMaterial, Entrant, Request
 from lackmus.flows.verdicts.requests import Progress, listed, named_systems, silent
@@ -222,7 +222,7 @@ def _one_after_another(
     for name, evaluation in found.items():
         there = set(map(called, evaluation.systems))
         if wanted and not wanted & there:
-            raise LackmusError(f"{name} has none of {listed(compared)}.").at("systems", "")
+            raise LackmusError(f"{name} has none of {listed(compared)}.").at(Argument("systems"))
         if not there - set(map(called, outside.get(name, ()))):
             raise LackmusError(f"no system of {name} is left for the average.", argument="unaveraged")
     followed = follow(found, choices, compared, outside, joining)

@@ -25,10 +25,10 @@ def groups_of(
 ) -> Grouped | None:
     """The groups that are asked for, by tags or as NAME=SYSTEM,SYSTEM; none where none are."""
     if group_by and named:
-        raise LackmusError("--group names systems, and --group-by their tags. Choose one.")
+        raise LackmusError("Groups are named by systems or by tags. Choose one.", code="groups-said-twice")
     if not group_by and not named:
         return None
-    option = "group_by" if group_by else "group"
+    argument = "group_by" if group_by else "group"
     groups = _tagged(evaluation, tags, group_by) if group_by else _named(evaluation, named)
     homes: dict[str, str] = {}
     for name, systems in groups.items():
@@ -36,7 +36,7 @@ def groups_of(
             if system in homes:
                 raise LackmusError(
                     f"{system} is in two groups, {homes[system]} and {name}. Groups share no system.",
-                    argument=option,
+                    argument=argument,
                 )
             homes[system] = name
     if len(groups) == 1:
@@ -44,7 +44,7 @@ def groups_of(
         groups[f"not {name}"] = [system for system in evaluation.systems if system not in systems]
     for name, systems in groups.items():
         if not systems:
-            raise LackmusError(f"{name} has no system, so there is nothing to compare.", argument=option)
+            raise LackmusError(f"{name} has no system, so there is nothing to compare.", argument=argument)
     return grouped(evaluation, groups)
 
 

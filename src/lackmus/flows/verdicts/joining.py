@@ -8,7 +8,7 @@ from lackmus.core.verdicts.joined_names import Joined, JoinError, Joining, join
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed
 
-_OPTION = "same"
+_ARGUMENT = "same"
 
 
 def asked_joining(
@@ -28,15 +28,15 @@ def _pair(written: str, known: Collection[str]) -> tuple[str, str]:
     pairs = [pair for pair in pairs if all(pair)]
     fitting = [pair for pair in pairs if set(pair) <= set(known)]
     if not pairs:
-        raise LackmusError(f"“{written}” names no two systems. Write A=B.", argument=_OPTION)
+        raise LackmusError(f"“{written}” names no two systems. Write A=B.", argument=_ARGUMENT)
     first, second = (fitting or pairs)[0]
     for name in (first, second):
         if name not in known:
             near = get_close_matches(name, known, 1)
             help_ = f"Did you mean {near[0]}?" if near else f"There are {listed(sorted(known))}."
-            raise LackmusError(f"there is no system {name}. {help_}", argument=_OPTION)
+            raise LackmusError(f"there is no system {name}. {help_}", argument=_ARGUMENT)
     if first == second:
-        raise LackmusError(f"{first} is one name already. Write two names: A=B.", argument=_OPTION)
+        raise LackmusError(f"{first} is one name already. Write two names: A=B.", argument=_ARGUMENT)
     return first, second
 
 
@@ -45,7 +45,7 @@ def joined_systems(found: Mapping[str, Evaluation], joining: Joining) -> Joined:
     try:
         return join({name: evaluation.systems for name, evaluation in found.items()}, joining)
     except JoinError as problem:
-        raise LackmusError(f"{problem}, so they cannot be the same.", argument=_OPTION) from None
+        raise LackmusError(f"{problem}, so they cannot be the same.", argument=_ARGUMENT) from None
 
 
 def offered_joins(

@@ -11,8 +11,7 @@ def profile_of(evaluation: Evaluation, system: str) -> Profile:
     if system in evaluation.left_out:
         raise LackmusError(
             f"{system} did not take part ({evaluation.left_out[system]}).",
-            "Keep it all the same with --keep.",
-            page="Keep it all the same, in the report.",
+            code="system-left-out",
         )
     if system not in evaluation.systems:
         raise LackmusError(f"There is no system {system}. There are {listed(evaluation.systems)}.")

@@ -48,11 +48,9 @@ class Look:
     def refuse_wrong_tables(self) -> None:
         """Refuse tables that one campaign, or one without groups of systems, does not have."""
         if TableName.GROUPS in self.tables and not (self.group_by or self.groups):
-            raise LackmusError("--table groups needs groups of systems. Name them: --group-by or --group.")
+            raise LackmusError("The table of groups needs groups of systems.", code="no-groups")
         if TableName.TREND in self.tables:
-            raise LackmusError(
-                "--table trend compares campaigns, and here is only one. Use lackmus trend SUITE NAME=FOLDER…"
-            )
+            raise LackmusError("A trend compares campaigns, and here is only one.", code="one-campaign")
 
 
 def evaluation_report(evaluated: Evaluated, look: Look) -> Report:
@@ -107,7 +105,7 @@ def _trend_tables(trend: Trend, look: Look) -> Iterator[Table]:
                 yield suite_table([next(iter(trend.evaluations.values())).suite])
             case _:
                 raise LackmusError(
-                    f"--table {name} is about one campaign. Use lackmus evaluate, or --table trend or suite."
+                    f"The table {name} is about one campaign.", code="several-campaigns", table=str(name)
                 )
 
 
@@ -135,8 +133,12 @@ def check_labels(labels: Mapping[str, str], systems: Collection[str], what: str 
     """Refuse labels of systems that are not there, and one label for two systems."""
     for name in labels:
         if name not in systems:
-            raise LackmusError(f"--label: there is no {what} {name}. There are {', '.join(systems)}.")
+            raise LackmusError(
+                f"there is no {what} {name}. There are {', '.join(systems)}.", argument="label"
+            )
     shown = [labels.get(system, system) for system in systems]
     for label in labels.values():
         if shown.count(label) > 1:
-            raise LackmusError(f"--label: two {what}s would be named {label}. Give them different labels.")
+            raise LackmusError(
+                f"two {what}s would be named {label}. Give them different labels.", argument="label"
+            )

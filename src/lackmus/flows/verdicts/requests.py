@@ -42,9 +42,7 @@ def open_suite(given: Path | Suite, pair: str | None = None) -> Suite:
     if chosen is not None:
         return suite.for_pair(chosen)
     if len(suite.pairs) > 1:
-        raise LackmusError(
-            f"{suite_name(given)} has items for {listed(suite.pairs)}. Choose one with --pair."
-        )
+        raise LackmusError(f"{suite_name(given)} has items for {listed(suite.pairs)}.", code="which-pair")
     return suite
 
 
@@ -63,15 +61,15 @@ def chosen_pair(written: str | None, there: Collection[Pair]) -> Pair | None:
     return pair
 
 
-def named_systems(values: Sequence[str], known: Collection[str], option: str) -> tuple[str, ...]:
-    """The systems that an option names: one by one, or several with commas between them."""
+def named_systems(values: Sequence[str], known: Collection[str], argument: str) -> tuple[str, ...]:
+    """The systems that an argument names: one by one, or several with commas between them."""
     names = []
     for value in values:
         names += [value] if value in known else [part.strip() for part in value.split(",") if part.strip()]
     for name in names:
         if name not in known:
             raise LackmusError(
-                f"there is no system {name}. There are {listed(sorted(known))}.", argument=option
+                f"there is no system {name}. There are {listed(sorted(known))}.", argument=argument
             )
     return tuple(names)
 

@@ -88,8 +88,7 @@ class View:
         if found.is_empty():
             raise LackmusError(
                 f"{campaign.name} has no outputs for {self.about}.",
-                "Import some: lackmus outputs import FILES --campaign NAME.",
-                page="Upload some under Outputs.",
+                code="no-outputs",
             )
         return found
 

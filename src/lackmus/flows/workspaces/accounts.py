@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from lackmus.core.workspaces.people import Account, Role, Token
-from lackmus.errors import LackmusError, UnavailableError
+from lackmus.errors import Argument, LackmusError, UnavailableError
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.machine.small_files import read_small, why_unread
 from lackmus.store.workspaces import accounts as stored
-
-_FILE = "password_file"
 
 
 def password_in(file: Path | BinaryIO) -> str:
@@ -20,7 +18,9 @@ def password_in(file: Path | BinaryIO) -> str:
         return read_small(file).split("\n", 1)[0].removesuffix("\r")
     except (OSError, ValueError) as problem:
         named = file if isinstance(file, Path) else "-"
-        raise LackmusError(f"{_FILE} {named}: it cannot be read ({why_unread(problem)}).") from None
+        raise LackmusError(f"it cannot be read ({why_unread(problem)}).").at(
+            Argument("password_file", str(named))
+        ) from None
 
 
 # -- on the way of every request: one query each, and nobody waits for whoever writes -----------------------

@@ -7,7 +7,7 @@ from itertools import islice
 from sqlalchemy import Connection
 
 from lackmus.core.workspaces.history import Entry, Event, flips_said
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import Desk, the_suite
 from lackmus.store.suites.item_history import find_items, item_events
@@ -79,7 +79,7 @@ def local(at: str) -> str:
     return datetime.fromisoformat(at).replace(tzinfo=UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _moment(option: str, written: str | None, of_day: time) -> datetime | None:
+def _moment(argument: str, written: str | None, of_day: time) -> datetime | None:
     """A day (its beginning or its end) or a time; without a zone it is local."""
     if written is None:
         return None
@@ -88,8 +88,8 @@ def _moment(option: str, written: str | None, of_day: time) -> datetime | None:
             return datetime.combine(date.fromisoformat(written), of_day)
         return datetime.fromisoformat(written)
     except ValueError:
-        raise LackmusError(
-            f"{option} {written}: write a day (2026-05-01) or a time (2026-05-01T12:00)."
+        raise LackmusError("write a day (2026-05-01) or a time (2026-05-01T12:00).").at(
+            Argument(argument, written)
         ) from None
 
 
@@ -117,7 +117,6 @@ def _the_item(connection: Connection, written: str, suite: str | None, pair: str
         where = listed([f"{key} of {suites.get(of_suite, 'a retired suite')}" for _, of_suite, key in found])
         raise LackmusError(
             f"Several items are called {written}: {where}.",
-            "Choose with --suite and --pair.",
-            page="Choose suite and pair.",
+            code="which-item",
         )
     return found[0][0], found[0][2]

@@ -1,7 +1,7 @@
 """Who works in a workspace: enter people, give roles."""
 
 from lackmus.core.workspaces.people import Person, Role
-from lackmus.errors import LackmusError
+from lackmus.errors import NotFoundError
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces import accounts
 from lackmus.store.workspaces import people as stored
@@ -55,7 +55,5 @@ def person_numbered(desk: Desk, number: int) -> Person:
     raise NobodyError(f"There is nobody with the number {number}.")
 
 
-class NobodyError(LackmusError):
+class NobodyError(NotFoundError):
     """Somebody is asked for who is not (or no longer) there."""
-
-    status = 404  # of a page

@@ -11,7 +11,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.flows.verdicts.requests import chosen_pair, listed
 from lackmus.store.db.databases import PATIENCE
 from lackmus.store.db.workspaces import Lent, Revision, Workspace, exists, open_workspace, where_is
@@ -72,13 +72,12 @@ def _login() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError):
-        raise LackmusError(f"Nobody knows who you are. Say it: --as NAME, or {USER}.") from None
+        raise LackmusError("Nobody knows who you are.", code="who-are-you", variable=USER) from None
 
 
 def the_suite(connection: Connection, name: str | None, revision: int | None = None) -> int:
     """The number of the suite that a user means; where there is one, it need not be named."""
-    remedies = "Import one: lackmus suite import FILE.", "Import one under Suites."
-    return _the(suite_names(connection, revision), name, "suite", *remedies)
+    return _the(suite_names(connection, revision), name, "suite")
 
 
 def suites_there(workspace: str | None) -> list[str]:
@@ -97,8 +96,7 @@ def the_pair(connection: Connection, suite: int, written: str | None, revision: 
     if chosen is None and len(pairs) != 1:
         raise LackmusError(
             f"The suite has items for {listed(pairs) or 'no pair'}.",
-            "Choose one with --pair.",
-            page="Choose the language pair.",
+            code="which-pair",
         )
     return chosen or pairs[0]
 
@@ -129,8 +127,7 @@ def the_item(
     if len(found) > 1:
         raise LackmusError(
             f"Item {written} is in several pairs: {listed(found)}.",
-            "Choose one with --pair.",
-            page="Choose the language pair.",
+            code="which-pair",
         )
     return next(iter(found.values()))
 
@@ -169,14 +166,17 @@ def the_part(
 def the_campaign(connection: Connection, name: str | None, revision: int | None = None) -> Campaign:
     """The campaign that a user means; where there is one, it need not be named."""
     campaigns = {one.name: one for one in campaigns_of(connection, revision)}
-    remedy = "Import one: lackmus outputs import FILES --campaign NAME."
-    return _the(campaigns, name, "campaign", remedy, "Upload outputs under Outputs.")
+    return _the(campaigns, name, "campaign")
 
 
 def the_systems(
-    connection: Connection, campaign: Campaign, names: Sequence[str], option: str, revision: int | None = None
+    connection: Connection,
+    campaign: Campaign,
+    names: Sequence[str],
+    argument: str,
+    revision: int | None = None,
 ) -> list[System]:
-    """The systems of a campaign that an option names: one by one, or several with commas between them."""
+    """The systems of a campaign that an argument names: one by one, or several with commas between them."""
     known = {one.name: one for one in systems_of(connection, campaign.id, revision)}
     found = []
     for value in names:
@@ -186,7 +186,7 @@ def the_systems(
             if name not in known:
                 raise LackmusError(
                     f"{campaign.name} has no system {name}. It has {listed(sorted(known)) or 'none'}."
-                ).at(option, "")
+                ).at(Argument(argument))
             found.append(known[name])
     return found
 
@@ -227,8 +227,8 @@ def the_revision(connection: Connection, as_of: str | None) -> int | None:
         written = "Write a day (2026-05-01), a time (2026-05-01T12:00), or the number of a change (#2)"
         problem = LackmusError(
             "no report is saved under this name, and it is no date.",
-            f"{written} (lackmus log).",
-            page=f"{written}, as it stands in the log.",
+            code="no-such-time",
+            written=written,
         )
         raise _at(as_of, problem)
     revision = revision_at(connection, until)
@@ -238,11 +238,11 @@ def the_revision(connection: Connection, as_of: str | None) -> int | None:
 
 
 def _at(as_of: str, problem: LackmusError) -> LackmusError:
-    return problem.at(f"--as-of {as_of}", f"As of {as_of}")
+    return problem.at(Argument("as_of", as_of))
 
 
 def is_time(written: str) -> bool:
-    """Whether `--as-of` takes this for a time or a change, so that no report can be called so."""
+    """Whether `the_revision` takes this for a time or a change, so that no report can be called so."""
     return _is_number(written) or _time(written) is not None
 
 
@@ -262,11 +262,11 @@ def _time(written: str) -> datetime | None:
         return None
 
 
-def _the(known: Mapping[str, _Named], name: str | None, what: str, remedy: str, on_page: str) -> _Named:
+def _the(known: Mapping[str, _Named], name: str | None, what: str) -> _Named:
     if name is None and len(known) == 1:
         return next(iter(known.values()))
     if not known:
-        raise LackmusError(f"The workspace has no {what} yet.", remedy, page=on_page)
+        raise LackmusError(f"The workspace has no {what} yet.", code=f"no-{what}")
     if name is None:
         raise LackmusError(f"Say which {what} is meant: {listed(known)}.")
     if name not in known:

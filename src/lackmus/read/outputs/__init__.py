@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.read.files import File, files_in, is_named, read_lines
 from lackmus.read.formats import Asked, output_format, reads_folder
 
@@ -23,8 +23,11 @@ def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: Asked = _NOTHING_AS
     if (asked.testsuite or asked.collection) and not any(
         getattr(one, "HAS_COLLECTIONS", False) for one in formats
     ):
-        option = "testsuite" if asked.testsuite else "collection"
-        raise LackmusError(f"{option} chooses documents of WMT XML, and none of the outputs is WMT XML.")
+        raise LackmusError(
+            "Only documents of WMT XML can be chosen, and none of the outputs is WMT XML.",
+            code="no-wmt-xml",
+            where=Argument("testsuite" if asked.testsuite else "collection"),
+        )
     names = _names(files, [one.NAMES_SYSTEMS for one in formats], asked.source)
     read = [
         (file, _told_apart(one.read(file, name, suite, asked)))

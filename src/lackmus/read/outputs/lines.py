@@ -10,8 +10,7 @@ from lackmus.read.files import File
 from lackmus.read.formats import Asked
 from lackmus.read.sentences import SourceLines
 
-FITS = "one translation per line, beside the source file that --source names"
-FITS_ON_PAGE = "one translation per line, with the source file beside them"
+FITS = "one translation per line, with the source file beside them"
 NAMES_SYSTEMS = False
 ANY_TEXT = True
 
@@ -26,8 +25,7 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
     if asked.beside is None:
         raise LackmusError(
             f"{file.path}: lines are translations of a source file.",
-            "Name it: --source.",
-            page="Upload it, too.",
+            code="source-missing",
         )
     return [beside(file.path, system, suite, asked.beside)]
 

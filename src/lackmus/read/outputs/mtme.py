@@ -65,7 +65,8 @@ def _source(folder: Path, pairs: Sequence[Pair]) -> Path:
     if len(found) != 1:
         raise LackmusError(
             f"{folder} holds {len(found)} files that may be the source of {_listed(pairs)}, "
-            "and one is needed. Name it: --source."
+            "and one is needed.",
+            code="source-missing",
         )
     return found[0]
 

@@ -114,8 +114,7 @@ class Rows:
             some = ", ".join(list(self._unknown)[:3]) + (" …" if len(self._unknown) > 3 else "")
             raise LackmusError(
                 f"{self._path}: {len(self._unknown):,} of its ids are not in {self._suite.name} ({some}).",
-                "Use the suite these outputs belong to, or --skip-unknown.",
-                page="Choose the suite these outputs belong to, or let ids be skipped that it does not have.",
+                code="unknown-ids",
             )
         places = {system: self._places(rows) for system, rows in self._systems.items()}
         every = [place for found in places.values() for place in found]

@@ -10,16 +10,14 @@ from lackmus.errors import (
     Remedy,
     Setting,
     UnavailableError,
+    fitting,
     in_words,
 )
 
 _AGAIN = "Try again in a moment."
 _KEEPER = "whoever runs the server has to look after it."
 REMEDIES: dict[str, Remedy] = {
-    "page": "",
-    "disk-full": Instead(
-        "The disk of the server is full. Nothing was changed; its administrator has to make room."
-    ),
+    "answer-too-long": "Ask for more at each word.",
     "azure-key": "Whoever runs the server checks {key} and, for a resource of one region, {region}.",
     "database-away": Instead(f"The database is away. {_AGAIN}"),
     "database-busy": Instead(
@@ -35,19 +33,57 @@ REMEDIES: dict[str, Remedy] = {
     "database-overloaded": Instead(f"The database is overloaded. {_AGAIN}"),
     "database-read-only": Instead(f"The workspace can only be read just now. Nothing was changed; {_KEEPER}"),
     "database-refusing": Instead(f"The database cannot do this now; {_KEEPER}"),
+    "disk-full": Instead(
+        "The disk of the server is full. Nothing was changed; whoever runs it has to make room."
+    ),
+    "fetch-unfinished": "{there}; go on later.",
     "for-the-keeper": "Whoever runs the server {task}.",
+    "key-missing": "Hand in the key with it.",
     "more-time": "Give it more time with the option timeout.",
     "no-apertium-package": "Whoever runs the server installs the pair's package, or choose a mode.",
     "no-argos-package": "Whoever runs the server installs one with Argos.",
+    "no-campaign": "Upload outputs under Outputs.",
+    "no-distractors": "Upload a file of sentences, one per line.",
+    "no-format-fits": lambda formats, plainly: fitting(formats | plainly),
+    "no-outputs": "Upload some under Outputs.",
+    "no-ratings": "Nobody has rated anything.",
+    "no-scores": "Score it: lackmus challenge score.",
+    "no-study": "lackmus contrast run writes one.",
+    "no-such-phenomenon": "The page of the suite lists them.",
+    "no-such-time": "{written}, as it stands in the log.",
+    "no-suite": "Import one under Suites.",
+    "nobody-took-part": "Keep one all the same, in the report.",
     "option-needed": "Fill it in.",
+    "option-trusted": Instead("“{option}” can only be set by whoever runs the server, in engines.toml."),
+    "other-outputs": "Nothing was stored; say that they may be replaced. The history keeps the old ones.",
     "other-target": Instead("{lacking} It has {target}, which may differ: say so in the option target."),
+    "page": "",
+    "rule-broken": "Change the rule on the page of its item.",
+    "several-parts": "Upload one after the other.",
+    "source-missing": "Upload it, too.",
+    "suite-too-slow": "Bring it in on the command line: lackmus suite import.",
+    "system-left-out": "Keep it all the same, in the report.",
+    "system-made-otherwise": "Give these another name, or say that they may replace those.",
+    "too-heavy": "Split it.",
+    "unknown-ids": "Choose the suite these outputs belong to, or let ids be skipped that it does not have.",
+    "which-campaign": "{there}",
+    "which-item": "Choose suite and pair.",
+    "which-pair": "Choose the language pair.",
+    "which-template": "Choose the template that it translates.",
+    "whose-translations": "Rename it, with the system's name in it.",
     "workspace-moved": Instead(
         "The workspace is not the file that was opened: somebody moved, deleted or replaced it. "
         "Nothing was changed; whoever runs the server has to put it back, or start Lackmus again."
     ),
 }
 # How pages name what was asked for; what is not here is left out, because pages have no options.
-PLACES: dict[str, str] = {}
+PLACES: dict[str, str] = {
+    "as_of": "As of {value}",
+    "collection": "Collection",
+    "since": "Since {value}",
+    "testsuite": "Test suite",
+    "until": "Until {value}",
+}
 _STATUS = {NotFoundError: 404, ForbiddenError: 403, ConflictError: 409, UnavailableError: 503}
 
 

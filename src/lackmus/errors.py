@@ -46,13 +46,11 @@ class LackmusError(Exception):
         *,
         code: str = "",
         argument: str = "",
-        option: str = "",
-        page: str | None = None,
         **facts: Any,
     ) -> None:
         super().__init__(said)
-        argument = argument or option
-        self.page = page
+        if "page" in facts:  # how plug-ins say what helps on pages
+            code = "plug-in"
         self.said, self.remedy, self.code, self.argument, self.facts = said, remedy, code, argument, facts
         self.places: tuple[object, ...] = ()  # the outermost last
         self.more: tuple[LackmusError, ...] = ()  # said behind it
@@ -61,10 +59,8 @@ class LackmusError(Exception):
     def __str__(self) -> str:
         return in_words(self, {}, lambda one: one.value if isinstance(one, Setting) else one.name)
 
-    def at(self, place: object, on_page: object = None) -> Self:
+    def at(self, place: object) -> Self:
         """Return the error with a place in front: a file, a line, an `Argument`."""
-        if on_page is not None:
-            place = Argument(str(place), f"page:{on_page}")
         return self._changed(places=(*self.places, place))
 
     def calling(self, thing: object, name: str) -> Self:
@@ -72,10 +68,9 @@ class LackmusError(Exception):
         known = str(thing)
         return self.rewritten(lambda text: text.replace(known, name))
 
-    def adding(self, said: str = "", *, code: str = "", page: str | None = None, **facts: Any) -> Self:
+    def adding(self, said: str = "", *, code: str = "", **facts: Any) -> Self:
         """Return the error with another sentence behind it, in each face's words if it has a code."""
-        more = LackmusError("", said, code=code, page=page, **facts)
-        return self._changed(more=(*self.more, more))
+        return self._changed(more=(*self.more, LackmusError("", said, code=code, **facts)))
 
     def rewritten(self, write: Callable[[str], str]) -> Self:
         """Return the error with all of its texts rewritten, such as without a secret."""
@@ -84,7 +79,6 @@ class LackmusError(Exception):
             said=write(self.said),
             remedy=write(self.remedy),
             facts={**self.facts, **texts},
-            page=self.page and write(self.page),
             places=tuple(one if isinstance(one, Argument) else write(str(one)) for one in self.places),
             more=tuple(one.rewritten(write) for one in self.more),
             worded=None if self.worded is None else write(self.worded),
@@ -142,15 +136,12 @@ def in_words(problem: LackmusError, remedies: Mapping[str, Remedy], named: Calla
     """
     if problem.worded is not None:
         return problem.worded
-    page = problem.page if "page" in remedies else None
     said, remedy = problem.said, problem.remedy
     if problem.code in remedies:
         entry = remedies[problem.code]
         facts = {key: named(one) if isinstance(one, Argument) else one for key, one in problem.facts.items()}
         remedy = entry.format_map(facts) if isinstance(entry, str) else entry(**facts)
         said = "" if isinstance(entry, Instead) else said
-    if page is not None:
-        remedy = page
     behind = (in_words(one, remedies, named) for one in problem.more)
     line = " ".join(part for part in (said, remedy, *behind) if part)
     places = (Argument(problem.argument), *problem.places) if problem.argument else problem.places

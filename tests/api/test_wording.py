@@ -10,7 +10,6 @@ import polars as pl
 import pytest
 
 import lackmus
-from lackmus.api.wording import in_python
 
 MANY: Any = "outputs/2025"  # campaigns have names
 FRAME = pl.DataFrame({"item": ["amb-001"], "system": ["A"], "text": ["x"]})
@@ -54,18 +53,3 @@ def test_a_mistake_is_one_line(desk: Path, mistake: Callable[[], object], said: 
         mistake()
     assert str(told.value) == said
     assert told.value.__cause__ is None
-
-
-@pytest.mark.parametrize(
-    "option, argument",
-    [
-        ("--as-of 2026: there is no such change.", "as_of=2026: there is no such change."),
-        ("Choose one with --pair.", "Choose one with pair=."),
-        ("Keep it with --keep NAME.", "Keep it with keep=NAME."),
-        ("--from: there is no format x.", "form: there is no format x."),
-        ("x cannot be written. Choose another place with -o.", "x cannot be written. Choose another place."),
-        ("a--b, or --skip-unknown", "a--b, or skip_unknown="),
-    ],
-)
-def test_options_become_arguments(option: str, argument: str) -> None:
-    assert in_python(option) == argument

@@ -62,7 +62,7 @@ class Address:
         except ValueError as problem:
             raise LackmusError(
                 f"{problem}. Name the proxy by its address (127.0.0.1) or a network (10.0.0.0/8).",
-                option="--proxy",
+                argument="proxy",
             ) from None
 
 

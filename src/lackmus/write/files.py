@@ -33,7 +33,9 @@ def write_file(path: Path, content: str | bytes | Iterable[str]) -> None:
         beside = None
     except (OSError, RuntimeError) as problem:  # pathlib's error for a loop of links
         why = getattr(problem, "strerror", None) or problem
-        raise LackmusError(f"{path} cannot be written ({why}). Choose another place with -o.") from None
+        raise LackmusError(
+            f"{path} cannot be written ({why}).", "Choose another place.", code="unwritable"
+        ) from None
     finally:
         if beside is not None:
             beside.unlink(missing_ok=True)

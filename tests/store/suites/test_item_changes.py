@@ -29,6 +29,7 @@ from lackmus.store.suites.item_changes import (
 from lackmus.store.suites.suite_changes import apply_revision, new_suite, storable_suite
 from lackmus.store.suites.suites import StoredSuite, load_suite
 from lackmus.store.workspaces.undoing import undo
+from lackmus.web.http.remedies import status_of
 from tests.store.reviewed import drawn, say
 
 DE_EN = Pair("de", "en")
@@ -199,7 +200,7 @@ def test_what_never_was_is_missing(filled: Workspace, missing: int) -> None:
     """A page can tell it from a mistake."""
     with pytest.raises(ItemMissing) as told, filled.reading() as connection:
         stored_item(connection, missing)
-    assert told.value.status == 404
+    assert status_of(told.value) == 404
 
 
 def test_somebody_else_was_faster(filled: Workspace) -> None:

@@ -32,7 +32,11 @@ def list_challenges(
 
     chosen = format_of(format, output)
     found = challenges(Desk(workspace))
-    report = Report("Lackmus: challenges", (challenges_table(found),), challenges_values(found))
+    report = Report(
+        "Lackmus: challenges",
+        (challenges_table(found, "Build one: lackmus challenge build SUITE."),),
+        challenges_values(found),
+    )
     show(report, chosen, output)
 
 

@@ -7,6 +7,7 @@ import typer
 from lackmus.cli.answers import show
 from lackmus.cli.app import app
 from lackmus.cli.options import FormatOption, OutOption, format_of
+from lackmus.cli.remedies import option
 
 metric_app = typer.Typer(help="Metrics by which challenges are scored.", no_args_is_help=True)
 app.add_typer(metric_app, name="metric")
@@ -21,7 +22,15 @@ def list_metrics(format: FormatOption = None, output: OutOption = None) -> None:
 
     chosen = format_of(format, output)
     found = metrics()
-    show(Report("Lackmus: metrics", (metrics_table(found),), metrics_values(found)), chosen, output)
+    show(
+        Report(
+            "Lackmus: metrics",
+            (metrics_table(found, "lackmus metric show NAME tells the options of a metric."),),
+            metrics_values(found),
+        ),
+        chosen,
+        output,
+    )
 
 
 @metric_app.command("show")
@@ -37,4 +46,4 @@ def show_metric(
 
     chosen = format_of(format, output)
     found = metric(name)
-    show(Report("Lackmus: metric", (metric_table(found),), metric_values(found)), chosen, output)
+    show(Report("Lackmus: metric", (metric_table(found, option),), metric_values(found)), chosen, output)

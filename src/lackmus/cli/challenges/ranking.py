@@ -241,7 +241,7 @@ def tuples(
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     one = the_metric(scored, of)
     shown = tuples_of(found.challenge, one, Chosen(pair, category or (), phenomenon or ()), outcome)
-    show(tuples_report(shown, chosen, most), chosen, output)
+    show(tuples_report(shown, chosen, most, "--show"), chosen, output)
 
 
 def _scored(

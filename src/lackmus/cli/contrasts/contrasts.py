@@ -54,7 +54,10 @@ def list_contrasts(
 
     chosen = format_of(format, output)
     found = bundled(pair)
-    show(Report("Lackmus: contrasts", (contrasts_table(found),), contrasts_values(found)), chosen, output)
+    hint = "lackmus contrast show NAME prints one as a file, a start for one of your own."
+    show(
+        Report("Lackmus: contrasts", (contrasts_table(found, hint),), contrasts_values(found)), chosen, output
+    )
 
 
 @contrast_app.command("show")

@@ -36,7 +36,15 @@ def list_studies(
 
     chosen = format_of(format, output)
     found = studies(Desk(workspace))
-    show(Report("Lackmus: studies", (studies_table(found),), studies_values(found)), chosen, output)
+    show(
+        Report(
+            "Lackmus: studies",
+            (studies_table(found, "Make one: lackmus contrast run."),),
+            studies_values(found),
+        ),
+        chosen,
+        output,
+    )
 
 
 @contrast_app.command("import")
@@ -80,7 +88,7 @@ def export_study(
     from lackmus.write.studies import ENDINGS, write_study
 
     if not output.name.endswith(ENDINGS):
-        raise LackmusError(f"name a file that ends in {' or '.join(ENDINGS)}.", option="--output")
+        raise LackmusError(f"name a file that ends in {' or '.join(ENDINGS)}.", argument="output")
     write_study(output, opened_study(study, Desk(workspace)))
     say(f"Written: {output}")
 

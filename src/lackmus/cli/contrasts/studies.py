@@ -142,7 +142,7 @@ def run(
 
     chosen, labels = format_of(format, output), labels_of(label)
     if study is not None and not study.name.endswith(STUDY_ENDINGS):
-        raise LackmusError(f"name a file that ends in {' or '.join(STUDY_ENDINGS)}.", option="--study")
+        raise LackmusError(f"name a file that ends in {' or '.join(STUDY_ENDINGS)}.", argument="study")
     asked = Asked(
         Named(
             source,

@@ -24,7 +24,7 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.cli.outputs.outputs import DryRunOption, ReplaceOption, YearOption, outputs_app, tell
-from lackmus.cli.remedies import worded
+from lackmus.cli.remedies import option, worded
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def fetch_outputs(
     desk = Desk(workspace, person, comment, words=worded)
     if document and template is None:
         raise LackmusError(
-            "the lines of a document are those of a template. Name it: --template.", option="--document"
+            "the lines of a document are those of a template. Name it: --template.", argument="document"
         )
     wanted = Fetch(
         engine, options_of(option), campaign, year, system, suite, pair, template, context, document,
@@ -184,9 +184,9 @@ def options_of(given: list[str] | None) -> dict[str, str]:
     for part in given or []:
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
-            raise LackmusError(f"write NAME=VALUE, not {part}.", option="--option")
+            raise LackmusError(f"write NAME=VALUE, not {part}.", argument="option")
         if name.strip() in found:
-            raise LackmusError(f"{name.strip()} is said twice.", option="--option")
+            raise LackmusError(f"{name.strip()} is said twice.", argument="option")
         found[name.strip()] = value
     return found
 
@@ -199,8 +199,9 @@ def list_engines(format: FormatOption = None, output: OutOption = None) -> None:
     from lackmus.tables.table import Report
 
     found = engines()
+    hint = "lackmus engine show NAME tells the options of an engine, and the names of its keys."
     show(
-        Report("Lackmus: engines", (engines_table(found),), engines_values(found)),
+        Report("Lackmus: engines", (engines_table(found, hint),), engines_values(found)),
         format_of(format, output),
         output,
     )
@@ -219,7 +220,7 @@ def show_engine(
 
     found = engine(name)
     show(
-        Report("Lackmus: engine", engine_tables(found, key_file()), engine_values(found)),
+        Report("Lackmus: engine", engine_tables(found, key_file(), option), engine_values(found)),
         format_of(format, output),
         output,
     )

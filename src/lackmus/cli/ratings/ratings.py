@@ -117,7 +117,7 @@ def _scale(written: str, labels: tuple[str, str]) -> "Scale":
     try:
         return scale_of(written, *labels)
     except ValueError as problem:
-        raise LackmusError(str(problem), option="--scale") from None
+        raise LackmusError(str(problem), argument="scale") from None
 
 
 @rating_app.command("list")
@@ -135,7 +135,15 @@ def list_tasks(
 
     chosen = format_of(format, output)
     found = tasks(Desk(workspace, person))
-    show(Report("Lackmus: rating tasks", (tasks_table(found),), tasks_values(found)), chosen, output)
+    show(
+        Report(
+            "Lackmus: rating tasks",
+            (tasks_table(found, "Make one: lackmus rating create."),),
+            tasks_values(found),
+        ),
+        chosen,
+        output,
+    )
 
 
 @rating_app.command("show")
@@ -182,7 +190,9 @@ def next_texts(
     shown = rating_tasks.task(desk, task)
     found = ratings.next_cards(desk, task, many=many)
     values = {"cards": [card_values(card) for card in found.cards], "progress": asdict(found.progress)}
-    table = cards_table(shown, found.cards, found.progress.left)
+    table = cards_table(
+        shown, found.cards, found.progress.left, "Rate with: lackmus rating rate TASK KEY=NUMBER"
+    )
     show(Report(f"Lackmus: {shown.name}", (table,), values), chosen, output)
 
 
@@ -232,7 +242,7 @@ def export_sheet(
 
     ending = output.suffix.lower().removeprefix(".") if output else "tsv"
     if ending not in SHEETS:
-        raise LackmusError("name a file that ends in .tsv or .csv.", option="--output")
+        raise LackmusError("name a file that ends in .tsv or .csv.", argument="output")
     cards = sheet_of(Desk(workspace), task, rater)
     put(sheet_file(cards, ending), output)
     back = f"lackmus rating import {task} FILE --as {rater}"

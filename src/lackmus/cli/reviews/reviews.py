@@ -257,7 +257,11 @@ def disputes(
 
     chosen = format_of(format, output)
     found = disputed(Desk(workspace), Scope(campaign, suite, pair))
-    table, values = disputes_table(found.texts, found.about), disputes_values(found.texts, found.about)
+    settle = "lackmus review decide NUMBER pass|fail --adjudicate"
+    table, values = (
+        disputes_table(found.texts, found.about, settle=settle),
+        disputes_values(found.texts, found.about),
+    )
     show(Report("Lackmus: disputes", (table,), values), chosen, output)
 
 

@@ -84,8 +84,7 @@ def judged_texts(
         if not view.campaigns:
             raise LackmusError(
                 f"No campaign has outputs for {view.about}.",
-                "Import some: lackmus outputs import FILES --campaign NAME.",
-                page="Upload some under Outputs.",
+                code="no-outputs",
             )
         return _joined(_OfWorkspace(view), source.request, progress)._replace(
             notes=view.notes, desk=source.desk
@@ -117,8 +116,7 @@ def _joined(
         error = LackmusError if isinstance(asked, Request) else NoAnswerError
         raise error(
             f"No system is left to build from{f' ({each})' if each else ''}.",
-            "Keep one with --keep NAME." if each else "",
-            page="",
+            code="nobody-left" if each else "",
         )
     return JudgedTexts(campaigns.suite, pl.concat(frames), campaigns.judging, left_out, suspected)
 

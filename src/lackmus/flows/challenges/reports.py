@@ -20,10 +20,13 @@ def built_report(built: Built) -> Report:
     return Report(f"Lackmus: {built.challenge.name}", build_tables(built), built_values(built))
 
 
-def tuples_report(shown: ShownTuples, form: str, most: int = 20) -> Report:
-    """Return tuples one by one, as a format has room for them; `most` of them, or all."""
+def tuples_report(shown: ShownTuples, form: str, most: int = 20, more: str = "") -> Report:
+    """Return tuples one by one, as a format has room for them; `most` of them, or all.
+
+    `more` is how the face shows more of them.
+    """
     table = stacked_tuples_table if form in _STACKED else tuples_table
-    return Report(f"Lackmus: {shown.challenge.name}", (table(shown, most),), tuples_values(shown, most))
+    return Report(f"Lackmus: {shown.challenge.name}", (table(shown, most, more),), tuples_values(shown, most))
 
 
 def ranking_report(

@@ -97,11 +97,7 @@ def take_in(
         try:
             _store(change, campaign, stored, pair, places, wanted)
         except RuleError as problem:
-            raise LackmusError(
-                f"{stored.suite.name}, {problem}.",
-                "Change the rule: lackmus rule.",
-                page="Change the rule on the page of its item.",
-            ) from None
+            raise LackmusError(f"{stored.suite.name}, {problem}.", code="rule-broken") from None
         texts = change.ids(schema.texts, 0).start - before
         imported = _imported(campaign, made, stored, pair, places, wanted, texts)
         change.about = imported.in_short
@@ -113,17 +109,23 @@ def _named(hand_ins: Sequence[HandIn], wanted: Wanted) -> list[HandIn]:
     if wanted.system is not None:
         if len(hand_ins) != 1:
             names = listed(one.system for one in hand_ins)
-            raise LackmusError(f"--system names one system, but the files hold {len(hand_ins)} ({names}).")
+            raise LackmusError(
+                f"One system is named, but the files hold {len(hand_ins)} ({names}).",
+                code="several-systems",
+                held=f"{len(hand_ins)} ({names})",
+            )
         hand_ins = [replace(hand_ins[0], system=wanted.system)]
     hand_ins = [replace(one, system=name(one.system, "the system's name")) for one in hand_ins]
     known = [one.system for one in hand_ins]
     for one in hand_ins:
         if known.count(one.system) > 1:
             raise LackmusError(f"Several files hold outputs of {one.system}. Leave all but one out.")
-    for option, said in (("--label", list(wanted.labels)), ("--tag", list(wanted.tags))):
+    for argument, said in (("label", list(wanted.labels)), ("tag", list(wanted.tags))):
         for called in said:
             if called not in known:
-                raise LackmusError(f"{option}: there is no system {called}. There are {listed(known)}.")
+                raise LackmusError(
+                    f"there is no system {called}. There are {listed(known)}.", argument=argument
+                )
     return hand_ins
 
 

@@ -15,7 +15,7 @@ from lackmus.core.reviews.remarks import Remark
 from lackmus.core.reviews.shown_texts import Progress, Shown, progress_values, why_unfair
 from lackmus.core.reviews.work_order import Line, Lineup
 from lackmus.core.rules.judge import Reason
-from lackmus.errors import LackmusError
+from lackmus.errors import NotFoundError
 from lackmus.flows.reviews.live_state import Keeper, Part
 from lackmus.flows.reviews.reviews import REASONS, Field, Scope, Status, checked, reviewable
 from lackmus.flows.reviews.screens import proposed, said, shown
@@ -311,10 +311,8 @@ def _there(part: Part, text: int) -> int:
     return text
 
 
-class NoSuchTextError(LackmusError):
+class NoSuchTextError(NotFoundError):
     """A text is asked for that the campaign does not have."""
-
-    status = 404  # of a page
 
 
 def _first(asked: str | None, there: Collection[str]) -> str | None:

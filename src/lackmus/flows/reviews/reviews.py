@@ -11,7 +11,7 @@ from lackmus.core.reviews.offers import Filters, Occasion, Offer
 from lackmus.core.reviews.queue import ReviewStatus, review_status
 from lackmus.core.reviews.work_order import Line, Lineup
 from lackmus.core.rules.judge import Reason
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.flows.reviews.screens import offer_of
 from lackmus.flows.verdicts.requests import chosen_pair, listed
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign
@@ -61,19 +61,17 @@ def the_field(connection: Connection, scope: Scope, revision: int | None = None)
     if not there:
         raise LackmusError(
             f"{campaign.name} has no outputs.",
-            "Import some: lackmus outputs import FILES --campaign NAME.",
-            page="Upload some under Outputs.",
+            code="no-outputs",
         )
     if scope.suite is None and len(there) > 1:
         raise LackmusError(
             f"{campaign.name} has outputs for {listed(there)}.",
-            "Choose one with --suite.",
-            page="Choose the suite.",
+            code="which-suite",
         )
     name = scope.suite or next(iter(there))
     if name not in there:
         raise LackmusError(f"{campaign.name} has no outputs for {name}, only for {listed(there)}.").at(
-            "--suite", ""
+            Argument("suite")
         )
     pairs = {Pair.parse(written) for _, _, suite, written, *_ in handed_in if suite == there[name]}
     return Field(campaign, there[name], name, chosen_pair(scope.pair, pairs))
@@ -164,14 +162,13 @@ def item_key(keys: Iterable[str], written: str) -> str:
     found = sorted(key for key in known if key.partition(":")[2] == written)
     if not found:
         raise LackmusError(
-            f"nothing is there for an item {written}. Items are named by their ids.", option="--item"
+            f"nothing is there for an item {written}. Items are named by their ids.", argument="item"
         )
     if len(found) > 1:
         raise LackmusError(
             f"{written} is in several pairs: {listed(found)}.",
-            "Choose one with --pair.",
-            option="--item",
-            page="Choose one of these.",
+            code="which-item-of-review",
+            argument="item",
         )
     return found[0]
 
@@ -180,9 +177,9 @@ def _refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> Non
     for name, known in there.items():
         value = getattr(filters, name)
         if value is not None and value not in known:
-            raise LackmusError(f"there is no {value}. There are {listed(known)}.", option=f"--{name}")
+            raise LackmusError(f"there is no {value}. There are {listed(known)}.", argument=name)
     if filters.reason is not None and filters.reason not in REASONS:
-        raise LackmusError(f"there is no {filters.reason}. There are {listed(REASONS)}.", option="--reason")
+        raise LackmusError(f"there is no {filters.reason}. There are {listed(REASONS)}.", argument="reason")
 
 
 def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:

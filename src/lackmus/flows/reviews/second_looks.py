@@ -74,7 +74,7 @@ def assign(desk: Desk, scope: Scope, double: str, to: str, seed: int | None = No
     try:
         amount = Amount.parse(double)
     except ValueError as problem:
-        raise LackmusError(f"{problem}.", option="--double") from None
+        raise LackmusError(f"{problem}.", argument="double") from None
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     with desk.open() as workspace:
         with workspace.reading() as connection:

@@ -8,7 +8,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.suites.counts import Share, shares
 from lackmus.core.suites.draws import Amount
 from lackmus.core.suites.splits import given_away, reserve
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.flows.workspaces.workspaces import Desk, the_suite
 from lackmus.store.suites.suite_changes import reserve_items
 from lackmus.store.suites.suites import StoredSuite, load_suite
@@ -63,5 +63,5 @@ def _share(written: str) -> Fraction:
         share = None
     if share is None:
         problem = LackmusError("write a share of every phenomenon, such as 50%.")
-        raise problem.at(f"--reserve {written}", f"“{written}” is no share")
+        raise problem.at(Argument("reserve", written))
     return share

@@ -110,13 +110,13 @@ def _choices(material: ComparedMaterial, known: Mapping[str, Entrant]) -> Choice
     return replace(choices, keep=kept, revision=material.revision)
 
 
-def _tagged(systems: Sequence[Entrant], tags: Sequence[str], option: str) -> list[Entrant]:
+def _tagged(systems: Sequence[Entrant], tags: Sequence[str], argument: str) -> list[Entrant]:
     """Systems with any of the tags that an option names: one by one, or with commas between them."""
     known = {tag for system in systems for tag in system.tags}
     asked = {part.strip() for tag in tags for part in tag.split(",") if part.strip()}
     for tag in sorted(asked - known):
         raise LackmusError(
-            f"no system has the tag {tag}. There are {listed(sorted(known)) or 'no tags'}.", argument=option
+            f"no system has the tag {tag}. There are {listed(sorted(known)) or 'no tags'}.", argument=argument
         )
     return [system for system in systems if asked & set(system.tags)]
 

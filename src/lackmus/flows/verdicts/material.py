@@ -166,8 +166,7 @@ def with_somebody(evaluation: Evaluation) -> Evaluation:
         each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())
         raise NoAnswerError(
             f"No system took part ({each}).",
-            "Keep one with --keep NAME.",
-            page="Keep one all the same, in the report.",
+            code="nobody-took-part",
         )
     return evaluation
 

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.flows.verdicts.comparing import Evaluated
 from lackmus.flows.verdicts.views import StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk, is_time
@@ -12,10 +12,10 @@ from lackmus.store.verdicts.saved_reports import SavedReport, remove_report, sav
 def save(
     desk: Desk, name: str, request: StoredRequest, evaluated: Evaluated, replacing: bool = False
 ) -> None:
-    """Keep what was asked and which revision it saw under a name, for `--as-of`."""
+    """Keep what was asked and which revision it saw under a name, so that `the_revision` finds it."""
     if is_time(name):
         problem = LackmusError("it would be taken for a time or a change. Choose a word.")
-        raise problem.at(f"--save {name}", f"No report can be called {name}")
+        raise problem.at(Argument("save", name))
     assert evaluated.revision is not None  # of a workspace
     asked = {"campaign": evaluated.campaign, **asdict(request)}
     with desk.open() as workspace, workspace.writing(desk.who, "report save", name, desk.comment) as change:

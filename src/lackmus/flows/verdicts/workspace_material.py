@@ -86,11 +86,7 @@ class WorkspaceMaterial(ComparedMaterial):
         except RuleError as problem:
             if self.hidden:
                 raise LackmusError(f"{suite.name}: a rule cannot be read. Ask an editor.") from None
-            raise LackmusError(
-                f"{suite.name}, {problem}.",
-                "Change the rule: lackmus rule change.",
-                page="Change the rule on the page of its item.",
-            ) from None
+            raise LackmusError(f"{suite.name}, {problem}.", code="rule-broken") from None
         return with_somebody(found)
 
     def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Table, func, select
 
 from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.core.challenges.lists import ChallengeShown
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, NotFoundError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name
@@ -19,10 +19,8 @@ from lackmus.store.workspaces.people import need_editor
 _FACT = ("signature", "about", "tuples", "items", "phenomena", "pairs")
 
 
-class NoSuchChallengeError(LackmusError):
+class NoSuchChallengeError(NotFoundError):
     """The workspace has no challenge of this name."""
-
-    status = 404
 
 
 def challenges_of(connection: Connection) -> list[ChallengeShown]:
@@ -87,9 +85,8 @@ def the_challenge(connection: Connection, name: str) -> ChallengeShown:
         there = ", ".join(known)
         raise NoSuchChallengeError(
             f"There is no challenge {name}." if known else "The workspace has no challenge yet.",
-            f"There {'is' if len(known) == 1 else 'are'} {there}."
-            if known
-            else "Build one: lackmus challenge build.",
+            f"There {'is' if len(known) == 1 else 'are'} {there}." if known else "",
+            code="" if known else "no-challenges",
         )
     return known[name]
 
@@ -158,8 +155,7 @@ def add_challenge(change: Change, challenge: Challenge, replacing: bool = False)
         if not replacing:
             raise LackmusError(
                 f"There is a challenge {taken.name} already ({taken.in_short}; by {taken.person}).",
-                "Choose another name, or replace it with its scores: --replace.",
-                page="Choose another name, or tick that it may take the place of the other.",
+                code="challenge-taken",
             )
         remove_challenge(change, taken, "replace challenges that others built")
     tuples = challenge.tuples

@@ -118,8 +118,7 @@ def add_scores(
     if taken and not replacing:
         raise LackmusError(
             f"{shown.name} has scores of {', '.join(taken)} already.",
-            "Give the metric another name, or remove them: lackmus challenge remove NAME --metric METRIC.",
-            page="Give the metric another name, or remove them first.",
+            code="scores-taken",
         )
     changed = []
     states = schema.challenge_score_states

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, case, func, select
 from lackmus.core.contrasts.study import Study
 from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.trees.treebank import ATTRIBUTES
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, NotFoundError
 from lackmus.store.challenges.challenges import brought_by
 from lackmus.store.contrasts.study_choices import carry_over, choices_of
 from lackmus.store.contrasts.study_rows import COLUMNS, FACT, StudyRows, rows_of, study_from
@@ -22,10 +22,8 @@ from lackmus.store.db.identity import storable
 from lackmus.store.workspaces.people import need_editor
 
 
-class NoSuchStudyError(LackmusError):
+class NoSuchStudyError(NotFoundError):
     """The workspace has no study of this name."""
-
-    status = 404
 
 
 def studies_of(connection: Connection) -> list[StudyShown]:
@@ -97,10 +95,8 @@ def the_study(connection: Connection, name: str) -> StudyShown:
     if name not in known:
         raise NoSuchStudyError(
             f"There is no study {name}." if known else "The workspace has no study yet.",
-            f"There {'is' if len(known) == 1 else 'are'} {', '.join(known)}."
-            if known
-            else "Make one: lackmus contrast run.",
-            page="It may be removed; look at the list.",
+            f"There {'is' if len(known) == 1 else 'are'} {', '.join(known)}." if known else "",
+            code="no-such-study" if known else "no-studies",
         )
     return known[name]
 
@@ -183,8 +179,7 @@ def add_study(change: Change, new: Storable, replacing: bool = False) -> None:
         if not replacing:
             raise LackmusError(
                 f"There is a study {taken.name} already ({taken.in_short}; by {taken.person}).",
-                "Choose another name, or replace it: --replace.",
-                page="Choose another name, or remove the other first.",
+                code="study-taken",
             )
     (number,) = change.ids(schema.studies, 1)
     change.add(schema.studies, ["id", *FACT], [(number, *new.rows.fact)])

@@ -116,8 +116,9 @@ def begin_change(
     if not role.may(least):
         raise LackmusError(
             f"{person} is {role} here and may only look.",
-            f"An {Role.ADMIN} can change that: lackmus user role NAME {least}.",
-            page=f"An {Role.ADMIN} can change that, under People.",
+            code="may-only-look",
+            admin=str(Role.ADMIN),
+            role=str(least),
         )
     return change
 

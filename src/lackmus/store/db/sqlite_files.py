@@ -98,4 +98,6 @@ def _link(beside: Path, target: Path) -> None:
 
 
 def _taken(target: Path) -> LackmusError:
-    return LackmusError(f"{target} is there already. Name another file, or replace it: --replace.")
+    return LackmusError(
+        f"{target} is there already.", "Name another file, or let it be replaced.", code="file-taken"
+    )

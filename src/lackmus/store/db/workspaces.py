@@ -139,12 +139,9 @@ def open_workspace(where: str, create: bool = False) -> Workspace:
     """Open a workspace; only whoever brings something in creates one."""
     name = name_of(where)
     if not exists(where) and not create:
-        raise LackmusError(
-            f"There is no workspace at {name}. Make one by importing a suite (lackmus suite import FILE), "
-            f"or name another: --workspace, {VARIABLE}."
-        )
+        raise LackmusError(f"There is no workspace at {name}.", code="no-workspace", variable=VARIABLE)
     if not is_url(where) and Path(where).is_dir():
-        raise LackmusError(f"{name} is a folder. Name a file in it: --workspace {name}/{DEFAULT}.")
+        raise LackmusError(f"{name} is a folder.", code="workspace-in-folder", file=f"{name}/{DEFAULT}")
     engine = engine_of(where)
     watch(engine)
     try:

@@ -15,7 +15,7 @@ from lackmus.core.ratings.tasks import (
     plan_of,
     plan_values,
 )
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, NotFoundError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds, new_token
 from lackmus.store.db.identity import name as checked_name
@@ -23,10 +23,8 @@ from lackmus.store.db.identity import storable
 from lackmus.store.workspaces.people import need_editor
 
 
-class NoSuchTaskError(LackmusError):
+class NoSuchTaskError(NotFoundError):
     """The workspace has no such rating task."""
-
-    status = 404
 
 
 def tasks_of(connection: Connection) -> list[TaskShown]:
@@ -61,8 +59,8 @@ def the_task(connection: Connection, named: str | int) -> TaskShown:
         f"There is no rating task {named}." if found else "The workspace has no rating task yet.",
         f"There {'is' if len(found) == 1 else 'are'} {', '.join(one.name for one in found)}."
         if found
-        else "Make one: lackmus rating create.",
-        page="It may be removed; look at the list.",
+        else "",
+        code="no-such-task" if found else "no-tasks",
     )
 
 

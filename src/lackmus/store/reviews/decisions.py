@@ -15,7 +15,7 @@ from lackmus.core.reviews.decisions import DECISIONS, Seen, decided
 from lackmus.core.reviews.proposals import InView
 from lackmus.core.verdicts.judging import DECIDED, VERDICT
 from lackmus.core.workspaces.people import Role
-from lackmus.errors import LackmusError
+from lackmus.errors import ConflictError, LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import storable
@@ -53,10 +53,8 @@ class Elsewhere:
     at: str | None  # UTC, as in the log
 
 
-class DecidedElsewhereError(LackmusError):
+class DecidedElsewhereError(ConflictError):
     """A person would change a decision of their own that they have not seen."""
-
-    status = 409  # of a page
 
     def __init__(self, texts: Sequence[Elsewhere]) -> None:
         said = "; ".join(
@@ -212,14 +210,13 @@ def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
         if number not in found:
             raise LackmusError(
                 f"There is no text {number}.",
-                "Texts have the numbers that lackmus review next shows.",
-                page="Open the review again.",
+                code="no-such-text",
             )
         if number in retired:
             raise LackmusError(
                 f"Text {number} is of {retired[number]}, which was retired.",
                 "Import a suite that has it first.",
-                page="Bring it back first, on its page.",
+                code="item-of-text-retired",
             )
     return found
 

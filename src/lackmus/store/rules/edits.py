@@ -76,13 +76,15 @@ class RuleConflict(LackmusError):  # noqa: N818  (two people at once: nobody's m
             became = f"put rule {now.number} in its place ({day} UTC): {quoted(now.rule)}"
         if isinstance(edit, Replace):
             wanted = f"You wanted {quoted(edit.rule)}"
-            remedy = f"lackmus rule change {now.number}" if now else "lackmus rule add"
+            still = f"change {now.number}" if now else "add"
         else:
             wanted = "You wanted to retire it"
-            remedy = f"lackmus rule retire {now.number}" if now else ""
+            still = f"retire {now.number}" if now else ""
         super().__init__(
             f"Rule {edit.number}, {quoted(meant)}, is not what it was: {event.person} {became}. {wanted}. "
-            f"Nothing was changed{f'. If you still want it: {remedy}' if remedy else ' or is left to do'}."
+            f"Nothing was changed{'' if still else ' or is left to do'}.",
+            code="rule-still-wanted" if still else "",
+            still=still,
         )
 
 
@@ -198,7 +200,7 @@ def _refuse_unclear(connection: Connection, item: int, edits: Sequence[Edit]) ->
         raise LackmusError(
             "The item was retired.",
             "Import a suite that has it, then edit its rules.",
-            page="Bring it back, then edit its rules.",
+            code="item-retired",
         )
 
 
@@ -234,8 +236,7 @@ def item_of_rule(connection: Connection, number: int) -> tuple[int, int, Rule]:
     if found is None:
         raise LackmusError(
             f"There is no rule {number}.",
-            "List those of an item: lackmus rule list ITEM.",
-            page="The page of an item lists those it has.",
+            code="no-such-rule",
         )
     suite, item, side, kind, value = found
     return suite, item, Rule(Side(side), Kind(kind), value)
@@ -246,8 +247,7 @@ def _rule(connection: Connection, item: int, number: int) -> Rule:
     if of != item:
         raise LackmusError(
             f"Rule {number} belongs to another item.",
-            "List the rules of an item: rule list.",
-            page="The page of an item lists those it has.",
+            code="rule-of-another",
         )
     return rule
 

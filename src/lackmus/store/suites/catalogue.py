@@ -13,7 +13,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Item, Rule
 from lackmus.core.verdicts.judging import VERDICT, with_decisions
-from lackmus.errors import LackmusError
+from lackmus.errors import NotFoundError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.outputs.hand_ins import written_in
@@ -34,10 +34,8 @@ class StoredItem:
     touched: int  # the change that last said something else of it; rules are not meant
 
 
-class ItemMissing(LackmusError):  # noqa: N818  (an old link, perhaps: nobody's mistake)
+class ItemMissing(NotFoundError):  # noqa: N818  (an old link, perhaps: nobody's mistake)
     """There never was such an item, suite or phenomenon."""
-
-    status = 404
 
 
 def stored_item(connection: Connection, number: int) -> StoredItem:

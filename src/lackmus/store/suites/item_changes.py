@@ -6,7 +6,7 @@ from sqlalchemy import Connection, func, select
 
 from lackmus.core.suites.revisions import FIELDS, GuidelineRevision
 from lackmus.core.suites.suite import Draft, Item, Suite
-from lackmus.errors import LackmusError
+from lackmus.errors import ConflictError, LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.rules.edits import Add, edit_rules, events
@@ -21,10 +21,8 @@ from lackmus.store.suites.suite_changes import (
 )
 
 
-class ItemConflict(LackmusError):  # noqa: N818  (two people at once: nobody's mistake)
+class ItemConflict(ConflictError):  # noqa: N818  (two people at once: nobody's mistake)
     """Somebody else changed the same meanwhile; what they wrote is told, and nothing is written."""
-
-    status = 409
 
     def __init__(self, said: str, now: Item | str, base: int) -> None:
         super().__init__(said)

@@ -16,16 +16,14 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, event, select
 
 from lackmus.core.verdicts.reserved import RESERVED
-from lackmus.errors import LackmusError
+from lackmus.errors import ForbiddenError
 from lackmus.store.db import bulk, schema
 
 _OPTION = "hides_reserved"
 
 
-class Hidden(LackmusError):  # noqa: N818  (a right that is missing: nobody's mistake)
+class Hidden(ForbiddenError):  # noqa: N818  (a right that is missing: nobody's mistake)
     """Somebody asks for what only those may see who may change it."""
-
-    status = 403
 
 
 def hidden_item(number: int) -> Hidden:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, NotFoundError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name
@@ -39,8 +39,7 @@ def save_report(
     if taken is not None and not replace:
         raise LackmusError(
             f"A report is saved as {name} already (revision {taken}).",
-            "Choose another name, or replace it: --replace-saved.",
-            page="Choose another name, or tick that it may take the place of the other.",
+            code="report-taken",
         )
     change.revise(
         saved,
@@ -69,10 +68,8 @@ def remove_report(change: Change, name: str) -> None:
     change.retire(saved, saved.c.name == name)
 
 
-class NoSuchReportError(LackmusError):
+class NoSuchReportError(NotFoundError):
     """Nobody has saved a report under this name."""
-
-    status = 404
 
 
 def saved_reports(connection: Connection) -> list[SavedReport]:

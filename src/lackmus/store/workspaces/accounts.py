@@ -216,9 +216,7 @@ def revoke_token(change: Change, number: int) -> Token:
     """Let a token open nothing any more."""
     held = {one.number: one for one in tokens_of(change.connection)}
     if number not in held:
-        raise LackmusError(
-            f"There is no token {number}.", "lackmus user tokens lists them.", page="The settings list them."
-        )
+        raise LackmusError(f"There is no token {number}.", code="no-such-token")
     token = held[number]
     _own(change, token.person, "revoke the tokens of others")
     change.connection.execute(delete(schema.tokens).where(schema.tokens.c.id == number))

@@ -128,7 +128,9 @@ def _clear(target: Connection, name: str, replace: bool, kept: list[Path]) -> No
     full = bool(target.execute(select(func.count()).select_from(schema.changes)).scalar())
     if full and not replace:
         raise LackmusError(
-            f"{name} is not empty. Name another workspace, or replace it: --replace (a copy of it is kept)."
+            f"{name} is not empty.",
+            "Name another workspace, or let it be replaced (a copy of it is kept).",
+            code="workspace-taken",
         )
     file = file_of(target.engine)
     ending = f"{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
@@ -162,9 +164,9 @@ def _refuse_without_room(where: str, folder: str, size: int, name: str) -> None:
 def _opened(source: Path, where: str) -> Iterator[Connection]:
     """A backup or an exported folder as a database of our schema; the original is only read."""
     if not source.exists():
-        raise LackmusError(f"There is no {source}. Name a backup file, or a folder of lackmus export.")
+        raise LackmusError(f"There is no {source}.", code="which-backup")
     if not source.is_dir() and not source.is_file():
-        raise LackmusError(f"{source} is no file. Name a backup file, or a folder of lackmus export.")
+        raise LackmusError(f"{source} is no file.", code="which-backup")
     with TemporaryDirectory(prefix="lackmus-") as folder:
         copy = Path(folder) / "copy.db"
         room = partial(_refuse_without_room, where, folder, name=str(source))

@@ -137,7 +137,10 @@ def read_manifest(folder: Path) -> Manifest:
         )
     except FileNotFoundError:
         raise LackmusError(
-            f"{folder} has no {MANIFEST}: it is no folder of lackmus export --everything. Name another."
+            f"{folder} has no {MANIFEST}: it is no exported workspace.",
+            "Name another.",
+            code="no-export",
+            lacking=f"{folder} has no {MANIFEST}",
         ) from None
     except OSError as problem:
         raise LackmusError(f"{file} cannot be read ({problem.strerror or problem}).") from None

@@ -138,8 +138,7 @@ def refuse_no_admin(change: Change) -> None:
     if took and not change.connection.execute(admins.where(holds(states))).first():
         raise LackmusError(
             "Nobody would be admin any more.",
-            "Make somebody admin first: lackmus user role.",
-            page="Make somebody admin first, under People.",
+            code="no-admin",
         )
 
 

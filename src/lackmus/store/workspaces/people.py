@@ -55,8 +55,8 @@ def the_person(connection: Connection, called: str) -> int:
         there = f"There {'is' if len(known) == 1 else 'are'} {', '.join(known) or 'none'}"
         raise LackmusError(
             f"There is nobody named {called}.",
-            f"{there}; add one: lackmus user add NAME.",
-            page=f"{there}; add one under People.",
+            code="no-such-person",
+            there=there,
         )
     return number
 
@@ -68,7 +68,7 @@ def need(change: Change, least: Role, to_do: str) -> None:
         return
     able = [one.name for one in people_of(change.connection) if one.role.may(least)]
     ask = f"Ask {' or '.join(able) or 'one'}"
-    raise LackmusError(f"Only an {least} may {to_do}.", f"{ask}, or act --as one.", page=f"{ask}.")
+    raise LackmusError(f"Only an {least} may {to_do}.", code="role-needed", ask=ask)
 
 
 def need_editor(change: Change, to_do: str) -> None:
@@ -99,8 +99,9 @@ def add_person(change: Change, called: str, role: Role | None = None) -> bool:
             if role is not None and held.role != role:
                 raise LackmusError(
                     f"{called} is there as {held.role}.",
-                    f"Change it: lackmus user role {called} {role}.",
-                    page="Change the role under People.",
+                    code="other-role",
+                    person=called,
+                    role=str(role),
                 )
             return False
     else:
@@ -151,8 +152,8 @@ def _keep_an_admin(connection: Connection, person: int, called: str) -> None:
     if [number for (number,) in connection.execute(query)] == [person]:
         raise LackmusError(
             f"{called} is the only admin, and somebody must be able to give roles.",
-            f"Make another one first: lackmus user role NAME {Role.ADMIN}.",
-            page="Make another one first, under People.",
+            code="only-admin",
+            role=str(Role.ADMIN),
         )
 
 

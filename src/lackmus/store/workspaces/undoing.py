@@ -83,23 +83,20 @@ def _meant(change: Change, number: int | None) -> Entry:
         if latest is None:
             raise LackmusError(
                 f"There is nothing of {person} to undo.",
-                "lackmus log lists all changes.",
-                page="The log lists all changes.",
+                code="nothing-to-undo",
             )
         entry = latest
     else:
         named = entry_of(change.connection, number)
         if named is None or named.number == change.number:
-            raise LackmusError(
-                f"There is no change #{number}.", "lackmus log lists them.", page="The log lists them."
-            )
+            raise LackmusError(f"There is no change #{number}.", code="no-such-change")
         entry = named
     if entry.undone_by is not None:
         again = entry.undone_by
         raise LackmusError(
             f"{entry.named} is undone already.",
-            f"Do it again: lackmus undo {again}.",
-            page=f"To do it again, undo #{again} in the log.",
+            code="undone-already",
+            again=again,
         )
     if entry.person != person:
         need_editor(change, f"undo what others did, and {entry.named} was done by {entry.person}")

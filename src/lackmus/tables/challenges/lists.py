@@ -9,7 +9,7 @@ from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
-def challenges_table(challenges: Sequence[ChallengeShown]) -> Table:
+def challenges_table(challenges: Sequence[ChallengeShown], hint: str = "") -> Table:
     """One row for each challenge."""
     return Table(
         "Challenges of the workspace",
@@ -39,7 +39,7 @@ def challenges_table(challenges: Sequence[ChallengeShown]) -> Table:
             for one in challenges
         ),
         signature({"challenges": len(challenges)}),
-        () if challenges else ("There is none yet. Build one: lackmus challenge build SUITE.",),
+        () if challenges else (f"There is none yet. {hint}".strip(),),
     )
 
 

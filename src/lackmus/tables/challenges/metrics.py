@@ -1,6 +1,6 @@
 """Metrics as tables and values: descriptions, needs, options."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from lackmus.core.base.signatures import signature
@@ -8,7 +8,7 @@ from lackmus.core.challenges.metric_lists import MetricShown
 from lackmus.tables.table import Cell, Column, Row, Table
 
 
-def metrics_table(metrics: Sequence[MetricShown]) -> Table:
+def metrics_table(metrics: Sequence[MetricShown], hint: str) -> Table:
     """One row for each metric."""
     return Table(
         title="Metrics",
@@ -28,7 +28,7 @@ def metrics_table(metrics: Sequence[MetricShown]) -> Table:
             for one in metrics
         ),
         signature=signature({}),
-        notes=("lackmus metric show NAME tells the options of a metric.",),
+        notes=(hint,),
     )
 
 
@@ -37,7 +37,7 @@ def metrics_values(metrics: Sequence[MetricShown]) -> dict[str, object]:
     return {"signature": signature({}), "metrics": [_values(one) for one in metrics]}
 
 
-def metric_table(one: MetricShown) -> Table:
+def metric_table(one: MetricShown, named: Callable[[str], str]) -> Table:
     """The description and options of a metric."""
     called = one.about.name
     return Table(
@@ -50,7 +50,11 @@ def metric_table(one: MetricShown) -> Table:
         signature=signature({"metric": one.name}),
         notes=(
             f"It needs {one.needs}; {one.better} is better; usual group: {one.about.usual_group}.",
-            *([f"Options are written --metric '{one.name}:NAME=VALUE,NAME=VALUE'."] if one.options else ()),
+            *(
+                [f"Options are written {named('metric')} '{one.name}:NAME=VALUE,NAME=VALUE'."]
+                if one.options
+                else ()
+            ),
         ),
     )
 

@@ -8,7 +8,7 @@ from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 _TEXTS = ("source", "reference", "better", "worse")
 
 
-def tuples_table(shown: ShownTuples, most: int = 0) -> Table:
+def tuples_table(shown: ShownTuples, most: int = 0, more: str = "") -> Table:
     """One row per tuple; at most `most`."""
     frame = shown.tuples.head(most) if most else shown.tuples
     metric = shown.metric
@@ -22,10 +22,12 @@ def tuples_table(shown: ShownTuples, most: int = 0) -> Table:
     if metric is not None:
         scores = (Column(f"Score of {side}", Unit.NUMBER) for side in ("better", "worse"))
         columns += [*scores, Column("Metric is")]
-    return Table(_title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most))
+    return Table(
+        _title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most, more)
+    )
 
 
-def stacked_tuples_table(shown: ShownTuples, most: int = 0) -> Table:
+def stacked_tuples_table(shown: ShownTuples, most: int = 0, more: str = "") -> Table:
     """One row per text, for terminals and paper, where four texts side by side are too wide."""
     frame = shown.tuples.head(most) if most else shown.tuples
     scored = shown.metric is not None
@@ -38,7 +40,9 @@ def stacked_tuples_table(shown: ShownTuples, most: int = 0) -> Table:
             score = [Cell(one.get(f"{name}_score", ""))] if scored else []
             rows.append(Row((Cell(name), Cell(one[name]), *score)))
     columns = [Column("Tuple"), Column("Text"), *([Column("Score", Unit.NUMBER)] if scored else [])]
-    return Table(_title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most))
+    return Table(
+        _title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most, more)
+    )
 
 
 def _title(shown: ShownTuples) -> str:
@@ -46,14 +50,15 @@ def _title(shown: ShownTuples) -> str:
     return f"{shown.challenge.name}: tuples{judged}"
 
 
-def _notes(shown: ShownTuples, most: int) -> tuple[str, ...]:
+def _notes(shown: ShownTuples, most: int, more: str) -> tuple[str, ...]:
     notes = []
     if shown.metric is not None:
         told = ", ".join(f"{outcome} {many:,}" for outcome, many in shown.counts.items())
         better = "higher" if shown.metric.higher else "lower"
         notes.append(f"{shown.metric.name}, {better} is better: {told}. The worst misjudged come first.")
     if 0 < most < shown.tuples.height:
-        notes.append(f"{most:,} of {shown.tuples.height:,} tuples are shown. See more with --show.")
+        how = f" See more with {more}." if more else ""
+        notes.append(f"{most:,} of {shown.tuples.height:,} tuples are shown.{how}")
     return tuple(notes)
 
 

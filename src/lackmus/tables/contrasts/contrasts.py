@@ -8,7 +8,7 @@ from lackmus.core.contrasts.contrast import Contrast
 from lackmus.tables.table import Cell, Column, Row, Table
 
 
-def contrasts_table(contrasts: Sequence[Contrast]) -> Table:
+def contrasts_table(contrasts: Sequence[Contrast], hint: str) -> Table:
     """One row per contrast."""
     return Table(
         title="Bundled contrasts",
@@ -26,7 +26,7 @@ def contrasts_table(contrasts: Sequence[Contrast]) -> Table:
             for one in contrasts
         ),
         signature=signature({"contrasts": len(contrasts)}),
-        notes=("lackmus contrast show NAME prints one as a file, a start for one of your own.",),
+        notes=(hint,),
     )
 
 

@@ -9,7 +9,7 @@ from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
-def studies_table(studies: Sequence[StudyShown]) -> Table:
+def studies_table(studies: Sequence[StudyShown], hint: str = "") -> Table:
     """One row for each study."""
     counts = ("Contrasts", "Items", "Selected", "Kept", "Dropped")
     return Table(
@@ -34,7 +34,7 @@ def studies_table(studies: Sequence[StudyShown]) -> Table:
             for one in studies
         ),
         signature({"studies": len(studies)}),
-        () if studies else ("There is none yet. Make one: lackmus contrast run.",),
+        () if studies else (f"There is none yet. {hint}".strip(),),
     )
 
 

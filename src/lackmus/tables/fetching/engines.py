@@ -1,6 +1,6 @@
 """Engines as tables and values: descriptions, options, keys."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from lackmus.core.base.signatures import signature
@@ -8,7 +8,7 @@ from lackmus.core.engines.listing import EngineShown
 from lackmus.tables.table import Cell, Column, Row, Table
 
 
-def engines_table(engines: Sequence[EngineShown]) -> Table:
+def engines_table(engines: Sequence[EngineShown], hint: str) -> Table:
     """One row per engine."""
     return Table(
         title="Engines",
@@ -25,7 +25,7 @@ def engines_table(engines: Sequence[EngineShown]) -> Table:
             for one in engines
         ),
         signature=signature({}),
-        notes=("lackmus engine show NAME tells the options of an engine, and the names of its keys.",),
+        notes=(hint,),
     )
 
 
@@ -34,17 +34,18 @@ def engines_values(engines: Sequence[EngineShown]) -> dict[str, object]:
     return {"signature": signature({}), "engines": [asdict(one) | {"ready": one.ready} for one in engines]}
 
 
-def engine_tables(one: EngineShown, keys_in: str) -> tuple[Table, ...]:
+def engine_tables(one: EngineShown, keys_in: str, named: Callable[[str], str]) -> tuple[Table, ...]:
     """The options and the keys of an engine; `keys_in` is the key file."""
     called = one.label if one.name == one.engine else f"{one.name} ({one.engine})"
     told = {
-        "It can see the sentences before (--context).": one.context,
-        "It keeps lines apart (--document).": one.documents,
-        "It is paid for, unless the server is your own: --dry-run tells the cost, if it is known.": one.paid,
+        f"It can see the sentences before ({named('context')}).": one.context,
+        f"It keeps lines apart ({named('document')}).": one.documents,
+        "It is paid for, unless the server is your own: "
+        f"{named('dry_run')} tells the cost, if it is known.": one.paid,
     }
     options = Table(
         title=f"{called}: {one.about}" if one.about else called,
-        columns=(Column("--option"), Column("What it is"), Column("Value")),
+        columns=(Column(named("option")), Column("What it is"), Column("Value")),
         rows=tuple(
             Row(
                 (

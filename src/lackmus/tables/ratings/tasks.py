@@ -17,7 +17,7 @@ def _when(at: str) -> str:
     return at[:16].replace("T", " ")
 
 
-def tasks_table(tasks: Sequence[ListedTask]) -> Table:
+def tasks_table(tasks: Sequence[ListedTask], hint: str = "") -> Table:
     """One row for each task."""
     return Table(
         "Rating tasks of the workspace",
@@ -36,7 +36,7 @@ def tasks_table(tasks: Sequence[ListedTask]) -> Table:
             for one in tasks
         ),
         signature({"rating tasks": len(tasks)}),
-        () if tasks else ("There is none yet. Make one: lackmus rating create.",),
+        () if tasks else (f"There is none yet. {hint}".strip(),),
     )
 
 
@@ -150,14 +150,14 @@ def with_marks(card: RatingCard) -> str:
     return "".join((*parts, card.source[end:]))
 
 
-def cards_table(task: TaskShown, cards: Sequence[RatingCard], left: int) -> Table:
+def cards_table(task: TaskShown, cards: Sequence[RatingCard], left: int, hint: str = "") -> Table:
     """The next texts of an annotator."""
     return Table(
         f"{task.name}: what comes next",
         tuple(map(Column, ("Key", "Source", "Translation"))),
         tuple(_row(card.key, with_marks(card), card.text) for card in cards),
         signature({"rating": task.name, "left": left}),
-        (f"{left:,} left for you. Rate with: lackmus rating rate TASK KEY=NUMBER",)
+        (f"{left:,} left for you. {hint}".strip(),)
         if cards
         else (f"{left:,} left for you; others look at them just now." if left else "You are done.",),
     )

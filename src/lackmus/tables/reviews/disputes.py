@@ -11,8 +11,10 @@ from lackmus.core.reviews.disputes import DISPUTES
 from lackmus.tables.table import Cell, Column, Row, Table
 
 
-def disputes_table(found: pl.DataFrame, about: Mapping[str, object] | None = None) -> Table:
-    """One row for each disputed text."""
+def disputes_table(
+    found: pl.DataFrame, about: Mapping[str, object] | None = None, *, settle: str = ""
+) -> Table:
+    """One row for each disputed text; `settle` is how the face settles one."""
     return Table(
         title="Texts on which people differ",
         columns=tuple(map(Column, ("Number", "Item", "Text", "Pass, say", "Fail, say"))),
@@ -23,11 +25,7 @@ def disputes_table(found: pl.DataFrame, about: Mapping[str, object] | None = Non
         signature=signature({"review": "disputes", **(about or {}), "texts": found.height}),
         notes=(
             f"{counted(found.height, 'text is', 'texts are')} disputed"
-            + (
-                "; an editor settles one: lackmus review decide NUMBER pass|fail --adjudicate."
-                if found.height
-                else "."
-            ),
+            + (f"; an editor settles one: {settle}." if found.height and settle else "."),
         ),
     )
 

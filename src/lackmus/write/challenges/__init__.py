@@ -36,9 +36,11 @@ def write_challenge(challenge: Challenge, form: str, target: Path) -> list[Path]
 def _refuse_old(target: Path) -> None:
     """Refuse existing files: they would mix with this challenge, or an issued key would be lost."""
     if target.exists() and not target.is_dir():
-        raise LackmusError(f"{target} is a file, and this format needs a folder. Name another one with -o.")
+        raise LackmusError(
+            f"{target} is a file, and this format needs a folder.", "Name another one.", code="no-folder"
+        )
     if target.is_dir() and any(target.iterdir()):
-        raise LackmusError(f"{target} holds files already. Name a new folder with -o.")
+        raise LackmusError(f"{target} holds files already.", "Name a new folder.", code="folder-taken")
 
 
 def _write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
@@ -56,7 +58,9 @@ def _write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
         inner.replace(target)
     except OSError as problem:
         raise LackmusError(
-            f"{target} cannot be written ({problem.strerror or problem}). Choose another place with -o."
+            f"{target} cannot be written ({problem.strerror or problem}).",
+            "Choose another place.",
+            code="unwritable",
         ) from None
     finally:
         if beside is not None:

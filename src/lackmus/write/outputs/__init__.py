@@ -16,8 +16,12 @@ def outputs_format(asked: str | None, target: Path) -> str:
     """Return the requested format, otherwise the one of the file's ending."""
     form = asked or _ENDINGS.get(target.suffix.lower())
     if form is None:
+        known = ", ".join(_ENDINGS)
         raise LackmusError(
-            f"{target}: no format has this ending. Use {', '.join(_ENDINGS)}, or say which: --to tsv."
+            f"{target}: no format has this ending. Use {known}, or say which.",
+            code="no-outputs-ending",
+            file=str(target),
+            endings=known,
         )
     return form
 
@@ -49,12 +53,15 @@ def unmarked(hand_ins: Sequence[HandIn], form: str) -> int:
 def _refuse_other_files(target: Path, paths: Sequence[Path]) -> None:
     """Refuse existing files: they would be read as outputs of another system."""
     if target.exists() and not target.is_dir():
-        raise LackmusError(f"{target} is a file, and this format needs a folder. Name another one with -o.")
+        raise LackmusError(
+            f"{target} is a file, and this format needs a folder.", "Name another one.", code="no-folder"
+        )
     for folder in sorted({path.parent for path in paths}):
         there = sorted(path for path in folder.glob("[!.]*") if path.is_file())
         others = [path.name for path in there if path not in paths]
         if others:
             raise LackmusError(
-                f"{folder} holds other files ({', '.join(others[:3])}{' …' if len(others) > 3 else ''}). "
-                "Name a new folder with -o."
+                f"{folder} holds other files ({', '.join(others[:3])}{' …' if len(others) > 3 else ''}).",
+                "Name a new folder.",
+                code="folder-taken",
             )

@@ -38,7 +38,7 @@ def pair_of(hand_ins: Sequence[HandIn], form: str) -> str:
     """The language pair of the items, from their keys."""
     pairs = sorted({item.partition(":")[0] for hand_in in hand_ins for item, _ in hand_in.places})
     if len(pairs) != 1:
-        raise LackmusError(f"{form} holds one language pair, not {len(pairs)}. Choose one with --pair.")
+        raise LackmusError(f"{form} holds one language pair, not {len(pairs)}.", code="which-pair")
     return pairs[0]
 
 

@@ -34,7 +34,7 @@ def _lines(hand_in: HandIn) -> str:
         lines.append(f"{item}\t{text}\n")
     if not lines:
         raise LackmusError(
-            f"{hand_in.system} has no output of any item.", "Leave it out: --exclude.", page="Leave it out."
+            f"{hand_in.system} has no output of any item.", "Leave it out.", code="nothing-to-write"
         )
     return "".join(lines)
 

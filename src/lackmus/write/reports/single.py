@@ -9,7 +9,7 @@ def only_table(report: Report) -> Table:
     if report.chosen and len(report.tables) > 1:
         raise LackmusError(
             "This format holds one table.",
-            "Ask for one with --table, or choose another format.",
-            page="Choose another format.",
+            "Choose another format.",
+            code="one-table",
         )
     return report.tables[0]

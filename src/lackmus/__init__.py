@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lackmus.api.suites import lint, read_outputs, read_suite, sample
     from lackmus.api.trees import query
     from lackmus.api.verdicts import compare, evaluate, judge, judge_text, profile, trend
-    from lackmus.api.workspaces import Workspace, fetch
+    from lackmus.api.workspaces.workspace import Workspace, fetch
     from lackmus.core.suites.suite import Item, Rule, Suite
     from lackmus.errors import LackmusError
 
@@ -24,12 +24,12 @@ _HOMES = {
     "LackmusError": "lackmus.errors",
     "Rule": "lackmus.core.suites.suite",
     "Suite": "lackmus.core.suites.suite",
-    "Workspace": "lackmus.api.workspaces",
+    "Workspace": "lackmus.api.workspaces.workspace",
     "build_challenge": "lackmus.api.challenges",
     "compare": "lackmus.api.verdicts",
     "contrasts": "lackmus.api.contrasts",
     "evaluate": "lackmus.api.verdicts",
-    "fetch": "lackmus.api.workspaces",
+    "fetch": "lackmus.api.workspaces.workspace",
     "judge": "lackmus.api.verdicts",
     "judge_text": "lackmus.api.verdicts",
     "lint": "lackmus.api.suites",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lackmus.api.results import Done, Result
     from lackmus.api.suites import Lint
     from lackmus.api.trees import Hits
-    from lackmus.api.workspaces import Fetched
+    from lackmus.api.workspaces.workspace import Fetched
 
 _HOMES = {
     "Challenge": "rankings",
@@ -23,7 +23,7 @@ _HOMES = {
     "Comparison": "evaluations",
     "Done": "results",
     "Evaluation": "evaluations",
-    "Fetched": "workspaces",
+    "Fetched": "workspaces.workspace",
     "Hits": "trees",
     "Lint": "suites",
     "Profile": "evaluations",

@@ -17,11 +17,11 @@ from lackmus.api.arguments import (
     strings,
 )
 from lackmus.api.frames import listing
-from lackmus.api.opened import Opened
 from lackmus.api.results import Done
 from lackmus.api.suites import Lint
 from lackmus.api.suites import lint as lint_suites
 from lackmus.api.wording import warn, warn_of, worded
+from lackmus.api.workspaces.opened import Opened
 from lackmus.core.outputs.campaigns import CampaignShown, SystemShown
 from lackmus.core.outputs.imports import imported_values
 from lackmus.core.outputs.outputs import outputs_of
@@ -39,7 +39,7 @@ from lackmus.write.files import write_file
 from lackmus.write.outputs import outputs_format, write_outputs
 
 
-class StoredSuites(Opened):
+class WorkspaceSuites(Opened):
     """The verbs of a workspace that bring suites and outputs in and out."""
 
     @worded

@@ -6,8 +6,8 @@ import polars as pl
 
 from lackmus.api.arguments import choice, within
 from lackmus.api.frames import listing
-from lackmus.api.opened import Opened
 from lackmus.api.wording import worded
+from lackmus.api.workspaces.opened import Opened
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.reviews.outcomes import Outcome
@@ -15,7 +15,7 @@ from lackmus.flows.ratings import ratings
 from lackmus.flows.reviews import deciding, reviews
 
 
-class StoredReviews(Opened):
+class WorkspaceReviews(Opened):
     """The verbs of a workspace by which people decide and rate texts."""
 
     @worded

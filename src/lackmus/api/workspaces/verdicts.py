@@ -22,15 +22,15 @@ from lackmus.api.evaluations import (
     followed,
     profiled,
 )
-from lackmus.api.opened import Opened
 from lackmus.api.wording import worded
+from lackmus.api.workspaces.opened import Opened
 from lackmus.core.base.choices import MIN_ITEMS
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts import saved_reports
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 
 
-class StoredVerdicts(Opened):
+class WorkspaceVerdicts(Opened):
     """The verbs of a workspace that compare systems; suites, campaigns and systems are named."""
 
     @worded

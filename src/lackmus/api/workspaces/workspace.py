@@ -8,11 +8,11 @@ import polars as pl
 from lackmus.api.arguments import PathArgument, path, within
 from lackmus.api.frames import listing
 from lackmus.api.results import Result
-from lackmus.api.stored_challenges import StoredChallenges
-from lackmus.api.stored_reviews import StoredReviews
-from lackmus.api.stored_suites import StoredSuites
-from lackmus.api.stored_verdicts import StoredVerdicts
 from lackmus.api.wording import warn, worded
+from lackmus.api.workspaces.challenges import WorkspaceChallenges
+from lackmus.api.workspaces.reviews import WorkspaceReviews
+from lackmus.api.workspaces.suites import WorkspaceSuites
+from lackmus.api.workspaces.verdicts import WorkspaceVerdicts
 from lackmus.core.fetching import fetch as fetches
 from lackmus.core.workspaces.history import Entry
 from lackmus.flows.fetching import fetching
@@ -24,7 +24,7 @@ from lackmus.tables.outputs.imports import imported_table
 from lackmus.tables.table import Report
 
 
-class Workspace(StoredVerdicts, StoredSuites, StoredReviews, StoredChallenges):
+class Workspace(WorkspaceVerdicts, WorkspaceSuites, WorkspaceReviews, WorkspaceChallenges):
     """Suites, outputs and decisions in a database: a file, or PostgreSQL.
 
     The default is LACKMUS_WORKSPACE, otherwise lackmus.db in the current folder. `person` is the user, by

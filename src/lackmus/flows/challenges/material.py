@@ -1,7 +1,8 @@
 """What a challenge is built from: judged texts, from files or from a workspace."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -11,15 +12,14 @@ import polars as pl
 from lackmus.core.base.choices import Choices
 from lackmus.core.challenges.building import JUDGED_TEXTS
 from lackmus.core.outputs.fit import Suspicion
-from lackmus.core.outputs.outputs import HandIn, absences, first_of_repeats, items_of
+from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
-from lackmus.core.verdicts.judging import with_decisions
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.outputs.frames import given_hand_ins
-from lackmus.flows.verdicts.material import Request, judged_and_compared, suspicions_of
+from lackmus.flows.verdicts.material import ComparedMaterial, FileMaterial, Request
 from lackmus.flows.verdicts.requests import Given, Progress, named_systems, open_suite, silent
-from lackmus.flows.verdicts.views import StoredRequest, View, view_of
-from lackmus.flows.verdicts.workspace_material import FromWorkspace
+from lackmus.flows.verdicts.views import view_of
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, WorkspaceMaterial
 from lackmus.flows.workspaces.workspaces import Desk
 
 # Outputs as users name them: those of one campaign, NAME=OUTPUTS, or (in Python) by campaign; of a workspace,
@@ -74,10 +74,52 @@ def judged_texts(
 
     Systems that did not take part are left out unless they are kept.
     """
-    if isinstance(source, Request):
-        campaigns: _OfFiles | _OfWorkspace = _OfFiles(source, outputs, sources or Sources(), progress)
-        return _joined(campaigns, source, progress)
-    names = [one for one in outputs if isinstance(one, str)]
+    of_files = isinstance(source, Request)
+    with (
+        _of_files(source, outputs, sources or Sources(), progress)
+        if isinstance(source, Request)
+        else _of_workspace(source, outputs)
+    ) as material:
+        asked, known = material.request, {one.name for one in material.entrants}
+        choices = replace(asked.choices, keep=named_systems(asked.choices.keep, known, "keep"))
+        wanted = named_systems(asked.systems, known, "systems") or known
+        excluded = named_systems(asked.exclude, known, "exclude")
+        frames: list[pl.DataFrame] = []
+        left_out: dict[str, str] = {}
+        suspected: dict[str, list[Suspicion]] = {}
+        for name in material.campaigns:
+            systems = [one for one in material.entrants if one.campaign == name]
+            chosen = [one for one in systems if one.name in wanted and one.name not in excluded]
+            if systems and not chosen:
+                continue
+            of = f"{name}/" if name else ""
+            told = material.suspicions(chosen, progress)
+            texts, absent = material.texts(name, chosen, choices, progress)
+            frames.append(JUDGED_TEXTS.of(texts.with_columns(pl.lit(name).alias("campaign"))))
+            left_out |= {of + system: why for system, why in absent.items()}
+            suspected |= {of + system: what for system, what in told.items()}
+        if not any(frame.height for frame in frames):
+            each = "; ".join(f"{name}: {why}" for name, why in left_out.items())
+            raise (LackmusError if of_files else NoAnswerError)(
+                f"No system is left to build from{f' ({each})' if each else ''}.",
+                code="nobody-left" if each else "",
+            )
+        return JudgedTexts(
+            material.suite,
+            pl.concat(frames),
+            # No revision: the digest of what was judged says enough; other changes make no other challenge.
+            choices.parts if of_files else Choices().parts,
+            left_out,
+            suspected,
+            material.notes(),
+            None if isinstance(source, Request) else source.desk,
+        )
+
+
+@contextmanager
+def _of_workspace(source: FromWorkspace, campaigns: Outputs) -> Iterator[ComparedMaterial]:
+    """Campaigns of a workspace: those that are named, or all that have outputs."""
+    names = [one for one in campaigns if isinstance(one, str)]
     if len(set(names)) < len(names):
         raise LackmusError("A campaign is named twice. Name each once.")
     with view_of(source.desk, source.request, names or None) as view:
@@ -86,96 +128,24 @@ def judged_texts(
                 f"No campaign has outputs for {view.about}.",
                 code="no-outputs",
             )
-        return _joined(_OfWorkspace(view), source.request, progress)._replace(
-            notes=view.notes, desk=source.desk
-        )
+        yield WorkspaceMaterial(view, source.request)
 
 
-def _joined(
-    campaigns: "_OfFiles | _OfWorkspace", asked: Request | StoredRequest, progress: Progress
-) -> JudgedTexts:
-    """The texts of all campaigns, of the systems that were asked for."""
-    known = {system for systems in campaigns.systems.values() for system in systems}
-    kept = named_systems(asked.choices.keep, known, "keep")
-    wanted = named_systems(asked.systems, known, "systems") or known
-    excluded = named_systems(asked.exclude, known, "exclude")
-    frames: list[pl.DataFrame] = []
-    left_out: dict[str, str] = {}
-    suspected: dict[str, list[Suspicion]] = {}
-    for name, systems in campaigns.systems.items():
-        chosen = [system for system in systems if system in wanted and system not in excluded]
-        if systems and not chosen:
-            continue
-        of = f"{name}/" if name else ""
-        said = campaigns.said(name, chosen, kept, progress)
-        frames.append(JUDGED_TEXTS.of(said.texts.with_columns(pl.lit(name).alias("campaign"))))
-        left_out |= {of + system: why for system, why in said.left_out.items()}
-        suspected |= {of + system: told for system, told in said.suspicions.items()}
-    if not any(frame.height for frame in frames):
-        each = "; ".join(f"{name}: {why}" for name, why in left_out.items())
-        error = LackmusError if isinstance(asked, Request) else NoAnswerError
-        raise error(
-            f"No system is left to build from{f' ({each})' if each else ''}.",
-            code="nobody-left" if each else "",
-        )
-    return JudgedTexts(campaigns.suite, pl.concat(frames), campaigns.judging, left_out, suspected)
-
-
-class _Said(NamedTuple):
-    """What was said about the texts of one campaign."""
-
-    texts: pl.DataFrame
-    left_out: Mapping[str, str]
-    suspicions: Mapping[str, list[Suspicion]]
-
-
-class _OfFiles:
+@contextmanager
+def _of_files(
+    request: Request, outputs: Outputs, sources: Sources, progress: Progress
+) -> Iterator[ComparedMaterial]:
     """Campaigns whose outputs lie in files."""
-
-    def __init__(self, request: Request, outputs: Outputs, sources: Sources, progress: Progress) -> None:
-        self.suite, self._request = open_suite(request.suite, request.pair), request
-        self.judging = request.choices.parts
-        campaigns = outputs if isinstance(outputs, Mapping) else _campaigns(outputs)
-        for unknown in sorted(set(sources.of) - set(campaigns)):
-            raise LackmusError(f"there is no campaign {unknown} among the outputs.", argument="source")
-        self._hand_ins: dict[str, dict[str, HandIn]] = {}
-        for name, given in campaigns.items():
-            progress("Reading", len(self._hand_ins), len(campaigns))
-            asked = replace(request.asked, source=sources.of.get(name, sources.every))
-            self._hand_ins[name] = {one.system: one for one in given_hand_ins(self.suite, given, asked)}
-        self.systems = {name: list(hand_ins) for name, hand_ins in self._hand_ins.items()}
-
-    def said(self, name: str, chosen: Sequence[str], kept: tuple[str, ...], progress: Progress) -> _Said:
-        """Judge the outputs of some systems."""
-        hand_ins = [self._hand_ins[name][system] for system in chosen]
-        suspected = suspicions_of(hand_ins, progress)
-        choices = replace(self._request.choices, keep=kept)
-        evaluation = judged_and_compared(self._request, self.suite, hand_ins, choices, progress)
-        texts = evaluation.verdicts.filter(pl.col("text").is_not_null())
-        return _Said(texts, evaluation.left_out, suspected)
-
-
-class _OfWorkspace:
-    """Campaigns of a workspace."""
-
-    def __init__(self, view: View) -> None:
-        self.suite, self._view = view.stored.suite, view
-        # No revision: the digest of what was judged says enough, and other changes make no other challenge.
-        self.judging = Choices().parts
-        self._campaigns = {one.name: one for one in view.campaigns}
-        self.systems = {one.name: [system.name for system in view.systems(one)] for one in view.campaigns}
-
-    def said(self, name: str, chosen: Sequence[str], kept: tuple[str, ...], progress: Progress) -> _Said:
-        """What rules and people say about the outputs of some systems."""
-        judged = self._view.judged(self._campaigns[name]).filter(pl.col("system").is_in(chosen))
-        found = absences(judged, items_of(self.suite)).items()
-        absent = {system: why.reason for system, why in found if system not in kept}
-        told = self._view.suspicions(self._campaigns[name])
-        suspected = {system: told[system] for system in chosen if system in told}
-        texts = first_of_repeats(judged.filter(~pl.col("system").is_in(list(absent))))
-        if self._view.decided is not None:
-            texts = with_decisions(texts, self._view.decided)
-        return _Said(texts, absent, suspected)
+    suite = open_suite(request.suite, request.pair)
+    campaigns = outputs if isinstance(outputs, Mapping) else _campaigns(outputs)
+    for unknown in sorted(set(sources.of) - set(campaigns)):
+        raise LackmusError(f"there is no campaign {unknown} among the outputs.", argument="source")
+    read: dict[str, list[HandIn]] = {}
+    for name, given in campaigns.items():
+        progress("Reading", len(read), len(campaigns))
+        asked = replace(request.asked, source=sources.of.get(name, sources.every))
+        read[name] = given_hand_ins(suite, given, asked)
+    yield FileMaterial(request, suite, read)
 
 
 def _campaigns(outputs: Sequence[Given]) -> dict[str, list[Given]]:

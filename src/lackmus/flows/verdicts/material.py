@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+import polars as pl
+
 from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.misalignment import standard_lengths, suspicions
@@ -44,6 +46,7 @@ class ComparedMaterial(ABC):
     """Material of one comparison: campaigns in order, their systems, and what is said about their texts."""
 
     request: "Request | StoredRequest"
+    suite: Suite
     campaigns: Sequence[str]
     entrants: Sequence[Entrant]
     hidden: Mapping[str, int] = {}  # items whose words are not for the reader
@@ -57,6 +60,12 @@ class ComparedMaterial(ABC):
     @abstractmethod
     def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
         """The outputs of these systems, judged and compared in this order."""
+
+    @abstractmethod
+    def texts(
+        self, campaign: str, chosen: Sequence[Entrant], choices: Choices, progress: Progress
+    ) -> tuple[pl.DataFrame, Mapping[str, str]]:
+        """The judged texts of systems of a campaign, and why some of them were left out."""
 
     @abstractmethod
     def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:
@@ -109,7 +118,7 @@ class FileMaterial(ComparedMaterial):
     request: Request
 
     def __init__(self, request: Request, suite: Suite, handed_in: Mapping[str, Sequence[HandIn]]) -> None:
-        self.request, self._suite = request, suite
+        self.request, self.suite = request, suite
         self._hand_ins = {(name, one.system): one for name, found in handed_in.items() for one in found}
         self.campaigns = list(handed_in)
         self.entrants = [Entrant(name, system, system, system) for name, system in self._hand_ins]
@@ -120,7 +129,27 @@ class FileMaterial(ComparedMaterial):
 
     def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
         """Judge the outputs, with what people decided where a file tells it."""
-        return judged_and_compared(self.request, self._suite, self._of(chosen), choices, progress)
+        request, hand_ins = self.request, self._of(chosen)
+        said = None if request.decisions is None else decided(read_decisions(request.decisions, self.suite))
+        try:
+            evaluation = evaluate_outputs(
+                self.suite,
+                outputs_of(hand_ins),
+                choices,
+                lambda done, total: progress("Judging", done, total),
+                said,
+                marked=marked_in(hand_ins),
+            )
+        except RuleError as problem:
+            raise LackmusError(f"{suite_name(request.suite)}, {problem}. Fix it there.") from None
+        return with_somebody(evaluation)
+
+    def texts(
+        self, campaign: str, chosen: Sequence[Entrant], choices: Choices, progress: Progress
+    ) -> tuple[pl.DataFrame, Mapping[str, str]]:
+        """Judged as for a comparison."""
+        evaluation = self.evaluated(chosen, choices, progress)
+        return evaluation.verdicts.filter(pl.col("text").is_not_null()), evaluation.left_out
 
     def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:
         """All of the names: a system may be called otherwise in other campaigns."""
@@ -139,25 +168,6 @@ def chosen_hand_ins(suite: Suite, request: Request) -> list[HandIn]:
     if not chosen:
         raise LackmusError("No system is left to compare.")
     return chosen
-
-
-def judged_and_compared(
-    request: Request, suite: Suite, hand_ins: Sequence[HandIn], choices: Choices, progress: Progress
-) -> Evaluation:
-    """What was handed in, judged by the suite of a request and compared."""
-    spoken = None if request.decisions is None else decided(read_decisions(request.decisions, suite))
-    try:
-        evaluation = evaluate_outputs(
-            suite,
-            outputs_of(hand_ins),
-            choices,
-            lambda done, total: progress("Judging", done, total),
-            spoken,
-            marked=marked_in(hand_ins),
-        )
-    except RuleError as problem:
-        raise LackmusError(f"{suite_name(request.suite)}, {problem}. Fix it there.") from None
-    return with_somebody(evaluation)
 
 
 def with_somebody(evaluation: Evaluation) -> Evaluation:

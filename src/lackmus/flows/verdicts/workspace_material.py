@@ -9,10 +9,11 @@ import polars as pl
 
 from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.outputs.fit import Suspicion
-from lackmus.core.outputs.outputs import systems_of
+from lackmus.core.outputs.outputs import absences, first_of_repeats, items_of, systems_of
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Part, UnknownNameError
 from lackmus.core.verdicts.evaluation import HANDED_IN, Evaluation, evaluate, evaluate_judged
+from lackmus.core.verdicts.judging import with_decisions
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.material import Campaigns, ComparedMaterial, Entrant, with_somebody
 from lackmus.flows.verdicts.requests import Progress, listed
@@ -51,7 +52,7 @@ class WorkspaceMaterial(ComparedMaterial):
     """One state of a workspace, as a comparison sees it."""
 
     def __init__(self, view: View, request: StoredRequest) -> None:
-        self.request, self._view = request, view
+        self.request, self._view, self.suite = request, view, view.stored.suite
         self._part = request.part if request.part != Part() else None
         self._campaigns = {one.name: one for one in view.campaigns}
         self.campaigns = list(self._campaigns)
@@ -69,7 +70,7 @@ class WorkspaceMaterial(ComparedMaterial):
 
     def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
         """From kept verdicts where they serve; what other semantics say is judged afresh."""
-        suite, judged = self._view.stored.suite, self._judged(chosen)
+        suite, judged = self.suite, self._judged(chosen)
         try:
             if choices.semantics is Semantics.DEFAULT:
                 found = evaluate_judged(suite, judged, choices, self._view.decided, self._part)
@@ -88,6 +89,18 @@ class WorkspaceMaterial(ComparedMaterial):
                 raise LackmusError(f"{suite.name}: a rule cannot be read. Ask an editor.") from None
             raise LackmusError(f"{suite.name}, {problem}.", code="rule-broken") from None
         return with_somebody(found)
+
+    def texts(
+        self, campaign: str, chosen: Sequence[Entrant], choices: Choices, progress: Progress
+    ) -> tuple[pl.DataFrame, Mapping[str, str]]:
+        """What rules and people say about each text; of repeats, the first counts."""
+        systems = [one.system for one in chosen]
+        judged = self._view.judged(self._campaigns[campaign]).filter(pl.col("system").is_in(systems))
+        found = absences(judged, items_of(self.suite)).items()
+        absent = {system: why.reason for system, why in found if system not in choices.keep}
+        texts = first_of_repeats(judged.filter(~pl.col("system").is_in(list(absent))))
+        decided = self._view.decided
+        return texts if decided is None else with_decisions(texts, decided), absent
 
     def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:
         """Those of the names that the campaign has."""

@@ -58,7 +58,8 @@ def lived_in(file: Path) -> Desk:
     if not file.exists():
         fill(ada)
     # Ada is offered all of them, so that they stay hers to judge.
-    numbers = {(one.item.id, one.text): one.number for one in next_texts(ada, SCOPE, 100).offers}
+    offers = next_texts(ada, SCOPE, 100).offers
+    numbers = {(one.item.partition(":")[2], one.text): one.text_id for one in offers}
 
     def number(item: str, beginning: str) -> int:
         return next(n for (known, text), n in numbers.items() if known == item and text.startswith(beginning))

@@ -221,7 +221,7 @@ def test_the_end_of_a_list_for_two_names_what_others_hold(desk: Desk, place: str
     assign(desk, Scope("WMT26"), "2", "Cleo", 1)
     (held,) = next_texts(replace(desk, person="Ben"), Scope("WMT26"), 1, Filters(double=True)).offers
     page = visit(f"{place}?double=1")
-    shows_another(page, held.number)
+    shows_another(page, held.text_id)
     page.keyboard.press("f")
     page.get_by_text("Others are looking at the rest").wait_for()
     page.get_by_text("1 text is being judged by others just now.").wait_for()

@@ -19,7 +19,7 @@ def differ(server: Server, many: int) -> None:
     """Let Ben and Cleo differ on some texts of 2026."""
     offers = next_texts(Desk(server.workspace, "Ben"), Scope("2026", "de-en"), many).offers
     for person, verdict in (("Ben", Verdict.PASS), ("Cleo", Verdict.FAIL)):
-        decide(Desk(server.workspace, person), [(one.number, verdict) for one in offers])
+        decide(Desk(server.workspace, person), [(one.text_id, verdict) for one in offers])
 
 
 def test_numbers_come_by_themselves(gallery: Server, visit: Callable[..., "Page"]) -> None:

@@ -94,9 +94,9 @@ def test_two_people_never_get_the_same_text(campaigned: str) -> None:
 def test_what_is_shown(campaigned: str) -> None:
     """Source, rules, the other texts with verdicts, and how many wrote it."""
     (one,) = offered(campaigned, "Ben")
-    assert (one.item.source, one.systems, one.rest, one.blocked) == ("Satz 2.", 2, 0, False)
+    assert (one.source, one.systems, one.others_open, one.blocked) == ("Satz 2.", 2, 0, False)
     assert [(other.text, other.systems, other.verdict) for other in one.others] == [("good 002", 1, PASS)]
-    assert [rule.value for rule in one.item.rules] == ["good", "bad"]
+    assert [rule.value for rule in one.rules] == ["good", "bad"]
 
 
 def test_disputes_are_for_editors(campaigned: str) -> None:

@@ -18,7 +18,7 @@ PASS, FAIL = Verdict.PASS, Verdict.FAIL
 def texts(site: Site) -> list[int]:
     """Four open texts of 2026: Ben and Cleo differ on the first two, and agree on the others."""
     offers = next_texts(Desk(site.desk.workspace, "Ben"), Scope("2026", "de-en"), 4).offers
-    numbers = [one.number for one in offers]
+    numbers = [one.text_id for one in offers]
     said = {"Ben": (PASS, FAIL, PASS, FAIL), "Cleo": (FAIL, PASS, PASS, FAIL)}
     for person, words in said.items():
         desk = Desk(site.desk.workspace, person, "because <b>I</b> say so" if person == "Cleo" else "")
@@ -38,7 +38,7 @@ def test_kappa_and_alpha(site: Site, texts: list[int]) -> None:
 def test_one_text_is_no_texts(site: Site) -> None:
     (offer,) = next_texts(Desk(site.desk.workspace, "Ben"), Scope("2026", "de-en"), 1).offers
     for person in ("Ben", "Cleo"):
-        decide(Desk(site.desk.workspace, person), [(offer.number, PASS)])
+        decide(Desk(site.desk.workspace, person), [(offer.text_id, PASS)])
     assert "<dd>1 <small>text</small></dd>" in site.client.get("/agreement").text
 
 

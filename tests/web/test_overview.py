@@ -20,7 +20,7 @@ def decide_some(site: Site, many: int, person: str = "Ada") -> None:
     desk = Desk(site.desk.workspace, person)
     for _ in range(many):
         (offer,) = next_texts(desk, Scope("2026", "de-en")).offers
-        decide(desk, [(offer.number, Verdict.PASS)])
+        decide(desk, [(offer.text_id, Verdict.PASS)])
 
 
 def test_an_empty_workspace_shows_the_way(empty_site: Site) -> None:
@@ -63,10 +63,10 @@ def test_what_waits_is_shown_where_something_does(site: Site) -> None:
     assert "Disputed" not in site.client.get("/").text
     (offer,) = next_texts(site.desk, Scope("2026", "de-en")).offers
     for person, verdict in (("Ben", Verdict.PASS), ("Cleo", Verdict.FAIL)):
-        decide(Desk(site.desk.workspace, person), [(offer.number, verdict)])
+        decide(Desk(site.desk.workspace, person), [(offer.text_id, verdict)])
     page = site.client.get("/").text
     assert re.search(r"Disputed</dt><dd><a href=\"/agreement/disputes\">1</a>", page)
-    assert f'<a href="/items/{_item(site, offer.number)}">text {offer.number}: fail</a>' in page
+    assert f'<a href="/items/{_item(site, offer.text_id)}">text {offer.text_id}: fail</a>' in page
 
 
 def _item(site: Site, text: int) -> int:

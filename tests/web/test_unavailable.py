@@ -173,7 +173,7 @@ def test_half_of_the_news_is_read_again(site: Site, monkeypatch: pytest.MonkeyPa
     board = board_at(site.served.desk)
     scope = Scope("2026", "de-en")
     before = board.progress(site.desk, scope)
-    text = board.next(site.desk, scope).texts[0].offer.number
+    text = board.next(site.desk, scope).texts[0].text_id
     desk = site.served.desk_of("Ada")
     told: Callable[..., None] = Keeper._tell
 

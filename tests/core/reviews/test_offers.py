@@ -1,12 +1,24 @@
 """Who is offered which text, and what they see of it."""
 
+from typing import Any
+
 import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Filters, Occasion, Offer, OtherText, Wanted
+from lackmus.core.reviews.offers import (
+    Filters,
+    NumberedRule,
+    Occasion,
+    Offer,
+    OtherText,
+    Wanted,
+    why_asked,
+    why_unfair,
+)
 from lackmus.core.reviews.queue import STANDING
 from lackmus.core.reviews.work_order import Lineup
+from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import Mark
 from lackmus.core.suites.suite import Item, Side
 from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
@@ -56,24 +68,42 @@ def test_offered(wanted: Wanted, filters: Filters, texts: str) -> None:
     assert " ".join(f"{number}{signs[why]}" for number, why in line.first(9)) == texts
 
 
-def offer(item: Item, *marks: Mark, occasion: Occasion = Occasion.OPEN, **more: object) -> Offer:
+def offer(item: Item, *marks: Mark, **more: Any) -> Offer:
     """A text about a husband and a man."""
-    said = {
-        "number": 7,
+    rules = (NumberedRule(at, rule.side, rule.kind, rule.value) for at, rule in enumerate(item.rules))
+    said: dict[str, Any] = {
+        "text_id": 7,
         "guideline": "Only a husband passes.",
         "text": "her husband, a man",
-        "reason": "contradiction",
+        "occasion": Occasion.OPEN,
+        "reason": Reason.CONTRADICTION,
+        "why": why_asked(Occasion.OPEN, Reason.CONTRADICTION, {}),
         "opinions": {},
         "systems": 2,
-        "rest": 1,
+        "others_open": 1,
         "blocked": False,
         "others": (
-            OtherText(8, "her wife", 1, Verdict.WARNING, "unmatched", ()),
+            OtherText(8, "her wife", 1, Verdict.WARNING, Reason.UNMATCHED, ()),
             OtherText(9, "man", 3, Verdict.FAIL, None, ()),
         ),
         **more,
     }
-    return Offer(occasion=occasion, item=item, marks=marks, **said)  # type: ignore[arg-type]
+    return Offer(
+        item_id=1,
+        item=item.key,
+        suite="de-en",
+        category=item.category,
+        phenomenon=item.phenomenon,
+        source=item.source,
+        marks=marks,
+        rules=tuple(rules),
+        comments=(),
+        flags=(),
+        unfair="",
+        own=None,
+        own_since=0,
+        **said,
+    )
 
 
 RIGHT, WRONG = Mark(Side.POSITIVE, 4, 11), Mark(Side.NEGATIVE, 15, 18)
@@ -103,33 +133,48 @@ def test_all_about_a_text(item: Item) -> None:
 
 
 @pytest.mark.parametrize(
-    "more, why",
+    "occasion, reason, opinions, why",
     [
-        ({}, "rules of both sides match (contradiction)"),
-        ({"reason": "unmatched"}, "no rule matches (unmatched)"),
-        ({"reason": "verbose"}, "it looks like more than a translation (verbose)"),
-        ({"reason": "refused"}, "it looks like a refusal to translate (refused)"),
-        ({"occasion": Occasion.ASSIGNED, "reason": None}, "a second opinion is wanted"),
-        ({"reason": "disputed", "opinions": {"Ben": Verdict.PASS, "Cem": Verdict.FAIL}},
-         "disputed (Ben: pass, Cem: fail)"),
+        ("open", "contradiction", {}, "rules of both sides match (contradiction)"),
+        ("open", "unmatched", {}, "no rule matches (unmatched)"),
+        ("open", "verbose", {}, "it looks like more than a translation (verbose)"),
+        ("open", "refused", {}, "it looks like a refusal to translate (refused)"),
+        ("assigned", None, {}, "a second opinion is wanted"),
+        ("again", None, {}, "no decision is needed"),
+        ("open", "disputed", {"Ben": Verdict.PASS, "Cem": Verdict.FAIL}, "disputed (Ben: pass, Cem: fail)"),
     ],
-)  # fmt: skip
-def test_why(item: Item, more: dict[str, object], why: str) -> None:
+)
+def test_why(occasion: str, reason: str | None, opinions: dict[str, Verdict], why: str) -> None:
     """Who gives a second opinion is not told the first; who adjudicates is told both."""
-    assert offer(item, **more).why == why  # type: ignore[arg-type]
+    assert why_asked(Occasion(occasion), Reason(reason) if reason else None, opinions) == why
+
+
+@pytest.mark.parametrize(
+    "others, missing, itself, said",
+    [
+        (0, 0, False, ""),
+        (0, 0, True, "Only this text is open."),
+        (1, 0, True, "1 other text of it is open."),
+        (2, 1, True, "2 other texts of it are open; 1 output is missing."),
+        (0, 2, True, "2 outputs are missing."),
+    ],
+)
+def test_why_an_item_is_not_fair(others: int, missing: int, itself: bool, said: str) -> None:
+    """In words that name no system."""
+    assert why_unfair(others, missing, itself) == said
 
 
 @pytest.mark.parametrize(
     "more, end",
     [
-        ({"rest": 0}, "Once it is settled its item is fair."),
-        ({"rest": 0, "blocked": True}, "Its item lacks an output, so that no decision makes it fair."),
-        ({"rest": 2}, "2 other texts of its item are open."),
+        ({"others_open": 0}, "Once it is settled its item is fair."),
+        ({"others_open": 0, "blocked": True}, "Its item lacks an output, so that no decision makes it fair."),
+        ({"others_open": 2}, "2 other texts of its item are open."),
     ],
 )
-def test_what_it_would_win(item: Item, more: dict[str, object], end: str) -> None:
+def test_what_it_would_win(item: Item, more: dict[str, Any], end: str) -> None:
     """Said before anybody decides."""
-    one = offer(item, **more)  # type: ignore[arg-type]
+    one = offer(item, **more)
     assert offer_table(one, [one], 0, {}).notes[0].endswith(end)
 
 

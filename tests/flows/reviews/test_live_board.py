@@ -61,14 +61,16 @@ def agrees(board: Board, workspace: Workspace, desk: Desk, scope: Scope, filters
     unclaim(workspace)
     theirs = reviews.next_texts(desk, scope, 9, filters)
     unclaim(workspace)
-    assert [one.offer for one in ours.texts] == list(theirs.offers)
-    assert (ours.left, ours.about.about) == (theirs.left, theirs.about)
+    assert [replace(one, proposal=None) for one in ours.texts] == list(theirs.offers)
+    about = {name: value and str(value) for name, value in theirs.about.items()}
+    assert (ours.left, vars(ours.about)) == (theirs.left, about)
     assert ours.fitting == ours.left + len(ours.texts)
     status = reviews.status(desk, scope)
     total = status.review.total
     progress = ours.progress
     assert (progress.items, progress.fair, progress.open) == (total.items, total.fair, total.open)
-    assert progress.pace == status.review.pace
+    pace = status.review.pace
+    assert progress.pace_seconds == (pace.gap.total_seconds() if pace else None)
     assert board.status(scope) == status
 
 
@@ -200,8 +202,8 @@ def test_the_sample(workspace: Workspace) -> None:
     for year in ("2025", "2026", "2025"):
         agrees(board, workspace, desk, Scope(year), Filters())
         page = board.next(as_(desk, "Ben"), Scope(year), many=4, together=True)
-        assert len({one.offer.item.phenomenon for one in page.texts}) == 1
-        board.decide(as_(desk, "Ben"), Scope(year), [(one.offer.number, PASS) for one in page.texts])
+        assert len({one.phenomenon for one in page.texts}) == 1
+        board.decide(as_(desk, "Ben"), Scope(year), [(one.text_id, PASS) for one in page.texts])
         agrees(board, workspace, as_(desk, "Ben"), Scope(year), Filters())
         agrees(board, workspace, as_(desk, "Ben"), Scope(year), Filters(mine=True))
 
@@ -225,7 +227,7 @@ def texts(board: Board, desk: Desk, many: int = 1, **asked: object) -> list[str]
     """What somebody gets next."""
     without = asked.pop("without", ())
     page = board.next(desk, HERE, Filters(**asked), many, without)  # type: ignore[arg-type]
-    return [one.offer.text for one in page.texts]
+    return [one.text for one in page.texts]
 
 
 def test_claims_are_shared_with_the_command_line(workspace: Workspace, desk: Desk) -> None:
@@ -273,7 +275,7 @@ def test_a_text_for_two_is_kept_from_neither_by_the_other(
     def ask(person: str) -> tuple[list[str], int]:
         if asks == "board":
             page = board.next(as_(desk, person), HERE, many=20)
-            return [one.offer.text for one in page.texts], page.left
+            return [one.text for one in page.texts], page.left
         found = reviews.next_texts(as_(desk, person), HERE, 20)
         return [one.text for one in found.offers], found.left
 
@@ -300,7 +302,7 @@ def test_other_people_decide_for_themselves(workspace: Workspace, desk: Desk) ->
     number = number_of(workspace, "unclear 002")
     for person, verdict in (("Ben", PASS), ("Cem", FAIL)):
         done = board.decide(as_(desk, person), HERE, [(number, verdict)], seen={number: Seen(own_since=0)})
-        assert done.change == done.results[0].own_since
+        assert done.change == done.decisions[0].own_since
     with pytest.raises(DecidedElsewhereError) as refused:
         board.decide(as_(desk, "Cem"), HERE, [(number, PASS)], seen={number: Seen(own_since=0)})
     assert [(one.text, one.verdict) for one in refused.value.texts] == [(number, FAIL)]
@@ -318,8 +320,8 @@ def test_many_at_once(workspace: Workspace, desk: Desk) -> None:
             together.wait()
             page = board.next(as_(desk, person), HERE)
             for one in page.texts:
-                got.append(one.offer.number)
-                board.decide(as_(desk, person), HERE, [(one.offer.number, PASS)])
+                got.append(one.text_id)
+                board.decide(as_(desk, person), HERE, [(one.text_id, PASS)])
         except BaseException as problem:  # noqa: BLE001
             problems.append(problem)
 
@@ -340,7 +342,7 @@ def test_deciding_tells_what_it_won(workspace: Workspace, desk: Desk) -> None:
 
     def decide(*said: str) -> list[tuple[bool, str]]:
         wanted = [(number_of(workspace, one[1:]), PASS if one[0] == "+" else FAIL) for one in said]
-        return [(one.fair, one.unfair) for one in board.decide(ben, HERE, wanted).results]
+        return [(one.fair, one.unfair) for one in board.decide(ben, HERE, wanted).decisions]
 
     assert decide("+unclear 002") == [(True, "")]
     assert decide("+unclear 002", "-x 003") == [(True, ""), (False, "1 other text of it is open.")]
@@ -348,8 +350,8 @@ def test_deciding_tells_what_it_won(workspace: Workspace, desk: Desk) -> None:
     again = board.decide(ben, HERE, [(number_of(workspace, "x 003"), FAIL)])
     assert again.change is None
     assert (again.progress.decided_today, again.progress.fair_today) == (3, 1)
-    (against,) = board.decide(ben, HERE, [(number_of(workspace, "good 001"), FAIL)]).results
-    assert (against.verdict, against.ruled, against.contradicts) == (FAIL, PASS, True)
+    (against,) = board.decide(ben, HERE, [(number_of(workspace, "good 001"), FAIL)]).decisions
+    assert (against.verdict, against.rules_say, against.contradicts_rules) == (FAIL, PASS, True)
     with pytest.raises(LackmusError, match="There is no text 999"):
         board.decide(ben, HERE, [(999, PASS)])
 
@@ -359,19 +361,19 @@ def test_an_editor_adjudicates(workspace: Workspace, desk: Desk) -> None:
     board = Board(workspace)
     number = number_of(workspace, "unclear 002")
     say(workspace, "Ben", "+unclear 002")
-    (result,) = board.decide(as_(desk, "Cem"), HERE, [(number, FAIL)]).results
+    (result,) = board.decide(as_(desk, "Cem"), HERE, [(number, FAIL)]).decisions
     assert (result.verdict, result.reason, result.unfair) == (
         Verdict.WARNING,
         "disputed",
         "Only this text is open.",
     )
     (shown,) = board.next(desk, HERE, Filters(reason="disputed")).texts
-    assert (shown.offer.opinions, shown.own) == ({"Ben": PASS, "Cem": FAIL}, None)
-    assert board.text(as_(desk, "Dana"), HERE, number).offer.opinions == {}
+    assert (shown.opinions, shown.own) == ({"Ben": PASS, "Cem": FAIL}, None)
+    assert board.text(as_(desk, "Dana"), HERE, number).opinions == {}
     first, again = (board.decide(desk, HERE, [(number, FAIL)]) for _ in range(2))
     assert first.change is not None
     assert again.change is None
-    assert first.results[0].fair
+    assert first.decisions[0].fair
     assert history.log(desk, history.Wanted(most=1))[0].verb == "review adjudicate"
 
 
@@ -382,8 +384,8 @@ def test_a_second_opinion_is_independent(workspace: Workspace, desk: Desk) -> No
     second_looks.assign(desk, HERE, "100%", "Ben", seed=1)
     say(workspace, "Ben", "+unclear 002")
     page = board.next(cem, HERE, many=9)
-    shown = {one.offer.text: one for one in page.texts}["unclear 002"]
-    assert (shown.offer.occasion, shown.offer.reason, shown.own) == (Occasion.SECOND, None, None)
+    shown = {one.text: one for one in page.texts}["unclear 002"]
+    assert (shown.occasion, shown.reason, shown.own) == (Occasion.SECOND, None, None)
     assert shown.proposal is None  # the only decision is the one that they must not know
     assert ben.who not in repr(shown)
 
@@ -457,7 +459,7 @@ def test_two_campaigns(workspace: Workspace, desk: Desk) -> None:
     suite = suite_of("Ambiguity/Word", "Negation/Scope", items=3)
     campaign(workspace, 1, suite, "WMT27", A="??++++")
     board = Board(workspace)
-    assert [one.offer.text for one in board.next(desk, Scope("WMT27")).texts] == ["unclear 001"]
+    assert [one.text for one in board.next(desk, Scope("WMT27")).texts] == ["unclear 001"]
     assert board.progress(desk, Scope("WMT27")).open == 2
     say(workspace, "Ben", "+unclear 002")
     assert [board.progress(desk, Scope(name)).open for name in ("WMT26", "WMT27")] == [5, 1]

@@ -38,11 +38,11 @@ class WorkspaceReviews(Opened):
         return pl.DataFrame(
             [
                 (
-                    one.number,
-                    one.item.key,
-                    one.item.category,
-                    one.item.phenomenon,
-                    one.item.source,
+                    one.text_id,
+                    one.item,
+                    one.category,
+                    one.phenomenon,
+                    one.source,
                     one.text,
                     one.reason,
                     one.systems,

@@ -4,10 +4,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.proposals import Proposal
+from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import Mark, between_signs
-from lackmus.core.suites.suite import Item
+from lackmus.core.suites.suite import Kind, Side
 
 
 class Occasion(StrEnum):
@@ -64,14 +67,24 @@ class Wanted:
 
 
 @dataclass(frozen=True)
+class NumberedRule:
+    """A rule of an item, with its number in the workspace."""
+
+    rule_id: int
+    side: Side
+    kind: Kind
+    value: str
+
+
+@dataclass(frozen=True)
 class OtherText:
     """What others wrote for the same item, with its verdict."""
 
-    number: int
+    text_id: int
     text: str
     systems: int
     verdict: Verdict
-    reason: str | None
+    reason: Reason | None
     marks: tuple[Mark, ...]
 
 
@@ -79,38 +92,62 @@ class OtherText:
 class Offer:
     """A text to be judged with its context; it does not tell which systems wrote it."""
 
-    number: int
-    occasion: Occasion
-    item: Item
+    item_id: int
+    item: str  # its key
+    suite: str
+    category: str
+    phenomenon: str
     guideline: str
+    source: str
+    text_id: int
     text: str
     marks: tuple[Mark, ...]
-    reason: str | None  # why it is open; None if only a second opinion is needed
+    comments: tuple[Remark, ...]
+    occasion: Occasion
+    reason: Reason | None  # why it is open; None if only a second opinion is needed
+    why: str  # why this person is asked
     opinions: Mapping[str, Verdict]  # on a disputed text, for editors
     systems: int  # how many wrote it
-    rest: int  # other texts of the item that are open
+    unfair: str  # why the item is not fair yet, in words
+    others_open: int  # other texts of the item that are open
     blocked: bool  # no decision can make the item fair
+    rules: tuple[NumberedRule, ...]
     others: tuple[OtherText, ...]
+    flags: tuple[Flag, ...]
+    own: Verdict | None  # the decision of this person
+    own_since: int  # the change of that decision; 0 if there is none
+    proposal: Proposal | None = None  # where several texts are shown at once
 
     @property
     def marked(self) -> str:
         """The text with rule matches between signs."""
         return between_signs(self.text, self.marks)
 
-    @property
-    def why(self) -> str:
-        """Why this person is asked."""
-        if self.opinions:
-            said = ", ".join(f"{person}: {verdict}" for person, verdict in self.opinions.items())
-            return f"{Reason.DISPUTED} ({said})"
-        if self.occasion is Occasion.AGAIN:
-            return "no decision is needed"
-        if self.occasion is not Occasion.OPEN:
-            return "a second opinion is wanted"
-        return _REASONS.get(self.reason or "", self.reason or "")
+
+def why_asked(occasion: Occasion, reason: Reason | None, opinions: Mapping[str, Verdict]) -> str:
+    """Why a person is asked about a text, in words."""
+    if opinions:
+        said = ", ".join(f"{person}: {verdict}" for person, verdict in opinions.items())
+        return f"{Reason.DISPUTED} ({said})"
+    if occasion is Occasion.AGAIN:
+        return "no decision is needed"
+    if occasion is not Occasion.OPEN:
+        return "a second opinion is wanted"
+    return _REASONS.get(reason, reason) if reason else ""
 
 
-_REASONS: dict[str, str] = {
+def why_unfair(others: int, missing: int, itself: bool = False) -> str:
+    """Why an item is not fair, in words that name no system; empty if it is."""
+    if itself and not others and not missing:
+        return "Only this text is open."
+    told = [
+        *([f"{counted(others, 'other text of it is', 'other texts of it are')} open"] if others else []),
+        *([f"{counted(missing, 'output is', 'outputs are')} missing"] if missing else []),
+    ]
+    return f"{'; '.join(told)}." if told else ""
+
+
+_REASONS: dict[Reason, str] = {
     Reason.UNMATCHED: "no rule matches (unmatched)",
     Reason.CONTRADICTION: "rules of both sides match (contradiction)",
     Reason.TIMEOUT: "a rule took too long (timeout)",

@@ -6,8 +6,8 @@ from typing import Any
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.proposals import InView, in_view_values
-from lackmus.core.reviews.remarks import Remark, comments_values
-from lackmus.core.rules.spans import Mark, marks_values
+from lackmus.core.reviews.remarks import Remark
+from lackmus.core.rules.spans import Mark
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,12 @@ def second_look_values(one: SecondLook) -> dict[str, Any]:
         "source": one.source,
         "text": one.text,
         "rules_say": one.ruled.value,
-        "marks": marks_values(one.marks),
+        "marks": one.marks,
         "opinions": [
             {**vars(each), "verdict": each.verdict.value, "proposal": in_view_values(each.proposal)}
             for each in one.opinions
         ],
-        "comments": comments_values(one.remarks),
+        "comments": one.remarks,
     }
 
 

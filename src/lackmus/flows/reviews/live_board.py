@@ -1,7 +1,7 @@
 """The review kept in memory by a server: what comes next for whom, what a decision won, how far it is."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
@@ -9,16 +9,16 @@ from weakref import WeakKeyDictionary
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
-from lackmus.core.reviews.offers import Filters, Occasion
+from lackmus.core.reviews.offers import Filters, Occasion, Offer, why_unfair
+from lackmus.core.reviews.progress import Progress, seconds_at
 from lackmus.core.reviews.queue import review_status
-from lackmus.core.reviews.remarks import Remark
-from lackmus.core.reviews.shown_texts import Progress, Shown, progress_values, why_unfair
+from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.reviews.work_order import Line, Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.errors import NotFoundError
 from lackmus.flows.reviews.live_state import Keeper, Part
-from lackmus.flows.reviews.reviews import REASONS, Field, Scope, Status, checked, reviewable
-from lackmus.flows.reviews.screens import proposed, said, shown
+from lackmus.flows.reviews.reviews import REASONS, Scope, Status, checked, reviewable
+from lackmus.flows.reviews.screens import offer_of, proposed, said
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
@@ -32,25 +32,25 @@ Chosen = list[tuple[int, Occasion]]
 class Page:
     """Texts for a person, with how far the work is."""
 
-    texts: tuple[Shown, ...]
     left: int  # besides these, and besides what they have already
     held: int  # of these, how many others are looking at just now
     fitting: int  # all that fit the filters
     progress: Progress
-    about: Field
+    about: Scope
+    texts: tuple[Offer, ...]
 
 
 @dataclass(frozen=True)
 class Result:
     """What came of one decision."""
 
-    number: int
+    text_id: int
     verdict: Verdict  # what holds
     reason: Reason | None
-    ruled: Verdict  # what the rules alone say
+    rules_say: Verdict  # the rules alone
     fair: bool
     unfair: str
-    contradicts: bool
+    contradicts_rules: bool
     own_since: int  # the change since which this person says so
 
 
@@ -59,7 +59,7 @@ class Results:
     """What was saved by one change; none if nothing changed."""
 
     change: int | None
-    results: tuple[Result, ...]
+    decisions: tuple[Result, ...]
     progress: Progress
 
 
@@ -102,15 +102,15 @@ class Board:
                 chosen = _chosen(line, own, withheld | set(without), many, together)
                 left, fitting = line.count(without) - len(chosen), line.count()
                 progress = self._progress(part, person)  # of the same moment as what fits
-                about = keeper.field(scope)
+                about = keeper.field(scope).scope
             keep(connection, person, [text for text, _ in chosen], at, _alone(chosen))
         texts = self._shown(part, person, chosen)
         with keeper.lock:
             if many > 1:
                 texts = proposed(part.lineup, keeper.ledger, texts)
-            return Page(tuple(texts), left, len(withheld), fitting, progress, about)
+            return Page(left, len(withheld), fitting, progress, about, tuple(texts))
 
-    def _shown(self, part: Part, person: int, chosen: Chosen) -> list[Shown]:
+    def _shown(self, part: Part, person: int, chosen: Chosen) -> list[Offer]:
         """Texts as they stand; nothing is asked where all cards are at hand."""
         keeper, lineup = self._keeper, part.lineup
         items = [lineup.item_of(number).number for number, _ in chosen]
@@ -120,12 +120,12 @@ class Board:
                     part.look_up(connection, item)
         with keeper.lock:
             return [
-                shown(lineup, keeper.ledger, part.cards[item], part.found.suite_name, *one, person)
+                offer_of(lineup, keeper.ledger, part.cards[item], part.found.suite_name, *one, person)
                 for item, one in zip(items, chosen, strict=True)
                 if item in part.cards  # or it was retired just now
             ]
 
-    def text(self, desk: Desk, scope: Scope, number: int) -> Shown:
+    def text(self, desk: Desk, scope: Scope, number: int) -> Offer:
         """One text, without claiming it."""
         with self._keeper.looking(scope) as (_, part):
             person = self._keeper.ledger.person(desk.who) or 0
@@ -148,7 +148,7 @@ class Board:
         with self._keeper.claiming() as connection:
             release(connection, person, texts)
 
-    def claim(self, desk: Desk, scope: Scope, texts: Sequence[int]) -> list[Shown]:
+    def claim(self, desk: Desk, scope: Scope, texts: Sequence[int]) -> list[Offer]:
         """These texts as they are now, claimed as far as they are kept for nobody else."""
         person = self._keeper.person(desk)
         with self._keeper.looking(scope) as (_, part):
@@ -222,13 +222,15 @@ class Board:
 
     def _progress(self, part: Part, person: int) -> Progress:
         lineup, ledger = part.lineup, self._keeper.ledger
+        seconds_left, pace_seconds = seconds_at(ledger.watch.pace, lineup.open)
         return Progress(
             items=len(lineup.items),
             fair=lineup.fair,
             open=lineup.open,
             decided_today=ledger.days[person, datetime.now(UTC).date().isoformat()],
             fair_today=lineup.won,
-            pace=ledger.watch.pace,
+            seconds_left=seconds_left,
+            pace_seconds=pace_seconds,
             revision=self._keeper.revision,
         )
 
@@ -258,7 +260,7 @@ class Board:
             "categories": lineup.kinds if lineup else {},
             "systems": lineup.systems if lineup else [],
             "reasons": REASONS,
-            "about": {"campaign": meant.campaign, "suite": meant.suite, "pair": meant.pair},
+            "about": vars(meant),
         }
 
     def has_item(self, scope: Scope, key: str) -> bool:
@@ -271,7 +273,7 @@ class Board:
         with self._keeper.looking(scope) as (_, part):
             return part.lineup.written_by(_there(part, text))
 
-    def remarks(self, text: int) -> tuple[tuple[Remark, ...], tuple[Remark, ...]]:
+    def remarks(self, text: int) -> tuple[tuple[Remark, ...], tuple[Flag, ...]]:
         """Comments and flags on a text."""
         keeper = self._keeper
         with keeper.workspace.reading() as connection, keeper.lock:
@@ -343,4 +345,4 @@ def has_item(desk: Desk, scope: Scope, key: str) -> bool:
 
 def progress(desk: Desk, scope: Scope) -> dict[str, Any]:
     """How far the work is, as plain values."""
-    return progress_values(board_at(desk).progress(desk, scope))
+    return asdict(board_at(desk).progress(desk, scope))

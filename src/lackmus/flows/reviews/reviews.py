@@ -47,6 +47,11 @@ class Field:
     pair: Pair | None
 
     @property
+    def scope(self) -> Scope:
+        """The scope by names."""
+        return Scope(self.campaign.name, self.suite_name, str(self.pair) if self.pair else None)
+
+    @property
     def about(self) -> dict[str, object]:
         """For signatures."""
         return {"campaign": self.campaign.name, "suite": self.suite_name, "pair": self.pair}
@@ -195,7 +200,7 @@ def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int
             if card is not None:  # or it was retired just now
                 occasion = line.occasion_of(number) or Occasion.OPEN
                 offers.append(
-                    offer_of(line.lineup, ledger, card, number, occasion, ledger.editor(wait.person))
+                    offer_of(line.lineup, ledger, card, wait.found.suite_name, number, occasion, wait.person)
                 )
     return Offers(tuple(offers), len(texts) - len(chosen), wait.found.about)
 

@@ -55,16 +55,16 @@ class Round:
 
     def decide(self, offer: Offer, verdict: Verdict) -> Outcome:
         """Save a decision; on a disputed text that is shown to an editor it adjudicates."""
-        decided = decide_in(self.workspace, self.desk, [(offer.number, verdict)], bool(offer.opinions))
+        decided = decide_in(self.workspace, self.desk, [(offer.text_id, verdict)], bool(offer.opinions))
         self.done += decided.saved
         return decided.outcomes[0]
 
     def skip(self, offer: Offer) -> None:
         """Not now, and perhaps somebody else."""
-        self.skipped.add(offer.number)
+        self.skipped.add(offer.text_id)
         if self._waiting is not None:
             with self.workspace.claiming() as connection:
-                release(connection, self._waiting.person, [offer.number])
+                release(connection, self._waiting.person, [offer.text_id])
 
     def take_back(self) -> int:
         """Undo the last decision of this round; its text comes up again."""

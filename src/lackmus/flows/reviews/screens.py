@@ -6,55 +6,50 @@ from functools import cache
 
 from lackmus import __version__
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Occasion, Offer, OtherText
+from lackmus.core.reviews.offers import Occasion, Offer, OtherText, why_asked, why_unfair
 from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
-from lackmus.core.reviews.remarks import Remark
-from lackmus.core.reviews.shown_texts import Shown, why_unfair
 from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.plugins import Door, added, version_of
-from lackmus.store.reviews.said_of_texts import Ledger, Noted
+from lackmus.store.reviews.said_of_texts import Ledger, Noted, Said
 from lackmus.store.reviews.shown_items import Card
 
 
 def offer_of(
-    lineup: Lineup, ledger: Ledger, card: Card, number: int, occasion: Occasion, editor: bool
+    lineup: Lineup, ledger: Ledger, card: Card, suite: str, number: int, occasion: Occasion, person: int
 ) -> Offer:
-    """A text, as it stands now, for somebody who may or may not adjudicate."""
-    item = lineup.item_of(number)
+    """A text, as it stands now, for a person."""
+    item, its = lineup.item_of(number), card.item
     verdict, reason = lineup.outcome(number)
+    itself = verdict is Verdict.WARNING
+    rest = lineup.open_texts(item.number) - itself
     # Whoever gives a second opinion must not see the first; whoever adjudicates must see both.
     independent = occasion in (Occasion.ASSIGNED, Occasion.SECOND)
-    differ = editor and not independent and reason is Reason.DISPUTED
+    differ = reason is Reason.DISPUTED and not independent and ledger.editor(person)
+    told = reason if occasion is Occasion.OPEN or differ else None
+    opinions = ledger.opinions(number) if differ else {}
     return Offer(
-        number=number,
-        occasion=occasion,
-        item=card.item,
+        item_id=card.number,
+        item=its.key,
+        suite=suite,
+        category=its.category,
+        phenomenon=its.phenomenon,
         guideline=card.guideline,
+        source=its.source,
+        text_id=number,
         text=lineup.text(number),
         marks=card.marks.get(number, ()),
-        reason=reason if occasion is Occasion.OPEN or differ else None,
-        opinions=ledger.opinions(number) if differ else {},
-        systems=lineup.writers(number),
-        rest=lineup.open_texts(item.number) - (verdict is Verdict.WARNING),
-        blocked=item.missing > 0,
-        others=_others(lineup, card, number),
-    )
-
-
-def shown(
-    lineup: Lineup, ledger: Ledger, card: Card, suite: str, number: int, occasion: Occasion, person: int
-) -> Shown:
-    """The same with all that surrounds it on a page."""
-    offer = offer_of(lineup, ledger, card, number, occasion, ledger.editor(person))
-    itself = lineup.outcome(number)[0] is Verdict.WARNING
-    return Shown(
-        offer=offer,
-        item=card.number,
-        suite=suite,
-        unfair=why_unfair(offer.rest, lineup.item_of(number).missing, itself),
-        rules=card.rules,
         comments=said(ledger.comments.get(number)),
+        occasion=occasion,
+        reason=told,
+        why=why_asked(occasion, told, opinions),
+        opinions=opinions,
+        systems=lineup.writers(number),
+        unfair=why_unfair(rest, item.missing, itself),
+        others_open=rest,
+        blocked=item.missing > 0,
+        rules=card.rules,
+        others=_others(lineup, card, number),
         flags=said(ledger.flags.get(number)),
         own=ledger.own(person, number),
         own_since=ledger.since(person, number),
@@ -70,22 +65,21 @@ def _others(lineup: Lineup, card: Card, number: int) -> tuple[OtherText, ...]:
     )
 
 
-def said(made: dict[int, Noted] | None) -> tuple[Remark, ...]:
+def said(made: dict[int, Noted[Said]] | None) -> tuple[Said, ...]:
     """Remarks in the order in which they were made."""
     return tuple(one.remark for one in sorted((made or {}).values(), key=lambda one: one.since))
 
 
-def proposed(lineup: Lineup, ledger: Ledger, texts: Sequence[Shown]) -> list[Shown]:
+def proposed(lineup: Lineup, ledger: Ledger, texts: Sequence[Offer]) -> list[Offer]:
     """The same texts, all of one phenomenon, with proposals where there are any."""
     if not texts:
         return []
-    asked = [Undecided(one.offer.number, one.offer.item.key, one.offer.text) for one in texts]
-    item = texts[0].offer.item
+    asked = [Undecided(one.text_id, one.item, one.text) for one in texts]
     name, version, propose = proposer()
-    proposals = propose(asked, _settled(lineup, ledger, item.category, item.phenomenon, asked))
+    proposals = propose(asked, _settled(lineup, ledger, texts[0].category, texts[0].phenomenon, asked))
     found = []
     for one in texts:
-        proposal = proposals.get(one.offer.number)
+        proposal = proposals.get(one.text_id)
         if proposal is not None:
             proposal = replace(proposal, by=f"{proposal.by or name} {version}".strip())
         found.append(replace(one, proposal=proposal))

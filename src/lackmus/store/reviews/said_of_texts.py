@@ -1,17 +1,17 @@
 """What people have said about texts, all of it at hand: decisions, second opinions, comments, flags."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Outcome, Stopwatch, held
 from lackmus.core.reviews.offers import Filters, Wanted
-from lackmus.core.reviews.remarks import Remark
+from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.workspaces.people import Role
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
@@ -27,11 +27,14 @@ class Decision:
     at: str
 
 
+Said = TypeVar("Said", bound=Flag)
+
+
 @dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Generic[Said]):
     """A remark, and the change since which it holds."""
 
-    remark: Remark
+    remark: Said
     since: int
 
 
@@ -43,8 +46,8 @@ class Ledger:
     roles: dict[int, Role] = field(default_factory=dict)
     decisions: dict[int, dict[int, Decision]] = field(default_factory=dict)
     assigned: dict[int, set[int]] = field(default_factory=dict)  # text -> people
-    comments: dict[int, dict[int, Noted]] = field(default_factory=dict)
-    flags: dict[int, dict[int, Noted]] = field(default_factory=dict)
+    comments: dict[int, dict[int, Noted[Remark]]] = field(default_factory=dict)
+    flags: dict[int, dict[int, Noted[Flag]]] = field(default_factory=dict)
     watch: Stopwatch = field(default_factory=Stopwatch)
     days: Counter[tuple[int, str]] = field(default_factory=Counter)  # decisions of a person on a day
     _by: dict[int, dict[int, int]] = field(default_factory=dict)  # person -> text -> since
@@ -143,23 +146,24 @@ class Ledger:
 
     def read_comments(self, connection: Connection, texts: Collection[int] | None = None) -> None:
         """What people say beside deciding."""
-        self._read_remarks(connection, self.comments, _COMMENTS, texts)
+        self._read_remarks(connection, self.comments, _COMMENTS, Remark, texts)
 
     def read_flags(self, connection: Connection, texts: Collection[int] | None = None) -> None:
         """What people want to talk about."""
-        self._read_remarks(connection, self.flags, _FLAGS, texts)
+        self._read_remarks(connection, self.flags, _FLAGS, Flag, texts)
 
     def _read_remarks(
         self,
         connection: Connection,
-        kept: dict[int, dict[int, Noted]],
+        kept: dict[int, dict[int, Noted[Said]]],
         query: Select[Any],
+        kind: Callable[..., Said],
         texts: Collection[int] | None,
     ) -> None:
         for text in texts if texts is not None else list(kept):
             kept.pop(text, None)
         for text, person, since, at, *said in _rows(connection, query, texts):
-            kept.setdefault(text, {})[person] = Noted(Remark(self.people[person], at, *said), since)
+            kept.setdefault(text, {})[person] = Noted(kind(self.people[person], at, *said), since)
 
     def click(self, made: Iterable[tuple[int, str]]) -> None:
         """Decisions were made: by whom and when, in the order of time."""

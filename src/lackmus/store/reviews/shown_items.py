@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
+from lackmus.core.reviews.offers import NumberedRule
 from lackmus.core.rules.spans import SPANS, Mark, marks_at
-from lackmus.core.suites.suite import Item, Rule
+from lackmus.core.suites.suite import Item
 from lackmus.store.db import schema
 from lackmus.store.db.changes import holds
 from lackmus.store.suites.suites import load_suite
@@ -19,7 +20,7 @@ class Card:
     number: int
     item: Item
     guideline: str
-    rules: tuple[tuple[int, Rule], ...]  # with their numbers
+    rules: tuple[NumberedRule, ...]
     marks: Mapping[int, tuple[Mark, ...]]  # of each text that rules matched
 
 
@@ -41,7 +42,10 @@ def card_of(connection: Connection, suite: int, item: int) -> Card | None:
         item,
         found,
         guidelines.get((found.category, found.phenomenon), ""),
-        tuple(zip(stored.rules[found.key], found.rules, strict=True)),
+        tuple(
+            NumberedRule(number, rule.side, rule.kind, rule.value)
+            for number, rule in zip(stored.rules[found.key], found.rules, strict=True)
+        ),
         _marks(connection, item),
     )
 

@@ -30,15 +30,15 @@ def offers_table(offers: Sequence[Offer], left: int, about: Mapping[str, object]
                 tuple(
                     Cell(value)
                     for value in (
-                        one.number,
-                        one.item.key,
-                        one.item.category,
-                        one.item.phenomenon,
-                        one.item.source,
+                        one.text_id,
+                        one.item,
+                        one.category,
+                        one.phenomenon,
+                        one.source,
                         one.marked,
                         one.why,
                         one.systems,
-                        one.rest,
+                        one.others_open,
                     )
                 )
             )
@@ -62,14 +62,14 @@ def told_left(offers: Sequence[Offer], left: int) -> str:
 def offer_table(one: Offer, offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> Table:
     """One text with its context, to be judged."""
     rows = [
-        ("Source", one.item.source, ""),
+        ("Source", one.source, ""),
         ("Text", one.marked, one.why),
         *([("Guideline", one.guideline, "")] if one.guideline else []),
-        *((f"{rule.side.capitalize()} {rule.kind}", rule.value, _SAYS[rule.side]) for rule in one.item.rules),
+        *((f"{rule.side.capitalize()} {rule.kind}", rule.value, _SAYS[rule.side]) for rule in one.rules),
         *(("Other text", other.text, _verdict(other)) for other in one.others),
     ]
     return Table(
-        title=f"Text {one.number} ({one.item.key}, {one.item.category} > {one.item.phenomenon})",
+        title=f"Text {one.text_id} ({one.item}, {one.category} > {one.phenomenon})",
         columns=(Column("What"), Column("Text"), Column("Verdict")),
         rows=tuple(Row(tuple(map(Cell, row))) for row in rows),
         signature=_line(offers, left, about),
@@ -81,8 +81,8 @@ def _won(one: Offer) -> str:
     """The effect of deciding it."""
     if one.blocked:
         return "Its item lacks an output, so that no decision makes it fair."
-    if one.rest:
-        return f"{counted(one.rest, 'other text of its item is', 'other texts of its item are')} open."
+    if one.others_open:
+        return f"{counted(one.others_open, 'other text of its item is', 'other texts of its item are')} open."
     return "Once it is settled its item is fair."
 
 
@@ -104,22 +104,22 @@ def offers_values(offers: Sequence[Offer], left: int, about: Mapping[str, object
 
 def _values(one: Offer) -> dict[str, Any]:
     return {
-        "text_id": one.number,
+        "text_id": one.text_id,
         "occasion": one.occasion.value,
-        "item": one.item.key,
-        "category": one.item.category,
-        "phenomenon": one.item.phenomenon,
+        "item": one.item,
+        "category": one.category,
+        "phenomenon": one.phenomenon,
         "guideline": one.guideline,
-        "source": one.item.source,
+        "source": one.source,
         "text": one.text,
         "marks": marks_values(one.marks),
         "reason": one.reason,
         "opinions": {person: verdict.value for person, verdict in one.opinions.items()},
         "systems": one.systems,
-        "others_open": one.rest,
+        "others_open": one.others_open,
         "blocked": one.blocked,
         "rules": [
-            {"side": rule.side.value, "kind": rule.kind.value, "value": rule.value} for rule in one.item.rules
+            {"side": rule.side.value, "kind": rule.kind.value, "value": rule.value} for rule in one.rules
         ],
         "others": [
             {

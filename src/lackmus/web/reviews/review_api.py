@@ -1,16 +1,16 @@
 """API of review: next texts, decisions, comments and flags, progress."""
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 from fastapi.responses import JSONResponse
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.remarks import comments_values, flags_values
-from lackmus.core.reviews.shown_texts import progress_values, shown_values
+from lackmus.core.reviews.offers import Offer
 from lackmus.flows.reviews import remarks
 from lackmus.flows.reviews.deciding import DecidedElsewhereError
-from lackmus.flows.reviews.live_board import board_at
+from lackmus.flows.reviews.live_board import Page, Results, board_at
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.tables.reviews.status import status_values
 from lackmus.tables.workspaces.log_sentences import deeds
@@ -21,12 +21,10 @@ from lackmus.web.reviews.review_models import (
     Commenting,
     Comments,
     DecidedElsewhere,
-    DecidedTexts,
     Decisions,
     Flagging,
     Flags,
     NextAsked,
-    NextTexts,
     NotSaved,
     Revealing,
     RuleAsked,
@@ -34,7 +32,6 @@ from lackmus.web.reviews.review_models import (
     ScopeAsked,
     Status,
     Systems,
-    Text,
     TextNumbers,
     Undone,
 )
@@ -46,51 +43,26 @@ def _scope(campaign: str | None, suite: str | None, pair: str | None) -> Scope:
     return Scope(campaign or None, suite or None, pair or None)
 
 
-@router.post("/next", response_model=NextTexts)
-def next_texts(desk: Reviewer, asked: NextAsked) -> Any:
+@router.post("/next")
+def next_texts(desk: Reviewer, asked: NextAsked) -> Page:
     """The next texts to judge, claimed for this person so that no one else gets them.
 
     Texts that the person has claimed already come first. Several texts share a phenomenon.
     """
-    page = board_at(desk).next(
+    return board_at(desk).next(
         desk, asked.scope, asked.filters, asked.many, asked.without, together=asked.many > 1
     )
-    return {
-        "left": page.left,
-        "held": page.held,
-        "fitting": page.fitting,
-        "progress": progress_values(page.progress),
-        "about": {name: None if value is None else str(value) for name, value in page.about.about.items()},
-        "texts": [shown_values(one) for one in page.texts],
-    }
 
 
-@router.post("/decide", response_model=DecidedTexts, responses={409: {"model": NotSaved}})
-def decide(desk: Reviewer, asked: Decisions) -> Any:
+@router.post("/decide", response_model=Results, responses={409: {"model": NotSaved}})
+def decide(desk: Reviewer, asked: Decisions) -> Results | JSONResponse:
     """Save decisions; repeating one changes nothing. An editor's decision on a disputed text adjudicates."""
     said = [(one.text_id, Verdict(one.verdict)) for one in asked.decisions]
     seen = {one.text_id: one.seen for one in asked.decisions}
     try:
-        done = board_at(desk).decide(desk, asked.scope, said, asked.comment, seen)
+        return board_at(desk).decide(desk, asked.scope, said, asked.comment, seen)
     except DecidedElsewhereError as problem:
         return not_saved(problem)
-    return {
-        "change": done.change,
-        "decisions": [
-            {
-                "text_id": one.number,
-                "verdict": one.verdict,
-                "reason": one.reason,
-                "rules_say": one.ruled,
-                "fair": one.fair,
-                "unfair": one.unfair,
-                "contradicts_rules": one.contradicts,
-                "own_since": one.own_since,
-            }
-            for one in done.results
-        ],
-        "progress": progress_values(done.progress),
-    }
 
 
 def not_saved(problem: DecidedElsewhereError) -> JSONResponse:
@@ -108,40 +80,40 @@ def skip(desk: Reviewer, asked: TextNumbers) -> None:
     board_at(desk).give_back(desk, asked.texts)
 
 
-@router.post("/flag", response_model=Flags)
-def flag(desk: Reviewer, asked: Flagging) -> Any:
+@router.post("/flag")
+def flag(desk: Reviewer, asked: Flagging) -> Flags:
     """Flag a text for discussion, or remove all its flags."""
     remarks.flag(desk, asked.text_id, asked.flagged)
-    return {"flags": flags_values(board_at(desk).remarks(asked.text_id)[1])}
+    return Flags(flags=board_at(desk).remarks(asked.text_id)[1])
 
 
-@router.post("/comment", response_model=Comments)
-def comment(desk: Reviewer, asked: Commenting) -> Any:
+@router.post("/comment")
+def comment(desk: Reviewer, asked: Commenting) -> Comments:
     """Comment on a text."""
     remarks.comment(desk, asked.text_id, asked.comment)
-    return {"comments": comments_values(board_at(desk).remarks(asked.text_id)[0])}
+    return Comments(comments=board_at(desk).remarks(asked.text_id)[0])
 
 
-@router.post("/reveal", response_model=Systems)
-def reveal(desk: Reviewer, asked: Revealing) -> Any:
+@router.post("/reveal")
+def reveal(desk: Reviewer, asked: Revealing) -> Systems:
     """The systems that wrote a text; the log records who asked."""
     systems = board_at(desk).systems(asked.scope, asked.text_id)
     remarks.reveal(desk, asked.text_id)
-    return {"systems": systems}
+    return Systems(systems=systems)
 
 
-@router.post("/undo", response_model=Undone)
-def undo(desk: Reviewer, asked: ScopeAsked) -> Any:
+@router.post("/undo")
+def undo(desk: Reviewer, asked: ScopeAsked) -> Undone:
     """Undo this person's last action in review: decisions, a flag, a comment, a rule from a sentence."""
     taken = remarks.take_back(desk)
     texts = board_at(desk).claim(desk, asked.scope, taken.texts)
     deed = deeds([taken.undone.entry], 1)[0]
-    return {
-        "change": taken.undone.number,
-        "about": f"{deed.words} {deed.about}".rstrip(),
-        "texts": [shown_values(one) for one in texts],
-        "progress": progress_values(board_at(desk).progress(desk, asked.scope)),
-    }
+    return Undone(
+        change=taken.undone.number,
+        about=f"{deed.words} {deed.about}".rstrip(),
+        texts=texts,
+        progress=board_at(desk).progress(desk, asked.scope),
+    )
 
 
 @router.post("/rule", response_model=RuleMade)
@@ -157,16 +129,16 @@ def rule(desk: Editor, asked: RuleAsked) -> Any:
     }
 
 
-@router.get("/texts/{text_id}", response_model=Text)
+@router.get("/texts/{text_id}")
 def text(
     desk: ReviewReader,
     text_id: Annotated[int, Path(ge=1, le=2**31 - 1)],
     campaign: str | None = None,
     suite: str | None = None,
     pair: str | None = None,
-) -> Any:
+) -> Offer:
     """One text, without claiming it."""
-    return shown_values(board_at(desk).text(desk, _scope(campaign, suite, pair), text_id))
+    return board_at(desk).text(desk, _scope(campaign, suite, pair), text_id)
 
 
 @router.get("/status", response_model=Status)
@@ -178,7 +150,7 @@ def status(
     found = board.status(scope)
     return {
         **status_values(found.review, found.left_out),
-        **progress_values(board.progress(desk, scope)),
+        **asdict(board.progress(desk, scope)),
     }
 
 

@@ -1,18 +1,18 @@
 """API models of review."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
-from lackmus.core.reviews.offers import Filters, Occasion
+from lackmus.core.reviews.offers import Filters, Offer
+from lackmus.core.reviews.progress import Progress
 from lackmus.core.reviews.proposals import InView
-from lackmus.core.reviews.remarks import Remark
-from lackmus.core.rules.spans import Mark
-from lackmus.core.suites.suite import Kind, Side
+from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.flows.reviews.reviews import Scope
-from lackmus.web.reviews.text_models import PlacedText
 
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # the range of numbers in both databases
 Settling = Literal["pass", "fail"]
@@ -29,82 +29,6 @@ class ScopeAsked(BaseModel):
     def scope(self) -> Scope:
         """The scope as flows take it."""
         return Scope(self.campaign or None, self.suite or None, self.pair or None)
-
-
-class ShownRule(BaseModel):
-    """A rule of the item."""
-
-    rule_id: int
-    side: Side
-    kind: Kind
-    value: str
-
-
-class OtherText(BaseModel):
-    """Another text of the same item, with its verdict."""
-
-    text_id: int
-    text: str
-    systems: int
-    verdict: Verdict
-    reason: str | None
-    marks: list[Mark]
-
-
-class Flag(BaseModel):
-    """A person wants to discuss a text."""
-
-    person: str
-    at: str
-
-
-class Proposal(BaseModel):
-    """A proposed verdict; given for screens of several texts."""
-
-    verdict: Settling
-    because: str
-    share: float
-    by: str = Field(description="Who proposes it, with the version.")
-
-
-class Text(PlacedText):
-    """A text with its context; only `reveal` tells who wrote it."""
-
-    occasion: Occasion
-    reason: str | None
-    why: str
-    opinions: dict[str, Verdict]
-    systems: int
-    unfair: str
-    others_open: int
-    blocked: bool
-    rules: list[ShownRule]
-    others: list[OtherText]
-    flags: list[Flag]
-    own: Verdict | None
-    own_since: int = Field(description="The change since which this person says so; 0 if they say nothing.")
-    proposal: Proposal | None
-
-
-class Progress(BaseModel):
-    """Review progress; days begin at midnight UTC."""
-
-    items: int
-    fair: int
-    open: int
-    decided_today: int
-    fair_today: int
-    seconds_left: float | None
-    pace_seconds: float | None
-    revision: int = Field(description="The number of the last change that is counted.")
-
-
-class About(BaseModel):
-    """The campaign, suite and pair under review."""
-
-    campaign: str | None
-    suite: str | None
-    pair: str | None
 
 
 class NextAsked(ScopeAsked):
@@ -135,17 +59,6 @@ class NextAsked(ScopeAsked):
             self.double,
             self.item or None,
         )
-
-
-class NextTexts(BaseModel):
-    """Texts claimed for this person for a quarter of an hour."""
-
-    left: int = Field(description="Texts that fit the filters, besides these and those named in `without`.")
-    held: int = Field(description="Of these, how many other people are looking at just now.")
-    fitting: int = Field(description="All texts that fit the filters.")
-    progress: Progress
-    about: About
-    texts: list[Text]
 
 
 class ProposalSeen(BaseModel):
@@ -199,19 +112,6 @@ class Decisions(ScopeAsked):
         return self
 
 
-class Decided(BaseModel):
-    """The effect of a decision."""
-
-    text_id: int
-    verdict: Verdict
-    reason: str | None
-    rules_say: Verdict
-    fair: bool
-    unfair: str
-    contradicts_rules: bool
-    own_since: int
-
-
 class DecidedElsewhere(BaseModel):
     """The person's decision on a text after it was shown here; no verdict if they withdrew it."""
 
@@ -226,14 +126,6 @@ class NotSaved(BaseModel):
 
     error: str
     decided: list[DecidedElsewhere]
-
-
-class DecidedTexts(BaseModel):
-    """The effects of decisions; no change if all were made before."""
-
-    change: int | None
-    decisions: list[Decided]
-    progress: Progress
 
 
 class TextNumbers(BaseModel):
@@ -252,7 +144,7 @@ class Flagging(BaseModel):
 class Flags(BaseModel):
     """All flags on a text."""
 
-    flags: list[Flag]
+    flags: Sequence[Flag]
 
 
 class Commenting(BaseModel):
@@ -265,7 +157,7 @@ class Commenting(BaseModel):
 class Comments(BaseModel):
     """All comments on a text."""
 
-    comments: list[Remark]
+    comments: Sequence[Remark]
 
 
 class Revealing(ScopeAsked):
@@ -285,7 +177,7 @@ class Undone(BaseModel):
 
     change: int
     about: str
-    texts: list[Text]
+    texts: Sequence[Offer]
     progress: Progress
 
 
@@ -313,6 +205,7 @@ class RuleMade(BaseModel):
     fair: list[str]
 
 
+@dataclass(frozen=True)
 class Status(Progress):
     """Review progress by category, system and reason."""
 
@@ -333,4 +226,4 @@ class Choices(BaseModel):
     categories: dict[str, list[str]]
     systems: list[str]
     reasons: list[str]
-    about: About
+    about: Scope

@@ -16,13 +16,12 @@ from lackmus.core.challenges.metrics import GROUPS, About, Scored
 from lackmus.core.challenges.ranking import Ranking, rank
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.errors import NoAnswerError
+from lackmus.tables.challenges.chart_texts import metrics_text, sorted_rows, sorted_text, speed_text
 from lackmus.tables.challenges.ranking import metrics_table, ranking_table
 from lackmus.tables.challenges.ranking_values import ranking_values
 from lackmus.tables.table import Report
 from lackmus.write.charts import RankingKind, Theme, ranking_chart, render, report_charts
-from lackmus.write.charts.rankings import sorted_rows
 from lackmus.write.charts.spots import Spot, placed
-from lackmus.write.charts.telling import metrics_text, sorted_text, speed_text
 from lackmus.write.reports import html
 from lackmus.write.reports import json as json_writer
 from lackmus.write.text_widths import width

@@ -19,9 +19,9 @@ from lackmus.tables.contrasts.shares import lead, tendency_tables
 from lackmus.tables.table import Report
 from lackmus.write.charts import ENDINGS, TendencyKind, Theme, render, report_charts, tendency_chart
 from lackmus.write.charts.drawing import INKS, framed
+from lackmus.write.charts.page_charts import tendency_texts
 from lackmus.write.charts.scatter import STEPS, Point, scatter, span_of
 from lackmus.write.charts.spots import Spot, placed
-from lackmus.write.charts.telling import tendency_texts
 from lackmus.write.reports import html
 from lackmus.write.reports import json as json_writer
 from tests.studied import FINITE, small_study

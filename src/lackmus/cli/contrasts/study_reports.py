@@ -157,7 +157,7 @@ def show_study(
 
 def _draw_all(found: "Tendencies", labels: Mapping[str, str], folder: Path) -> None:
     from lackmus.write.charts import render, tendency_chart
-    from lackmus.write.charts.telling import tendency_texts
+    from lackmus.write.charts.page_charts import tendency_texts
     from lackmus.write.files import make_folder, write_file
 
     make_folder(folder)

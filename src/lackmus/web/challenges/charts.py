@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from lackmus.core.challenges.ranking import Ranking
 from lackmus.errors import LackmusError
+from lackmus.tables.challenges.chart_texts import metrics_text, sorted_text, speed_text
 from lackmus.web.verdicts.charts import Picture, inlined
 from lackmus.write.charts import ranking_chart, render
 from lackmus.write.charts.kinds import RankingKind, Theme
@@ -39,12 +40,10 @@ def ranking_drawing(rankings: Sequence[Ranking], kind: RankingKind, ending: str,
 
 
 def _words(rankings: Sequence[Ranking], kind: RankingKind) -> str:
-    from lackmus.write.charts import telling
-
     match kind:
         case RankingKind.SORTED:
-            return telling.sorted_text(rankings)
+            return sorted_text(rankings)
         case RankingKind.HEATMAP:
-            return telling.metrics_text(rankings[0], {})
+            return metrics_text(rankings[0], {})
         case RankingKind.SPEED:
-            return telling.speed_text(rankings[0], {})
+            return speed_text(rankings[0], {})

@@ -9,20 +9,17 @@ from lackmus.errors import LackmusError
 from lackmus.web.verdicts.charts import Picture, inlined
 from lackmus.write.charts import render, tendency_chart
 from lackmus.write.charts.kinds import TendencyKind, Theme
+from lackmus.write.charts.page_charts import tendency_texts
 from lackmus.write.tree_svg import measure, tree_svg
 
 
 def tendency_kinds(found: Tendencies) -> dict[TendencyKind, str]:
-    """The possible charts of a study: correlation only with overall scores."""
-    from lackmus.write.charts.telling import tendency_texts
-
+    """What can be drawn of a study: correlation only where there are overall scores."""
     return {kind: title for kind, (title, _) in tendency_texts(found, {}).items()}
 
 
 def tendency_picture(found: Tendencies, kind: TendencyKind) -> Picture:
     """A chart of a study for the page."""
-    from lackmus.write.charts.telling import tendency_texts
-
     drawn = tendency_drawing(found, kind, ".svg", Theme.PAGE)
     title, words = tendency_texts(found, {})[kind]
     return Picture(kind, title, words, inlined(drawn))

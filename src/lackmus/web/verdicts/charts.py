@@ -8,6 +8,7 @@ from markupsafe import Markup
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.comparing import Evaluated
+from lackmus.tables.verdicts.chart_texts import agreement_text, phenomena_text, verdicts_text
 from lackmus.write.charts import Kind, Theme, chart, embedded, render
 from lackmus.write.charts.kinds import ENDINGS
 
@@ -57,15 +58,13 @@ def drawing(reported: Evaluated, kind: Kind, ending: str, theme: Theme) -> bytes
 
 
 def _words(reported: Evaluated, kind: Kind) -> str:
-    from lackmus.write.charts import telling
-
     evaluation, labels = reported.evaluation, reported.labels
     match kind:
         case Kind.VERDICTS:
-            return telling.verdicts_text(evaluation, labels)
+            return verdicts_text(evaluation, labels)
         case Kind.PHENOMENA:
-            return telling.phenomena_text(evaluation)
+            return phenomena_text(evaluation)
         case Kind.AGREEMENT:
-            return telling.agreement_text(evaluation, labels)
+            return agreement_text(evaluation, labels)
         case _:
             return "The accuracies of the table above by category and system, as colours."

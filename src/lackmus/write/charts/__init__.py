@@ -25,6 +25,6 @@ __all__ = [
 
 def report_charts(report: "Report") -> list[tuple[str, str, str]]:
     """What a page shows beside its tables: title, a text that says the same in words, and the SVG."""
-    from lackmus.write.charts import telling  # which imports Altair
+    from lackmus.write.charts import page_charts  # light for the command line
 
-    return telling.report_charts(report)
+    return page_charts.report_charts(report)

@@ -2,8 +2,8 @@
 
 # Altair takes a moment to import, and the command line only wants to know what there is: hence late imports.
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from lackmus.errors import LackmusError
 from lackmus.write.charts.kinds import Kind, RankingKind, TendencyKind, Theme
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from lackmus.core.contrasts.shares import Tendencies
     from lackmus.core.verdicts.evaluation import Evaluation
     from lackmus.core.verdicts.trend import Trend
+    from lackmus.write.charts.drawing import Ink
+
+_Answer = TypeVar("_Answer")
 
 
 def chart(
@@ -24,32 +27,22 @@ def chart(
     theme: Theme = Theme.LIGHT,
 ) -> "alt.VConcatChart":
     """A chart of an evaluation, or of a trend; `labels` are short names of systems."""
-    from altair.utils.schemapi import debug_mode
-
     from lackmus.core.verdicts.trend import Trend
-    from lackmus.write.charts import lines
-    from lackmus.write.charts.agreement import agreement
-    from lackmus.write.charts.drawing import INKS
-    from lackmus.write.charts.heatmap import heatmap
-    from lackmus.write.charts.phenomena import phenomena
-    from lackmus.write.charts.verdicts import verdicts
+    from lackmus.write.charts import agreement, heatmap, lines, phenomena, verdicts
 
     drawers = {
-        Kind.HEATMAP: heatmap,
-        Kind.PHENOMENA: phenomena,
-        Kind.VERDICTS: verdicts,
-        Kind.AGREEMENT: agreement,
+        Kind.HEATMAP: heatmap.heatmap,
+        Kind.PHENOMENA: phenomena.phenomena,
+        Kind.VERDICTS: verdicts.verdicts,
+        Kind.AGREEMENT: agreement.agreement,
     }
     over_time = {Kind.TREND: lines.trend, Kind.CHECKPOINTS: lines.checkpoints}
-    ink = INKS[theme]
     if isinstance(answer, Trend) is not (kind in over_time):
         raise LackmusError(f"The chart {kind} draws {'a trend' if kind in over_time else 'an evaluation'}.")
-    # Altair would look every mark up in its schema, which takes longer than drawing it.
-    with debug_mode(False):
-        if isinstance(answer, Trend):
-            return over_time[kind](answer, labels or {}, ink)
-        names = {system: (labels or {}).get(system, system) for system in answer.systems}
-        return drawers[kind](answer, names, ink)
+    if isinstance(answer, Trend):
+        return _drawn(over_time[kind], answer, labels or {}, theme)
+    names = {system: (labels or {}).get(system, system) for system in answer.systems}
+    return _drawn(drawers[kind], answer, names, theme)
 
 
 def ranking_chart(
@@ -59,21 +52,12 @@ def ranking_chart(
     theme: Theme = Theme.LIGHT,
 ) -> "alt.VConcatChart":
     """A chart of metrics: SORTED has a panel for each ranking, the others draw the first of them."""
-    from altair.utils.schemapi import debug_mode
+    from lackmus.write.charts import metrics_heatmap, sorted_phenomena, speed
 
-    from lackmus.write.charts import rankings as drawers
-    from lackmus.write.charts.drawing import INKS
-    from lackmus.write.charts.speed import speed
-
-    ink, names = INKS[theme], labels or {}
-    with debug_mode(False):  # as above
-        match kind:
-            case RankingKind.SORTED:
-                return drawers.sorted_phenomena(rankings, names, ink)
-            case RankingKind.HEATMAP:
-                return drawers.heatmap(rankings[0], names, ink)
-            case RankingKind.SPEED:
-                return speed(rankings[0], names, ink)
+    if kind is RankingKind.SORTED:
+        return _drawn(sorted_phenomena.sorted_phenomena, rankings, labels or {}, theme)
+    drawers = {RankingKind.HEATMAP: metrics_heatmap.metrics_heatmap, RankingKind.SPEED: speed.speed}
+    return _drawn(drawers[kind], rankings[0], labels or {}, theme)
 
 
 def tendency_chart(
@@ -83,19 +67,29 @@ def tendency_chart(
     theme: Theme = Theme.LIGHT,
 ) -> "alt.VConcatChart":
     """A chart of grammatical contrasts."""
-    from altair.utils.schemapi import debug_mode
-
-    from lackmus.write.charts.correlations import correlation
-    from lackmus.write.charts.drawing import INKS
-    from lackmus.write.charts.tendencies import by_contrast, by_system
+    from lackmus.write.charts import correlations, tendencies
 
     drawers = {
-        TendencyKind.SYSTEMS: by_system,
-        TendencyKind.CONTRASTS: by_contrast,
-        TendencyKind.CORRELATION: correlation,
+        TendencyKind.SYSTEMS: tendencies.by_system,
+        TendencyKind.CONTRASTS: tendencies.by_contrast,
+        TendencyKind.CORRELATION: correlations.correlation,
     }
-    with debug_mode(False):  # as above
-        return drawers[kind](found, labels or {}, INKS[theme])
+    return _drawn(drawers[kind], found, labels or {}, theme)
+
+
+def _drawn(
+    drawer: "Callable[[_Answer, Mapping[str, str], Ink], alt.VConcatChart]",
+    answer: _Answer,
+    names: Mapping[str, str],
+    theme: Theme,
+) -> "alt.VConcatChart":
+    from altair.utils.schemapi import debug_mode
+
+    from lackmus.write.charts.drawing import INKS
+
+    # Altair would look every mark up in its schema, which takes longer than drawing it.
+    with debug_mode(False):
+        return drawer(answer, names, INKS[theme])
 
 
 def render(chart: "alt.VConcatChart", ending: str) -> bytes:

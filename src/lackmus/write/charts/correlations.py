@@ -7,6 +7,7 @@ import altair as alt
 from lackmus.core.base.plurals import counted
 from lackmus.core.contrasts.shares import Correlated, Tendencies
 from lackmus.errors import NoAnswerError
+from lackmus.tables.contrasts.chart_texts import correlated
 from lackmus.tables.contrasts.sentences import correlation_said, leading_keywords
 from lackmus.write.charts.drawing import Chart, Ink, Part, framed
 from lackmus.write.charts.lettering import clean, shortened, wrapped
@@ -44,11 +45,6 @@ def circular_fact(drawn: Sequence[Correlated]) -> str:
         f" Circular: the score rests on {clean(by)}, which also selected the keywords; likeness to it raises "
         "both."
     )
-
-
-def correlated(found: Tendencies) -> list[Correlated]:
-    """What there is to draw: scores of the leading set."""
-    return [one for one in found.correlated if one.chosen is found.leading.chosen and one.points]
 
 
 def _panel(one: Correlated, names: Mapping[str, str], ink: Ink) -> Part:

@@ -113,47 +113,28 @@ def framed(body: Part, title: str, facts: str, signature: str, room: float, ink:
     A page has headings and a signature of its own: there only the facts stand above the drawing.
     """
     room = max(room, _LEAST_ROOM)
-    quiet = {"anchor": "start", "frame": "bounds", "fontWeight": "normal", "color": ink.quiet}
-    said = {"lineHeight": FACTS + 4, "fontSize": FACTS, "offset": 14}
-    lines = wrapped(facts, int(room / 5.4))
-    if ink.ground is None:
-        return _whole(body, {**quiet, **said, "text": lines}, None, ink)
-    head = {
-        **quiet,
-        "text": wrapped(title, int(room / 7.4)),
-        "subtitle": lines,
-        "color": ink.text,
-        "subtitleColor": ink.quiet,
-        "fontSize": TITLE,
-        "fontWeight": "bold",
-        "subtitleFontSize": FACTS,
-        "lineHeight": TITLE + 4,
-        "subtitleLineHeight": FACTS + 4,
-        "subtitlePadding": 5,
-        "offset": 14,
-    }
-    foot = {
-        **quiet,
-        "text": wrapped(signature, int(room / 4.4), after="|"),
-        "orient": "bottom",
-        "fontSize": SMALL,
-        "lineHeight": SMALL + 3,
-        "offset": 12,
-    }
-    return _whole(body, head, foot, ink)
-
-
-def _whole(body: Part, head: Mapping[str, Any], foot: Mapping[str, Any] | None, ink: Ink) -> Chart:
-    ends: dict[str, Any] = {"title": alt.TitleParams(**foot)} if foot else {}
-    body.title = alt.TitleParams(**head)
-    return alt.vconcat(
-        body,
-        padding=14 if ink.ground else 2,
-        background=ink.ground or "transparent",
-        config=_config(ink),
-        resolve=alt.Resolve(legend=alt.LegendResolveMap(color="independent", shape="independent")),
-        **ends,
-    )
+    said = wrapped(facts, int(room / 5.4))
+    common: dict[str, Any] = {"frame": "bounds", "anchor": "start", "offset": 14}
+    around: dict[str, Any] = {}
+    if ink.ground:
+        head = alt.TitleParams(wrapped(title, int(room / 7.4)), subtitle=said, fontSize=TITLE, **common)
+        foot = alt.TitleParams(
+            wrapped(signature, int(room / 4.4), after="|"),
+            orient="bottom",
+            fontSize=SMALL,
+            lineHeight=SMALL + 3,
+            fontWeight="normal",
+            color=ink.quiet,
+            **{**common, "offset": 12},
+        )
+        around = {"title": foot, "padding": 14, "background": ink.ground}
+    else:
+        quiet: dict[str, Any] = {"fontWeight": "normal", "lineHeight": FACTS + 4, "color": ink.quiet}
+        head = alt.TitleParams(said, **quiet, **common)
+        around = {"padding": 2, "background": "transparent"}
+    body.title = head
+    legends = alt.LegendResolveMap(color="independent", shape="independent")
+    return alt.vconcat(body, resolve=alt.Resolve(legend=legends), config=_config(ink), **around)
 
 
 def _config(ink: Ink) -> alt.Config:
@@ -180,7 +161,16 @@ def _config(ink: Ink) -> alt.Config:
         header=alt.HeaderConfig(labelColor=ink.text, labelFontSize=SIZE, labelFontWeight="bold"),
         legend=alt.LegendConfig(labelColor=ink.text, labelFontSize=SIZE, labelLimit=1000, orient="top"),
         text=alt.MarkConfig(color=ink.text, fontSize=SIZE),
-        title=alt.TitleConfig(color=ink.text, fontSize=FACTS, anchor="start"),
+        title=alt.TitleConfig(
+            color=ink.text,
+            fontSize=FACTS,
+            anchor="start",
+            lineHeight=TITLE + 4,
+            subtitleColor=ink.quiet,
+            subtitleFontSize=FACTS,
+            subtitleLineHeight=FACTS + 4,
+            subtitlePadding=5,
+        ),
     )
 
 

@@ -122,7 +122,7 @@ def _grouped(marks: alt.Chart, groups: Sequence[str], ink: Ink) -> alt.Chart:
     colours = (ink.passed, ink.failed, ink.quiet)
     chosen = [colours[(place + place // len(_SHAPES)) % len(colours)] for place in range(len(groups))]
     shapes = [_SHAPES[place % len(_SHAPES)] for place in range(len(groups))]
-    legend = alt.Legend(title=None, columns=4, symbolSize=75) if len(groups) > 1 else None
+    legend = alt.Legend(title=None, columns=4, symbolSize=75, symbolOpacity=1) if len(groups) > 1 else None
     found: alt.Chart = marks.encode(
         color=alt.Color("group:N", scale=alt.Scale(domain=list(groups), range=chosen), legend=legend),
         shape=alt.Shape("group:N", scale=alt.Scale(domain=list(groups), range=shapes), legend=legend),

@@ -98,12 +98,12 @@ def _panels(
     diamond = base.mark_point(
         shape="diamond", size=62, opacity=1, fill=ink.failed, stroke=edge, strokeWidth=1
     )
-    layers = [bars.encode(x=_percent("value"))]
+    layers = [bars.encode(x=_percent("value", ink))]
     if any(record["tick"] is not None for record in records):
         for colour, thick in ((edge, 3.4), (ink.text, 1.4)):
             tick = base.mark_tick(color=colour, thickness=thick, size=bar + 3)
-            layers.append(tick.encode(x=_percent("tick")))
-    layers.append(diamond.encode(x=_percent("mean")))
+            layers.append(tick.encode(x=_percent("tick", ink)))
+    layers.append(diamond.encode(x=_percent("mean", ink)))
     number = base.mark_text(align="right", dx=_NUMBER, fontWeight=weight)
     layers.append(number.encode(x=at_x("width"), text="text:N"))
     header = alt.Header(title=None, labelAnchor="start", labelAlign="left", labelBaseline="bottom")
@@ -121,8 +121,8 @@ def _panels(
     return body, left + columns * _STRIDE
 
 
-def _percent(field: str) -> alt.X:
-    axis = alt.Axis(values=[0, 50, 100], labelColor="#777777", labelFontSize=SIZE - 1)
+def _percent(field: str, ink: Ink) -> alt.X:
+    axis = alt.Axis(values=[0, 50, 100], labelColor=ink.quiet, labelFontSize=SIZE - 1)
     return alt.X(f"{field}:Q", title=None, scale=alt.Scale(domain=[0, 100], nice=False), axis=axis)
 
 

@@ -1,23 +1,17 @@
-"""Metrics on a challenge: the sorted accuracies of all phenomena, and metrics × categories as a heat map."""
+"""The accuracies of metrics in all phenomena, hardest first, with the spread over metrics."""
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
 
 import altair as alt
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.ranking import Ranking
-from lackmus.core.verdicts.accuracies import Score
-from lackmus.core.verdicts.many_systems import ENDS, ends_of, left_out
 from lackmus.errors import NoAnswerError
-from lackmus.tables.challenges.ranking import AVERAGES
-from lackmus.write.charts.cells import heat_map
+from lackmus.tables.challenges.chart_texts import GUESSING, sorted_rows
 from lackmus.write.charts.drawing import Chart, Ink, Part, at_x, data, framed
-from lackmus.write.charts.heatmap import accuracies, along
 from lackmus.write.charts.lettering import clean, shortened
 from lackmus.write.charts.phenomena import phenomenon_names, span
 
-GUESSING = 50.0  # percent: of two texts one is better
 _HIGH = 240.0  # of a panel
 _STEP, _WIDE_STEP = 13.0, 30.0  # from one phenomenon to the next: at least, and where there are few
 _WIDE = 620.0  # to which few phenomena spread
@@ -37,13 +31,6 @@ def sorted_phenomena(rankings: Sequence[Ranking], names: Mapping[str, str], ink:
     signatures = " | ".join(dict.fromkeys(ranking.signature for ranking in chosen))
     title = "Accuracy of metrics by phenomenon, hardest first"
     return framed(body, title, _sorted_facts(chosen, names), signatures, room, ink)
-
-
-def sorted_rows(ranking: Ranking) -> list[Score]:
-    """The phenomena from the hardest to the easiest; equals by name, so that the order is always the same."""
-    return sorted(
-        ranking.phenomena, key=lambda row: (row.average or 0.0, row.category or "", row.phenomenon or "")
-    )
 
 
 def _sorted_facts(rankings: Sequence[Ranking], names: Mapping[str, str]) -> str:
@@ -117,38 +104,3 @@ def _heading(ranking: Ranking) -> str:
     tuples = counted(ranking.challenge.tuples.height, "tuple")
     phenomena = counted(len(ranking.phenomena), "phenomenon", "phenomena")
     return f"{pair}: {tuples}, {phenomena}, {counted(len(ranking.metrics), 'metric')}"
-
-
-def heatmap(ranking: Ranking, names: Mapping[str, str], ink: Ink) -> Chart:
-    """Accuracies of metrics, group by group, and categories; what there is more of runs down the page."""
-    several = len(ranking.metrics) > 1
-    shown = ends_of(ranking.metrics)
-    turned = len(shown) > len(ranking.categories)
-    means = [(name, ranking.averages[kind]) for kind, name in AVERAGES.items()]
-    metrics = [(metric, names.get(metric, metric)) for metric in shown]
-    grid = accuracies(ranking.categories, means, metrics, _groups(ranking, shown), "Mean", turned)
-    best = f"among the significantly best of the {along(turned)}"
-    if any(row.best_of_group for row in (*ranking.categories, *ranking.averages.values())):
-        bold = "among the significantly best of its group"
-        best = f" Bold with a dot: {bold}; framed: {best}, all groups together."
-    else:
-        best = f" Bold with a dot: {best}." if several else ""
-    facts = (
-        f"Percent of {counted(ranking.challenge.tuples.height, 'tuple')} whose better translation gets the "
-        f"better score; how many in parentheses.{best}"
-    )
-    if said := left_out(len(ranking.metrics), len(shown), ", but count in the mean", "metrics"):
-        facts += f" {said}"
-    part, room = heat_map(grid, ink)
-    return framed(part, "Accuracy of metrics by category", facts, ranking.signature, room, ink)
-
-
-def _groups(ranking: Ranking, shown: Sequence[str]) -> list[tuple[str, int]]:
-    """Return the groups of the metrics shown and their sizes, with a new one where metrics are left out."""
-    parts = [shown] if len(shown) == len(ranking.metrics) else [shown[:ENDS], shown[ENDS:]]
-    named = len(ranking.members) > 1
-    return [
-        (clean(group) if named else "", len(list(members)))
-        for part in parts
-        for group, members in groupby(part, key=ranking.groups.__getitem__)
-    ]

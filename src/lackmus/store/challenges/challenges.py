@@ -24,10 +24,10 @@ class NoSuchChallengeError(NotFoundError):
 
 
 def challenges_of(connection: Connection) -> list[ChallengeShown]:
-    """All challenges, in the order in which they came."""
+    """All challenges, in the order of creation."""
     facts, states = schema.challenges, schema.challenge_states
     changes, people = schema.changes, schema.people
-    # Who brought it: see `brought_by`.
+    # Who added it: see `brought_by`.
     first = (
         select(states.c.challenge, func.min(states.c.since).label("change"))
         .group_by(states.c.challenge)
@@ -78,7 +78,7 @@ def _metrics(connection: Connection) -> dict[int, list[str]]:
 
 
 def the_challenge(connection: Connection, name: str) -> ChallengeShown:
-    """The challenge of this name, which is trimmed as it was when it was kept."""
+    """The challenge of this name; the name is trimmed as when it was stored."""
     name = name.strip()
     known = {one.name: one for one in challenges_of(connection)}
     if name not in known:
@@ -92,7 +92,7 @@ def the_challenge(connection: Connection, name: str) -> ChallengeShown:
 
 
 def load_challenge(connection: Connection, shown: ChallengeShown) -> Challenge:
-    """A challenge as it was kept."""
+    """A stored challenge."""
     tuples = schema.challenge_tuples
     query = (
         select(*(tuples.c[name] for name in TUPLES))
@@ -105,7 +105,7 @@ def load_challenge(connection: Connection, shown: ChallengeShown) -> Challenge:
 
 
 def touched(connection: Connection, shown: ChallengeShown) -> str:
-    """Which change last touched the challenge or its scores: what was worked out then still holds."""
+    """The token of the last change of the challenge or its scores, as a cache key."""
     scores, of_scores = schema.challenge_scores, schema.challenge_score_states
     states, changes = schema.challenge_states, schema.changes
     of_challenge = select(func.max(states.c.since), func.max(states.c.until)).where(
@@ -127,12 +127,12 @@ def touched(connection: Connection, shown: ChallengeShown) -> str:
 
 
 def storable_challenge(challenge: Challenge) -> Challenge:
-    """The challenge as a workspace can hold it, with its name trimmed."""
+    """The challenge in storable form, with its name trimmed."""
     name = checked_name(challenge.name, "the challenge's name")
     tuples = challenge.tuples
     if not tuples.height:
         raise LackmusError(f"{name} has no tuples, so there is nothing to keep.")
-    for column in TUPLES:  # a frame cannot hold half a character, but it can hold NUL
+    for column in TUPLES:  # a frame cannot hold half a surrogate pair, but it can hold NUL
         for place in tuples[column].str.contains("\x00", literal=True).arg_true().to_list()[:1]:
             storable(tuples[column][place], f"{name}, tuple {tuples['tuple'][place]!r}: its {column}")
     for key, value in {**challenge.about, "signature": challenge.signature}.items():
@@ -142,9 +142,9 @@ def storable_challenge(challenge: Challenge) -> Challenge:
 
 
 def add_challenge(change: Change, challenge: Challenge, replacing: bool = False) -> None:
-    """Keep a challenge under a name that is free, or is to mean another from now on.
+    """Store a challenge under a free name, or replace another one.
 
-    The very same again is no change, so that scores which it has stay.
+    Storing the same challenge again is no change, so its scores stay.
     """
     challenge = storable_challenge(challenge)
     known = {one.name: one for one in challenges_of(change.connection)}
@@ -190,7 +190,7 @@ def _same(one: Challenge, other: Challenge) -> bool:
 def remove_challenge(
     change: Change, shown: ChallengeShown, to_do: str = "remove challenges that others built"
 ) -> None:
-    """Let a challenge and its scores hold no longer; those of others are for editors to remove."""
+    """Remove a challenge and its scores; only editors may remove those of others."""
     held = schema.challenge_states
     if brought_by(change.connection, held, held.c.challenge == shown.number) != change.person:
         need_editor(change, to_do)
@@ -201,7 +201,7 @@ def remove_challenge(
 
 
 def brought_by(connection: Connection, states: Table, which: ColumnElement[bool]) -> int | None:
-    """The number of whoever brought something: undo and redo begin new states, the first tells."""
+    """The person who added something: undo and redo begin new states, so the first one counts."""
     first = select(func.min(states.c.since)).where(which).scalar_subquery()
     changes = schema.changes
     return connection.execute(select(changes.c.person).where(changes.c.id == first)).scalar()

@@ -1,4 +1,4 @@
-"""Scores that metrics gave, kept by content in a file of their own, so that nothing is scored twice."""
+"""A cache of metric scores by content, in its own file, so that nothing is scored twice."""
 
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
@@ -14,7 +14,7 @@ Scorer = Maker  # a metric
 
 
 class Spent(NamedTuple):
-    """What computing has taken so far, in all runs together."""
+    """Computing time so far, over all runs."""
 
     seconds: float = 0.0
     computed: int = 0
@@ -35,7 +35,7 @@ class ScoreCache(CacheFile):
     )
 
     def known(self, scorer: Scorer, segments: Sequence[bytes]) -> dict[bytes, float]:
-        """The scores that are here, by segment."""
+        """The cached scores, by segment."""
         found: dict[bytes, float] = {}
         if self._connection is None:
             return found
@@ -44,7 +44,7 @@ class ScoreCache(CacheFile):
             if number is None:
                 return found
             asked = "SELECT segment, value FROM score WHERE metric = ? AND segment IN ({})"
-            # A damaged file may hold anything: what is no number is not known.
+            # A damaged file may hold anything: values that are no numbers are ignored.
             found.update(
                 (segment, value)
                 for segment, value in rows_of(self._connection, asked, number, segments)
@@ -53,7 +53,7 @@ class ScoreCache(CacheFile):
         return found
 
     def keep(self, scorer: Scorer, scores: Iterable[tuple[bytes, float]], seconds: float) -> None:
-        """Scores and the time that they took: all of it or nothing, and at once."""
+        """Store scores and the time they took, all at once or not at all."""
         if self._connection is None:
             return
         with self._forgiving(), writing(self._connection) as connection:
@@ -83,16 +83,17 @@ class ScoreCache(CacheFile):
 
 
 def usual_file() -> Path:
-    """Where scores are kept unless somebody says otherwise."""
+    """The default path of the score cache."""
     return ScoreCache.usual_file()
 
 
 def segment_keys(
     needs: Collection[Need], sources: Iterable[str], references: Iterable[str], hypotheses: Iterable[str]
 ) -> list[bytes]:
-    """What a score depends on, in sixteen bytes: the hypothesis, and of the rest what the metric needs.
+    """A key of sixteen bytes for everything that a score depends on: the hypothesis, and what the metric
+    needs.
 
-    Each text comes with its length, so that moving a letter from one to the next gives another key.
+    Lengths are part of the key, so that moving a letter between texts changes it.
     """
     source, reference = Need.SOURCE in needs, Need.REFERENCE in needs
     keys = []
@@ -109,6 +110,6 @@ def segment_keys(
 
 
 def _number(connection: sqlite3.Connection, scorer: Scorer) -> int | None:
-    """By which the scores of a metric are found."""
+    """The row number of a metric in the cache."""
     row = connection.execute("SELECT number FROM metric WHERE digest = ?", (scorer.digest,)).fetchone()
     return None if row is None else int(row[0])

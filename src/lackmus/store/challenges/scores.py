@@ -23,7 +23,7 @@ _FACT = ("about", "better", "worse", "seconds", "computed")
 
 @dataclass(frozen=True)
 class _Held:
-    """Scores that hold: the fact as it is stored, and what is said of it now."""
+    """Scores that hold: the stored fact and its current state."""
 
     number: int
     name: str
@@ -36,18 +36,18 @@ class _Held:
 
     @property
     def declared(self) -> str:
-        """The group that came with the scores."""
+        """The group that was given with the scores."""
         return str(json.loads(self.about)["group"])
 
     @property
     def told(self) -> tuple[str, str, str]:
-        """What makes scores other scores; how long they took and where they are ranked does not."""
+        """The values that identify scores; computing time and group are not among them."""
         about = {**json.loads(self.about), "group": ""}
         return json.dumps(about, ensure_ascii=False), self.better, self.worse
 
 
 def scores_of(connection: Connection, shown: ChallengeShown) -> list[Scored]:
-    """The scores of a challenge, in the order in which they came; the group of each is the stored one."""
+    """The scores of a challenge, in the order of creation, with their stored groups."""
     return [_scored(one) for one in _held(connection, shown)]
 
 
@@ -84,7 +84,7 @@ def _scored(one: _Held) -> Scored:
 
 
 def storable_scores(scored: Sequence[Scored]) -> list[Scored]:
-    """The scores as a workspace can hold them, names trimmed; whether they fit a challenge shows there."""
+    """The scores in storable form, with trimmed names; whether they fit a challenge is checked later."""
     found = []
     for one in scored:
         name = checked_name(one.about.name, "the metric's name")
@@ -106,9 +106,9 @@ def storable_scores(scored: Sequence[Scored]) -> list[Scored]:
 def add_scores(
     change: Change, shown: ChallengeShown, scored: Sequence[Scored], replacing: bool = True
 ) -> list[str]:
-    """Keep scores of metrics; the names of those that are new or other than before.
+    """Store scores of metrics; returns the names of those that are new or changed.
 
-    A group that somebody gave to a metric stays when it is scored anew, unless it brings another one.
+    A group that a person set stays when the metric is scored again, unless another one is given.
     """
     there = {one.name: one for one in _held(change.connection, shown)}
     scored = storable_scores(scored)
@@ -146,7 +146,7 @@ def add_scores(
 
 
 def _refuse_unfit(shown: ChallengeShown, one: Scored) -> None:
-    """A number for either text of every tuple."""
+    """Refuse scores without a number for both texts of every tuple."""
     for side, series in (("better", one.better), ("worse", one.worse)):
         if len(series) != shown.tuples:
             raise LackmusError(
@@ -182,12 +182,12 @@ def _new(number: int, one: Scored) -> _Held:
 
 
 def _numbers(series: pl.Series) -> str:
-    """As Python writes them: the shortest digits that mean the very same number."""
+    """Numbers as JSON, with the shortest digits that give exactly the same number."""
     return json.dumps(series.cast(pl.Float64).to_list(), allow_nan=False)
 
 
 def regroup(change: Change, shown: ChallengeShown, groups: Mapping[str, str]) -> list[str]:
-    """Rank metrics in these groups from now on; an empty name stands for the group they came with."""
+    """Set the groups of metrics; an empty name restores the original group."""
     changed = []
     for one in _named(change.connection, shown, groups):
         group = groups[one.name].strip() and checked_name(groups[one.name], f"the group of {one.name}")
@@ -203,7 +203,7 @@ def _group(change: Change, one: _Held, group: str) -> None:
 
 
 def remove_scores(change: Change, shown: ChallengeShown, metrics: Collection[str]) -> None:
-    """Let the scores of these metrics hold no longer; those of others are for editors to remove."""
+    """Remove the scores of these metrics; only editors may remove those of others."""
     states = schema.challenge_score_states
     for one in _named(change.connection, shown, metrics):
         if brought_by(change.connection, states, states.c.score == one.number) != change.person:
@@ -212,7 +212,7 @@ def remove_scores(change: Change, shown: ChallengeShown, metrics: Collection[str
 
 
 def _named(connection: Connection, shown: ChallengeShown, metrics: Collection[str]) -> list[_Held]:
-    """The scores of these metrics, which must be there."""
+    """The scores of these metrics; an unknown metric is an error."""
     there = {one.name: one for one in _held(connection, shown)}
     for name in metrics:
         if name not in there:

@@ -1,4 +1,4 @@
-"""Studies of contrasts in a workspace: kept as they came, found by name."""
+"""Studies of contrasts in a workspace: stored unchanged, found by name."""
 
 import json
 from collections.abc import Iterable
@@ -27,10 +27,10 @@ class NoSuchStudyError(NotFoundError):
 
 
 def studies_of(connection: Connection) -> list[StudyShown]:
-    """All studies, in the order in which they came."""
+    """All studies, in the order of creation."""
     facts, states = schema.studies, schema.study_states
     changes, people = schema.changes, schema.people
-    # Who brought it: see `brought_by`.
+    # Who added it: see `brought_by`.
     first = (
         select(states.c.study, func.min(states.c.since).label("change")).group_by(states.c.study).subquery()
     )
@@ -76,7 +76,7 @@ def _systems(connection: Connection) -> dict[int, tuple[list[str], list[str]]]:
 
 
 def _refined(connection: Connection) -> dict[int, tuple[int, int]]:
-    """How many selected items of each study are kept and dropped, by its file or by people since."""
+    """How many selected items of each study are kept and dropped, by its file or by people."""
     items, said = schema.study_items, schema.study_choices
     now = func.coalesce(said.c.kept, items.c.refined)
     query = (
@@ -89,7 +89,7 @@ def _refined(connection: Connection) -> dict[int, tuple[int, int]]:
 
 
 def the_study(connection: Connection, name: str) -> StudyShown:
-    """The study of this name, which is trimmed as it was when it was kept."""
+    """The study of this name; the name is trimmed as when it was stored."""
     name = name.strip()
     known = {one.name: one for one in studies_of(connection)}
     if name not in known:
@@ -102,13 +102,13 @@ def the_study(connection: Connection, name: str) -> StudyShown:
 
 
 def load_study(connection: Connection, shown: StudyShown, with_choices: bool = True) -> Study:
-    """A study as it was kept; with what people kept and dropped since, unless that is not wanted."""
+    """A stored study, by default with people's later choices."""
     study = study_from(connection, shown.number, shown.name)
     return study.refined(choices_of(connection, shown.number)) if with_choices else study
 
 
 def touched(connection: Connection, shown: StudyShown) -> str:
-    """Which change last touched the study or what was chosen of it: what was worked out then still holds."""
+    """The token of the last change of the study or its choices, as a cache key."""
     changes = schema.changes
     last = max(
         number or 0
@@ -126,7 +126,7 @@ def touched(connection: Connection, shown: StudyShown) -> str:
 
 @dataclass(frozen=True)
 class Storable:
-    """A study that a workspace can hold, made into rows before anybody has to wait for it."""
+    """A study converted to rows, before the write lock is taken."""
 
     name: str
     rows: StudyRows
@@ -141,7 +141,7 @@ def storable_study(study: Study) -> Storable:
         raise LackmusError(f"{name} has two items {item}. Give one of them another name.")
     for what, texts in _texts(study):
         whole = "".join(texts)
-        if "\x00" in whole or not whole.isascii():  # nearly always all is well, and then they are many
+        if "\x00" in whole or not whole.isascii():  # a quick check, which is nearly always enough
             for text in texts:
                 storable(text, f"{name}: {what}")
     return Storable(name, rows_of(study))
@@ -166,10 +166,10 @@ def _texts(study: Study) -> Iterable[tuple[str, Iterable[str]]]:
 
 
 def add_study(change: Change, new: Storable, replacing: bool = False) -> None:
-    """Keep a study under a name that is free, or is to mean another from now on.
+    """Store a study under a free name, or replace another one.
 
-    The very same again is no change. Where one takes the place of another, what people said of items that
-    are in both stays.
+    Storing the same study again is no change. When a study is replaced, people's choices about common items
+    stay.
     """
     known = {one.name: one for one in studies_of(change.connection)}
     taken = known.get(new.name)
@@ -192,7 +192,7 @@ def add_study(change: Change, new: Storable, replacing: bool = False) -> None:
 
 
 def remove_study(change: Change, shown: StudyShown, to_do: str = "remove studies that others made") -> None:
-    """Let a study and what was chosen of it hold no longer; those of others are for editors to remove."""
+    """Remove a study and its choices; only editors may remove those of others."""
     states, choices = schema.study_states, schema.study_choices
     if brought_by(change.connection, states, states.c.study == shown.number) != change.person:
         need_editor(change, to_do)

@@ -1,4 +1,4 @@
-"""What people kept and dropped of the items of a study: said one after another, never overwritten."""
+"""People's choices about items of a study (keep or drop), with history."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ KEEP, DROP, OPEN, MANY = "refine keep", "refine drop", "refine open", "refine ch
 
 
 def choices_of(connection: Connection, study: int) -> dict[str, bool]:
-    """What holds now: of which items of a study somebody said that they are kept, or dropped."""
+    """The current choices: which items of a study are kept or dropped."""
     said, items = schema.study_choices, schema.study_items
     query = (
         select(items.c.item, said.c.kept)
@@ -27,7 +27,7 @@ def choices_of(connection: Connection, study: int) -> dict[str, bool]:
 
 
 def history_of(connection: Connection, study: int, item: str | None = None) -> list[Choice]:
-    """What was ever said of the items of a study, or of one, in the order of time; each once."""
+    """All choices about the items of a study, or about one, in order of time; each once."""
     said, items, changes, people = (
         schema.study_choices,
         schema.study_items,
@@ -46,14 +46,13 @@ def history_of(connection: Connection, study: int, item: str | None = None) -> l
         query = query.where(items.c.item == storable(item, "the item's name"))
     found: dict[tuple[str, int], Choice] = {}
     for name, kept, person, at, change, now in bulk.fetch(connection, query):
-        # What was undone and done again has several states; it was said once, and the latest tells whether it
-        # holds.
+        # A choice that was undone and redone has several states; the latest one tells whether it holds.
         found[name, change] = Choice(name, bool(kept), person, at, change, bool(now))
     return list(found.values())
 
 
 def last_deed(connection: Connection, study: int, person: int) -> int | None:
-    """The latest change by which a person chose in a study, if it is not undone."""
+    """The latest change in which a person chose in a study, if it is not undone."""
     said, changes = schema.study_choices, schema.changes
     verbs = (KEEP, DROP, OPEN, MANY)
     query = (
@@ -68,7 +67,7 @@ def last_deed(connection: Connection, study: int, person: int) -> int | None:
 
 
 def items_touched(connection: Connection, study: int, change: int) -> list[str]:
-    """Of which items of a study a change said something, in their order."""
+    """The items of a study that a change concerned, in order."""
     said, items = schema.study_choices, schema.study_items
     query = (
         select(items.c.item, items.c.place)
@@ -84,9 +83,9 @@ def items_touched(connection: Connection, study: int, change: int) -> list[str]:
 
 
 def choose(change: Change, shown: StudyShown, said: Mapping[str, bool | None]) -> list[str]:
-    """Keep or drop items, or let hold again what came with the study; which of them are other than before.
+    """Keep or drop items, or restore the original state; returns the items that changed.
 
-    Saying the same again changes nothing, whoever says it.
+    Repeating a choice changes nothing, even by another person.
     """
     places = _places(change.connection, shown.number)
     unknown = next((item for item in said if item not in places), None)
@@ -116,7 +115,7 @@ def _places(connection: Connection, study: int) -> dict[str, int]:
 
 
 def carry_over(change: Change, old: int, new: int) -> None:
-    """What people said of items that a newer study has as well holds there too, and stays said by them.
+    """Copy choices about items that a newer study also has, with their authors.
 
     An item is the same if it has its name and its keyword in the same sentence.
     """
@@ -136,7 +135,7 @@ def carry_over(change: Change, old: int, new: int) -> None:
 
 
 def _keywords(connection: Connection, study: int) -> dict[int, tuple[str, int, str]]:
-    """What makes each item of a study the same as one of another."""
+    """The identity of each item of a study, to compare it with another."""
     items, sentences = schema.study_items, schema.study_sentences
     its = (sentences.c.study == items.c.study) & (sentences.c.place == items.c.sentence)
     query = (

@@ -1,7 +1,7 @@
-"""A study as rows, and back: every value of a tree stands once, and words name the places of theirs."""
+"""A study as rows, and back: each distinct value is stored once, and words refer to values by index."""
 
-# Half a million words with their features would be 70 MB of text, and as many strings to read again. As
-# places in lists of values they are a fourth of that, and go into the columns of a treebank as they are.
+# Half a million words with features would be 70 MB of text, and as many strings to read. As indices into
+# lists of values they take a fourth of that, and are the columns of a treebank already.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,14 +38,14 @@ COLUMNS: Mapping[Table, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class StudyRows:
-    """A study as it is stored, but for its number."""
+    """A study as stored, without its number."""
 
     fact: tuple[Cell, ...]  # FACT
     rows: Mapping[Table, Sequence[tuple[Cell, ...]]]  # COLUMNS
 
 
 def rows_of(study: Study) -> StudyRows:
-    """All of a study; what people keep and drop of it later is kept apart."""
+    """All rows of a study; people's later choices are stored separately."""
     systems = _systems(study)
     rows: dict[Table, Sequence[tuple[Cell, ...]]] = {
         schema.study_systems: [
@@ -105,7 +105,7 @@ def _systems(study: Study) -> dict[str, list[int]]:
 
 
 def _words(bank: Treebank) -> tuple[dict[str, list[str]], list[str]]:
-    """The values of each column in the order in which they first occur, and the words of every sentence."""
+    """The distinct values of each column in order of occurrence, and the words of every sentence."""
     values: dict[str, list[str]] = {}
     columns: list[list[int]] = []
     for name in ATTRIBUTES:
@@ -163,7 +163,7 @@ def _verdicts(study: Study, systems: Sequence[str]) -> list[tuple[Cell, ...]]:
 
 
 def study_from(connection: Connection, number: int, name: str) -> Study:
-    """A study as it came in."""
+    """A study as it was stored."""
     facts = schema.studies
     pair, written = connection.execute(select(facts.c.pair, facts.c.head).where(facts.c.id == number)).one()
     head = json.loads(written)
@@ -194,7 +194,7 @@ def study_from(connection: Connection, number: int, name: str) -> Study:
 
 
 def _fetch(connection: Connection, table: Table, number: int, *names: str) -> list[tuple[Any, ...]]:
-    """Columns of all rows of a study, in their order."""
+    """Columns of all rows of a study, in order."""
     query = select(*(table.c[name] for name in names)).where(table.c.study == number)
     return bulk.fetch(connection, query.order_by(table.c.place))
 
@@ -272,7 +272,7 @@ def _links_from(written: Sequence[str]) -> Rows:
 
 
 def _parsed(written: Iterable[str]) -> list[list[Any]]:
-    """Many JSON lists at once: that is faster than one by one."""
+    """Parse many JSON lists at once, which is faster than one by one."""
     found: list[list[Any]] = json.loads(f"[{','.join(written)}]")
     return found
 

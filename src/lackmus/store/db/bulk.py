@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Executable, Table, select
 from lackmus.core.base.columns import ColumnType
 
 Cell = str | int | None
-FEW = 500  # numbers that one question may name: databases take only so many values
+FEW = 500  # numbers in one query: databases limit bound values
 _AT_ONCE = 20_000  # rows: enough to be fast, few enough to fit anywhere
 
 
@@ -26,35 +26,35 @@ def insert(
                 copy.write_row(row)
     else:
         marks = ", ".join("?" * len(columns))
-        # Not through SQLAlchemy's own insert: it would make a dictionary of each of a million rows.
+        # Not SQLAlchemy's insert, which would make a dictionary for each of a million rows.
         cursor = connection.connection.cursor()
         cursor.executemany(f"INSERT INTO {into} VALUES ({marks})", rows)  # noqa: S608  (names are ours)
         cursor.close()
 
 
 def fetch(connection: Connection, query: Executable) -> list[tuple[Any, ...]]:
-    """Plain tuples: rows of SQLAlchemy are handier, but a million of them take their time."""
+    """Rows as plain tuples: faster than SQLAlchemy's rows for millions."""
     cursor = connection.execute(query).cursor
     return [] if cursor is None else list(cursor.fetchall())
 
 
 def parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    """No more numbers at a time than a question may name one by one."""
+    """The numbers in chunks that fit into one query."""
     for start in range(0, len(numbers), FEW):
         yield numbers[start : start + FEW]
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[list[tuple[Any, ...]]]:
-    """All rows of a table, many at a time, in the order of its key as this database sorts it."""
+    """All rows of a table in batches, in the order of its key as this database sorts it."""
     query = select(table).order_by(*table.primary_key.columns)
-    # A server sends them as they are asked for, not all at once.
+    # A server sends rows on demand, not all at once.
     result = connection.execute(query, execution_options={"stream_results": True, "yield_per": _AT_ONCE})
     for rows in result.partitions():
         yield [tuple(row) for row in rows]
 
 
 def frame(connection: Connection, query: Executable, schema: Mapping[str, ColumnType]) -> pl.DataFrame:
-    """The answer to a query as a frame; of millions of rows only a few stand in memory as tuples."""
+    """The result of a query as a frame; only a few rows at a time are held as tuples."""
     columns = pl.Schema(schema)
     cursor: Any = connection.execute(query).cursor
     frames = [

@@ -1,7 +1,7 @@
-"""Files in which results are kept by content, so that nothing is computed twice: what all of them share.
+"""Base of cache files, which store results by content so that nothing is computed twice.
 
-A cache must never cost somebody their work: if its file cannot be used, that is told once, and whoever needs
-what it keeps goes on without it.
+A cache problem must never stop work: if the file cannot be used, one message is shown and work continues
+without it.
 """
 
 import json
@@ -20,33 +20,33 @@ _AT_ONCE = 500  # values bound in one statement; old builds of SQLite take 999
 
 
 class Maker(NamedTuple):
-    """A metric or a parser, as far as results depend on it: the same name and identity share them."""
+    """A metric or a parser as a cache key: the same name and identity share results."""
 
     name: str  # of its entry point
     identity: Mapping[str, str]
 
     @property
     def written(self) -> str:
-        """The identity in one line, whatever the order of its parts."""
+        """The identity in one line, independent of the order of its parts."""
         line = json.dumps(self.identity, sort_keys=True, ensure_ascii=False, default=str)
-        return line.encode(errors="backslashreplace").decode()  # a command may have words that are not UTF-8
+        return line.encode(errors="backslashreplace").decode()  # words may not be UTF-8
 
     @property
     def digest(self) -> bytes:
-        """By which it is found."""
+        """A digest of the identity."""
         return blake2b(f"{len(self.name)}:{self.name}{self.written}".encode(), digest_size=16).digest()
 
 
 class CacheFile:
     """A SQLite file that several processes may use at once.
 
-    `told` hears once, in one line, why the file cannot be used; `trouble` keeps that line.
+    `told` is called once with the reason if the file cannot be used; `trouble` keeps that line.
     """
 
-    KEEPS: ClassVar[str]  # what, as a sentence begins
-    VARIABLE: ClassVar[str]  # by which the environment says where the file is
-    USUAL: ClassVar[str]  # its name, if nobody says so
-    KIND: ClassVar[int]  # by which SQLite's header tells the file as ours
+    KEEPS: ClassVar[str]  # what it stores, as the start of a sentence
+    VARIABLE: ClassVar[str]  # the environment variable for its path
+    USUAL: ClassVar[str]  # the default file name
+    KIND: ClassVar[int]  # the application id in SQLite's header
     VERSION: ClassVar[int]
     TABLES: ClassVar[tuple[str, ...]]
 
@@ -60,7 +60,7 @@ class CacheFile:
 
     @classmethod
     def usual_file(cls) -> Path:
-        """Where it is unless somebody says otherwise."""
+        """The default path, or the one in the environment."""
         if os.environ.get(cls.VARIABLE):
             return Path(os.environ[cls.VARIABLE]).expanduser()
         from platformdirs import user_cache_path
@@ -68,7 +68,7 @@ class CacheFile:
         return user_cache_path("lackmus") / cls.USUAL
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.close()
@@ -82,13 +82,13 @@ class CacheFile:
 
     @contextmanager
     def _forgiving(self) -> Iterator[None]:
-        """Whatever is wrong with the file ends its use, and nothing else."""
+        """On any problem with the file stop using it, without an error."""
         try:
             yield
         except (OSError, sqlite3.Error) as problem:
             self.close()
             why = getattr(problem, "strerror", None) or str(problem)
-            # Never "delete it": somebody may have named a file of another kind.
+            # Never “delete it”: the user may have named a file of another kind.
             self.trouble = (
                 f"{self.KEEPS} are not kept: {self.file} cannot be used ({why}). "
                 f"Move it away, or let {self.VARIABLE} name another file."
@@ -97,18 +97,18 @@ class CacheFile:
                 self._told(self.trouble)
 
     def _opened(self) -> sqlite3.Connection:
-        """The file, made if there is none; one of another kind is left alone."""
+        """The open file, created if missing; files of another kind are left alone."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         make_private(self.file)  # texts may be confidential
         connection = sqlite3.connect(self.file, timeout=PATIENCE, isolation_level=None)
         try:
-            # Who is killed loses nothing, and that is enough.
+            # A killed process loses nothing, which is safe enough.
             connection.execute("PRAGMA synchronous = NORMAL")
             if not self._is_ours(connection):
-                with suppress(sqlite3.OperationalError):  # somebody else is just doing the same
-                    connection.execute("PRAGMA journal_mode = WAL")  # which the file remembers
+                with suppress(sqlite3.OperationalError):  # another process is doing the same
+                    connection.execute("PRAGMA journal_mode = WAL")  # stored in the file
                 with writing(connection):
-                    if not self._is_ours(connection):  # another process may have been quicker
+                    if not self._is_ours(connection):  # another process may have been faster
                         for statement in self.TABLES:
                             connection.execute(statement)
                         connection.execute(f"PRAGMA application_id = {self.KIND}")
@@ -119,7 +119,7 @@ class CacheFile:
         return connection
 
     def _is_ours(self, connection: sqlite3.Connection) -> bool:
-        """Whether it is a file of this kind; an empty one may become one, and any other is refused."""
+        """Whether it is a file of this kind; an empty file can become one, others are refused."""
         (kind,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if (kind, version) == (self.KIND, self.VERSION):
@@ -134,7 +134,7 @@ class CacheFile:
 
 @contextmanager
 def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """All or nothing; the lock is taken at once, as one who starts as a reader could be refused half-way."""
+    """A write transaction; the lock is taken at once, because a reader could be refused later."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield connection
@@ -148,7 +148,7 @@ def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 def rows_of(
     connection: sqlite3.Connection, asked: str, maker: int, keys: Sequence[bytes]
 ) -> Iterator[tuple[Any, ...]]:
-    """What a statement gives for a maker and many keys, whose marks go where `{}` stands in it."""
+    """The rows of a statement for a maker and many keys, whose placeholders replace `{}`."""
     for start in range(0, len(keys), _AT_ONCE):
         some = keys[start : start + _AT_ONCE]
         yield from connection.execute(asked.format(",".join("?" * len(some))), (maker, *some))

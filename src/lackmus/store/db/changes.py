@@ -1,4 +1,4 @@
-"""A change: who did what and when, and the only way by which anything gets into a workspace."""
+"""A change: who did what and when. All writes to a workspace go through it."""
 
 import logging
 import secrets
@@ -21,25 +21,25 @@ Values = Mapping[str, str | int | None]
 
 
 def now() -> str:
-    """UTC to the microsecond, in letters that sort as time does."""
+    """The current time in UTC to the microsecond, as a sortable string."""
     return stamp(datetime.now(UTC))
 
 
 def new_token() -> str:
-    """A random name that nobody else has given."""
+    """A random unique name."""
     return secrets.token_hex(8)
 
 
 def stamp(time: datetime) -> str:
-    """A time as it stands in the log."""
-    with suppress(OverflowError, ValueError):  # the first or the last day there is; no zone matters there
+    """A time in the format of the log."""
+    with suppress(OverflowError, ValueError):  # the first or the last day: any zone will do
         time = time.astimezone(UTC)
-    # Not by strftime, which does not write the year 999 in four digits.
+    # Not strftime, which does not pad the year 999 to four digits.
     return f"{time.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def holds(table: Table, revision: int | None = None) -> ColumnElement[bool]:
-    """Which states held at a revision; without one, which hold now."""
+    """The condition for states that held at a revision; by default, that hold now."""
     if revision is None:
         return table.c.until.is_(None)
     return and_(table.c.since <= revision, or_(table.c.until.is_(None), table.c.until > revision))
@@ -47,7 +47,7 @@ def holds(table: Table, revision: int | None = None) -> ColumnElement[bool]:
 
 @dataclass
 class Change:
-    """One change in the making. What it retires and adds bears its number."""
+    """A change in progress. States that it ends and begins have its number."""
 
     connection: Connection
     number: int
@@ -57,15 +57,15 @@ class Change:
     comment: str
     at: str
     written: bool = field(default=False)
-    patient: Patience = always  # whether there is time for searches under the time limit: others wait
+    patient: Patience = always  # whether there is time for slow searches: others wait for the lock
 
     def ids(self, table: Table, count: int) -> range:
-        """Numbers for new facts; nobody else writes meanwhile."""
+        """Numbers for new facts; the write lock makes them unique."""
         last = self.connection.execute(select(func.max(table.c.id))).scalar() or 0
         return range(last + 1, last + 1 + count)
 
     def add(self, table: Table, columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -> None:
-        """New facts, or new states; a state's `since` is this change."""
+        """Insert facts or states; the `since` of a state is this change."""
         rows = list(rows)
         if not rows:
             return
@@ -76,7 +76,7 @@ class Change:
         bulk.insert(self.connection, table, columns, rows)
 
     def retire(self, table: Table, *conditions: ColumnElement[bool]) -> int:
-        """End the states that hold now and meet the conditions."""
+        """End the current states that match the conditions."""
         ended = self.connection.execute(
             update(table).where(holds(table), *conditions).values(until=self.number)
         ).rowcount
@@ -84,13 +84,13 @@ class Change:
         return ended
 
     def revise(self, table: Table, key: Values, values: Values) -> None:
-        """End what holds of this key, if anything does, and let the new values hold."""
+        """End the current state of this key, if any, and begin the new one."""
         self.retire(table, *(table.c[name] == value for name, value in key.items()))
         state = {**key, **values}
         self.add(table, list(state), [tuple(state.values())])
 
     def close(self) -> None:
-        """The line in the log is written last: what it is about may only be known by then."""
+        """Write the entry of the log, last, because its text may only be known at the end."""
         self.connection.execute(
             update(schema.changes)
             .where(schema.changes.c.id == self.number)
@@ -101,14 +101,14 @@ class Change:
 def begin_change(
     connection: Connection, person: str, verb: str, about: str, comment: str, least: Role = Role.ANNOTATOR
 ) -> Change:
-    """The next change, numbered under the write lock; who has less than the least role makes none."""
+    """Begin the next change, numbered under the write lock; refused below the least role."""
     changes = schema.changes
     last: Any = connection.execute(
         select(changes.c.id, changes.c.at).order_by(changes.c.id.desc()).limit(1)
     ).first()
     number, before = (last[0] + 1, last[1]) if last else (1, "")
-    # The clock as it is: changes are in the order of their numbers. If this one had to follow the time of the
-    # last, a single change under a wrong clock would give its time to all that come after it.
+    # The clock is used as it is: changes are ordered by number. If each had to follow the last one's time,
+    # one change under a wrong clock would affect all later ones.
     at = now()
     _compare(at, before)
     change = Change(connection, number, 0, verb, about, storable(comment, "the comment"), at)
@@ -123,12 +123,12 @@ def begin_change(
     return change
 
 
-_OFF = timedelta(minutes=5)  # that clocks of several machines may differ
-_told: set[str] = set()  # changes of whose time users were told
+_OFF = timedelta(minutes=5)  # tolerated difference between clocks
+_told: set[str] = set()  # changes whose time users were warned about
 
 
 def _compare(at: str, before: str) -> None:
-    """Tell once where a clock is well behind the last change: one of the two is wrong."""
+    """Warn once if the clock is well behind the last change: one of the two is wrong."""
     if before <= at or before in _told:
         return
     with suppress(ValueError, OverflowError):
@@ -142,7 +142,7 @@ def _compare(at: str, before: str) -> None:
 
 
 def _person(change: Change, name: str) -> tuple[int, Role]:
-    """Whoever is not known yet is entered as an annotator; the first of all is the admin."""
+    """The number and role of a person; a new one is added as annotator, the first as admin."""
     people = schema.people
     connection = change.connection
     found = connection.execute(select(people.c.id).where(people.c.name == name)).scalar()

@@ -22,7 +22,7 @@ def is_url(where: str) -> bool:
 
 
 def name_of(where: str) -> str:
-    """How messages call the workspace: never with the password in its address."""
+    """The name of the workspace in messages, without the password in its address."""
     if not is_url(where):
         return where
     try:
@@ -51,18 +51,18 @@ def engine_of(where: str) -> Engine:
 
 
 def sqlite_engine(file: Path) -> Engine:
-    """SQLite with write-ahead logging: readers and the one writer never wait for each other."""
+    """SQLite with write-ahead logging: readers and the writer never wait for each other."""
     engine = create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": PATIENCE})
-    opened: list[tuple[int, int] | None] = []  # which file it was when it was opened first
+    opened: list[tuple[int, int] | None] = []  # the identity of the file when it was first opened
 
     def look_whether_it_is_the_same() -> None:
-        """Who goes on with a file that was moved or replaced writes what nobody finds again."""
+        """Refuse a file that was moved or replaced: writes to it would be lost."""
         if opened and opened[0] != _identity(file):
             raise Elsewhere(file)
 
     @event.listens_for(engine, "do_connect")
     def look_only(_: object, __: object, where: list[str], how: dict[str, Any]) -> None:
-        look_whether_it_is_the_same()  # else SQLite would make a new one
+        look_whether_it_is_the_same()  # otherwise SQLite would create a new one
         if only_readable(file):
             where[0] = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
             how["uri"] = True
@@ -71,7 +71,7 @@ def sqlite_engine(file: Path) -> Engine:
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves, below
+        connection.isolation_level = None  # we send BEGIN ourselves, below
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA trusted_schema = OFF")  # the file may come from elsewhere
         connection.execute("PRAGMA journal_size_limit = 67108864")
@@ -81,7 +81,7 @@ def sqlite_engine(file: Path) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         look_whether_it_is_the_same()
-        # A writer takes the lock at once: one that starts as a reader could be refused half-way.
+        # A writer takes the lock at once, because a reader could be refused later.
         options = connection.get_execution_options()
         patience = options.get("patience")
         if patience is None or not options.get("writes", False):
@@ -97,7 +97,7 @@ def sqlite_engine(file: Path) -> Engine:
 
 
 def _identity(file: Path) -> tuple[int, int] | None:
-    """Which file lies at this place, if any does."""
+    """The identity of the file at this path, if any."""
     try:
         found = file.stat()
     except OSError:
@@ -106,9 +106,9 @@ def _identity(file: Path) -> tuple[int, int] | None:
 
 
 def only_readable(file: Path) -> bool:
-    """Whether a file lies where SQLite could not keep its log beside it, and nobody else does so just now.
+    """Whether the file is in a read-only folder, and no other process has it open for writing.
 
-    Even a reader wants to write there, unless it is told that the file will not change under its eyes.
+    Even a reader writes a log beside it, unless SQLite knows that the file will not change.
     """
     log = file.with_name(f"{file.name}-wal")
     return file.is_file() and not os.access(file.absolute().parent, os.W_OK) and not log.exists()
@@ -121,15 +121,15 @@ def _postgresql_engine(url: URL) -> Engine:
         raise LackmusError(
             "PostgreSQL needs a driver. Install it: pip install 'lackmus[postgres]'."
         ) from None
-    # A connection is looked at before it is used, for the server may have been started again meanwhile; one
-    # to a machine that has gone is given up within a minute instead of after hours.
+    # Connections are checked before use, since the server may have been restarted; a dead machine is given up
+    # within a minute instead of hours.
     engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10, **_GIVEN_UP})
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         if connection.get_execution_options().get("writes", False):
             # One writer at a time, as in SQLite, so that changes are numbered in the order in which they
-            # become visible. Readers are not kept waiting.
+            # become visible. Readers do not wait.
             patience = connection.get_execution_options().get("patience")
             limit = max(1, round((PATIENCE if patience is None else patience) * 1000))
             connection.execute(text(f"SET LOCAL lock_timeout = '{limit}ms'"))
@@ -137,7 +137,7 @@ def _postgresql_engine(url: URL) -> Engine:
                 text("SELECT pg_advisory_xact_lock(hashtext('lackmus'), hashtext(current_schema()))")
             )
         else:
-            # A trial writes into tables of its own (store/trials.py).
+            # A trial writes to temporary tables (store/trials.py).
             only = "" if connection.get_execution_options().get("tries", False) else " READ ONLY"
             connection.execute(text(f"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ{only}"))
 

@@ -1,4 +1,4 @@
-"""Errors of the databases, told as one line that a user can understand and mend."""
+"""Database errors as one line with the remedy."""
 
 import re
 import sqlite3
@@ -14,7 +14,7 @@ from lackmus.errors import LackmusError, UnavailableError
 
 
 class Busy(UnavailableError):  # noqa: N818  (a state of affairs, not a mistake)
-    """Another writer has held the database for longer than we wait."""
+    """Another writer holds the database for too long."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -25,7 +25,7 @@ class Busy(UnavailableError):  # noqa: N818  (a state of affairs, not a mistake)
 
 
 class Elsewhere(UnavailableError):  # noqa: N818  (likewise)
-    """The file that was opened is not in its place any more."""
+    """The opened file is no longer in its place."""
 
     def __init__(self, file: object) -> None:
         super().__init__(
@@ -38,16 +38,16 @@ class Elsewhere(UnavailableError):  # noqa: N818  (likewise)
 
 @contextmanager
 def told(name: str) -> Iterator[None]:
-    """Turn errors of the database into one line that names the workspace and the remedy."""
+    """Turn database errors into one line that names the workspace and the remedy."""
     try:
         yield
     except DBAPIError as problem:
         raise _error(name, problem, problem.orig, isinstance(problem, OperationalError)) from None
     except PoolTimeoutError:  # all connections of this process are in use
         raise Busy(name) from None
-    except sqlite3.Error as problem:  # many rows at once go past SQLAlchemy
+    except sqlite3.Error as problem:  # bulk inserts bypass SQLAlchemy
         raise _error(name, problem, problem, isinstance(problem, sqlite3.OperationalError)) from None
-    except UnicodeEncodeError as problem:  # a name typed in bytes that are no UTF-8 has such
+    except UnicodeEncodeError as problem:  # a name in bytes that are not UTF-8
         if problem.encoding != "utf-8":
             raise
         raise LackmusError(
@@ -97,7 +97,7 @@ _CROWDED = _Trouble(
     "database-crowded",
 )
 
-# By the codes of PostgreSQL, whatever language it speaks; a class of codes by its first two characters.
+# By PostgreSQL's error codes, which do not depend on its language; two characters stand for a class.
 _CODES = {
     "55P03": _LOCKED,
     "40001": _LOCKED,
@@ -110,7 +110,7 @@ _CODES = {
     "08": _SILENT,
     "58": _Trouble("the disk of the server fails", "database-failing", 30),
 }
-# By what the databases say (as patterns).
+# By error message (as patterns).
 _SAYINGS = {
     "database is locked|database table is locked|lock timeout|canceling statement due to lock": _LOCKED,
     "deadlock detected|could not serialize access": _LOCKED,
@@ -136,7 +136,7 @@ _SAYINGS = {
     "connection": _SILENT,
     "permission denied": _closed("the server does not allow it. Ask whoever runs it"),
 }
-_NUL = r"nul \(0x00\)"  # the one thing that is the user's to mend
+_NUL = r"nul \(0x00\)"  # the one problem that users can fix
 
 
 def _error(name: str, problem: Exception, original: BaseException | None, operational: bool) -> Exception:
@@ -157,7 +157,7 @@ def _error(name: str, problem: Exception, original: BaseException | None, operat
 
 
 def _known(code: str, said: str) -> object:
-    """The trouble of a code or of a saying; _LOCKED where another writer is in the way, None for others."""
+    """The problem of a code or message; _LOCKED if another writer is in the way, None if unknown."""
     for length in (5, 3, 2):
         if code and (found := _CODES.get(code[:length])):
             return found

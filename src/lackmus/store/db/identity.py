@@ -1,4 +1,4 @@
-"""What may cross the border into a database, and what identifies it there."""
+"""Validation of texts and names for the database, and digests."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -9,7 +9,7 @@ MOST_NAME = 500  # characters of a name: databases index names, and people read 
 
 
 def storable(text: str, what: str) -> str:
-    """The text itself, if both databases can hold it unchanged."""
+    """The text, if both databases can store it unchanged; otherwise an error."""
     if "\x00" in text:
         raise LackmusError(f"{what} has a NUL character, which no database keeps. Remove it.")
     try:
@@ -22,7 +22,7 @@ def storable(text: str, what: str) -> str:
 
 
 def name(text: str, what: str) -> str:
-    """A name as it is stored: trimmed, not empty, of a length that people can read."""
+    """A name in stored form: trimmed, not empty, not too long."""
     text = storable(text, what).strip()
     if not text:
         raise LackmusError(f"{what} is empty. Give it a name.")
@@ -32,7 +32,7 @@ def name(text: str, what: str) -> str:
 
 
 def digest(text: str) -> int:
-    """Sixty-four bits that stand for a text in an index, as databases count: with a sign."""
+    """A signed 64-bit digest of a text, for indexes."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)
 
 

@@ -1,4 +1,4 @@
-"""Bring a database to this version's schema: a new one from nothing, an older one after a backup copy."""
+"""Migrate a database to this version's schema: create a new one, or upgrade an older one after a backup."""
 
 import random
 import sqlite3
@@ -23,11 +23,11 @@ NEWEST = schema.REVISIONS[-1]
 
 
 def make(engine: Engine, name: str) -> None:
-    """The tables of a new workspace."""
+    """Create the tables of a new workspace."""
     log_ahead(engine)
     with remaking(engine, name) as connection:
         if version_of(connection, name) is not None:
-            return  # somebody was quicker
+            return  # another process was faster
         upgrade(connection)
         bulk.insert(
             connection,
@@ -38,20 +38,20 @@ def make(engine: Engine, name: str) -> None:
 
 
 def migrate(engine: Engine, name: str) -> tuple[str, ...]:
-    """From an older schema to ours; a copy of the old file is kept beside it. Says what was done."""
+    """Upgrade from an older schema; a copy of the old file is kept. Returns what was done."""
     copy: Path | None = None
     try:
         with remaking(engine, name) as connection:
             version = version_of(connection, name)
             if version == NEWEST:
-                return ()  # somebody was quicker
-            # Under the write lock: what is copied is what is migrated, and nobody else copies it too.
+                return ()  # another process was faster
+            # Under the write lock, so that the copy is what is migrated.
             copy = _kept(engine, str(version))
             upgrade(connection)
             connection.execute(update(schema.workspace).values(version=__version__))
     except BaseException:
         if copy is not None:
-            copy.unlink(missing_ok=True)  # the workspace itself is as it was
+            copy.unlink(missing_ok=True)  # the workspace itself is unchanged
         raise
     kept = (
         f"As it was, it is kept in {copy}"
@@ -62,14 +62,14 @@ def migrate(engine: Engine, name: str) -> tuple[str, ...]:
 
 
 def _kept(engine: Engine, version: str) -> Path | None:
-    """A copy of a SQLite workspace as it is; a server has its own backups."""
+    """A copy of a SQLite workspace; a server has its own backups."""
     if engine.dialect.name != "sqlite":
         return None
     return keep_copy(Path(str(engine.url.database)), f"{version}.backup")
 
 
 def log_ahead(engine: Engine) -> None:
-    """Let SQLite write ahead, which is a property of the file and cannot be set within a transaction."""
+    """Switch SQLite to write-ahead logging, which cannot be set within a transaction."""
     if engine.dialect.name != "sqlite":
         return
     give_up = time.monotonic() + PATIENCE
@@ -80,7 +80,7 @@ def log_ahead(engine: Engine) -> None:
                 driver.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.OperationalError as problem:
-                # Two who want this at once would wait for each other, so SQLite refuses both without waiting.
+                # Two processes doing this at once would block each other, so SQLite refuses both.
                 if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
                     raise
                 time.sleep(random.uniform(0.005, 0.05))  # noqa: S311  (whose turn it is is no secret)
@@ -88,13 +88,13 @@ def log_ahead(engine: Engine) -> None:
 
 @contextmanager
 def remaking(engine: Engine, name: str) -> Iterator[Connection]:
-    """A transaction that may take tables apart: whole or not at all, and all references hold at its end."""
+    """A transaction that may rebuild tables: atomic, with all references valid at its end."""
     with engine.connect() as connection:
         connection = connection.execution_options(writes=True)
         driver: Any = connection.connection.dbapi_connection
         sqlite = connection.dialect.name == "sqlite"
         if sqlite:
-            driver.execute("PRAGMA foreign_keys = OFF")  # has no effect once the transaction has begun
+            driver.execute("PRAGMA foreign_keys = OFF")  # has no effect inside a transaction
         try:
             with connection.begin():
                 yield connection
@@ -109,7 +109,7 @@ def remaking(engine: Engine, name: str) -> Iterator[Connection]:
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Run the migrations inside the connection's transaction."""
+    """Run the migrations in the connection's transaction."""
     from alembic import command
 
     command.upgrade(_config(connection), to)

@@ -34,7 +34,7 @@ metadata = MetaData(
 
 
 def _id() -> Column[int]:
-    """Numbers are given by us, under the write lock, so that every copy has the same."""
+    """Row numbers are assigned by us under the write lock, so that every copy has the same."""
     return Column("id", Integer, primary_key=True, autoincrement=False)
 
 
@@ -47,7 +47,7 @@ def _of(name: str, of: str, optional: bool = False) -> Column[int]:
 
 
 def _span() -> tuple[Column[int], Column[int]]:
-    """From which change a state holds, and which ended it."""
+    """The change that began a state, and the one that ended it."""
     return (
         Column("since", Integer, ForeignKey("changes.id"), primary_key=True, autoincrement=False),
         Column("until", Integer, ForeignKey("changes.id")),
@@ -63,7 +63,7 @@ def _number(name: str, optional: bool = False) -> Column[int]:
 
 
 def _now(name: str, *columns: Column[int] | Column[str], unique: bool = False) -> Index:
-    """An index of what holds now."""
+    """An index of current states."""
     holds = text("until IS NULL")
     return Index(name, *columns, unique=unique, sqlite_where=holds, postgresql_where=holds)
 
@@ -74,16 +74,16 @@ workspace = Table(
     "workspace",
     metadata,
     _id(),
-    _text("token"),  # random: which workspace this is, wherever it lies
+    _text("token"),  # random id of the workspace
     _text("created"),
-    _text("version"),  # of the Lackmus that brought it to its schema
+    _text("version"),  # of the Lackmus that created this schema
 )
 people = Table("people", metadata, _id(), _text("name"), UniqueConstraint("name"))
 changes = Table(
     "changes",
     metadata,
     _id(),  # 1, 2, 3 …: the revision of the workspace
-    _text("token"),  # random: two copies of a workspace that went different ways never share one
+    _text("token"),  # random: diverged copies of a workspace never share one
     _text("at"),  # UTC, ISO 8601 with microseconds; never earlier than the change before
     _of("person", "people"),
     _text("verb"),  # what was done: “suite import”, “rule change”, “decide” …
@@ -91,7 +91,7 @@ changes = Table(
     _text("comment"),
     Index(None, "person"),
 )
-undoings = Table(  # a change that takes another back; that may be one that took back a third
+undoings = Table(  # a change that undoes another, which may itself be an undo
     "undoings", metadata, _key("change", "changes"), _of("undoes", "changes")
 )
 person_states = Table("person_states", metadata, _key("person", "people"), *_span(), _text("role"))
@@ -110,16 +110,16 @@ tokens = Table(  # for scripts
     metadata,
     _id(),
     _of("person", "people"),
-    _text("name"),  # what it is for
-    _text("digest"),  # of the token, which nobody but its owner has
+    _text("name"),  # its purpose
+    _text("digest"),  # of the secret, which only its owner has
     _text("made"),
-    _text("used", optional=True),  # the day on which it was last used
+    _text("used", optional=True),  # the day of its last use
     UniqueConstraint("digest"),
 )
 sessions = Table(  # of browsers
     "sessions",
     metadata,
-    Column("digest", Text, primary_key=True),  # of what the cookie says
+    Column("digest", Text, primary_key=True),  # of the cookie
     _of("person", "people"),
     _text("expires"),
 )
@@ -148,7 +148,7 @@ items = Table(
     _of("suite", "suites"),
     _text("pair"),
     _text("name"),  # its id in files
-    _number("judged"),  # the change up to which its rules have judged its texts: a mark, not history
+    _number("judged"),  # the change up to which its texts are judged; not history
     UniqueConstraint("suite", "pair", "name"),
 )
 item_states = Table(
@@ -182,7 +182,7 @@ rule_states = Table(
     _key("rule", "rules"),
     *_span(),
     _number("place"),  # among the rules of its item
-    _of("follows", "rules", optional=True),  # the rule that this one took the place of
+    _of("follows", "rules", optional=True),  # the rule that it replaced
     Index(None, "since"),
 )
 
@@ -219,8 +219,8 @@ hand_ins = Table(
     _of("suite", "suites"),
     _text("pair"),
     _text("file"),
-    _text("digest"),  # of items and texts: the same outputs in another format are the same
-    _text("suspicions"),  # JSON list: what looked wrong with the file
+    _text("digest"),  # of items and texts: the same outputs in another format have the same
+    _text("suspicions"),  # JSON list: warnings about the file
     Index(None, "system"),
 )
 hand_in_states = Table("hand_in_states", metadata, _key("hand_in", "hand_ins"), *_span())
@@ -238,7 +238,7 @@ outputs = Table(
     "outputs",
     metadata,
     _key("hand_in", "hand_ins"),
-    Column("item", Integer, primary_key=True, autoincrement=False),  # that of the text: no second check
+    Column("item", Integer, primary_key=True, autoincrement=False),  # of the text, unchecked
     Column("repeat", Integer, primary_key=True, autoincrement=False),  # 0 for the first line of a sentence
     _of("text", "texts"),
     _text("raw", optional=True),  # as handed in, where that is not the text's key
@@ -247,20 +247,20 @@ outputs = Table(
 
 # -- what was fetched from engines -------------------------------------------------------------------------
 
-requests = Table(  # what an engine was asked to do: nothing of it is asked twice
+requests = Table(  # requests to engines; nothing is asked twice
     "requests",
     metadata,
     _id(),
     _text("digest"),  # of all that follows
     _text("engine"),
     _text("pair"),
-    _text("identity"),  # JSON: options, and whatever else the translations depend on
+    _text("identity"),  # JSON: options and everything else that translations depend on
     UniqueConstraint("digest"),
 )
-leases = Table(  # who is fetching just now, so that nobody else pays for the same; no history
+leases = Table(  # current fetches, so that no one pays twice for the same; no history
     "leases", metadata, _key("request", "requests"), _text("holder"), _text("renewed")
 )
-replies = Table(  # kept as soon as they came, whatever becomes of the rest: no history
+replies = Table(  # stored at once; no history
     "replies",
     metadata,
     _key("request", "requests"),
@@ -268,15 +268,15 @@ replies = Table(  # kept as soon as they came, whatever becomes of the rest: no 
     _text("source"),
     _text("before"),  # JSON list
     _text("text"),
-    _text("raw", optional=True),  # as it came, where rules have cleaned it
+    _text("raw", optional=True),  # the reply before cleaning, if it was cleaned
     _text("mark", optional=True),
-    _text("cleaned"),  # JSON list: the rules that did
+    _text("cleaned"),  # JSON list: the cleaning rules applied
     _text("model"),
     _number("billed", optional=True),
     _text("at"),
     sqlite_with_rowid=False,
 )
-origins = Table(  # whence the outputs of a hand-in come, if from an engine
+origins = Table(  # the engine that wrote a hand-in
     "origins",
     metadata,
     _key("hand_in", "hand_ins"),
@@ -284,7 +284,7 @@ origins = Table(  # whence the outputs of a hand-in come, if from an engine
     _text("about"),  # JSON: what the engine said about itself
     _text("signature"),
 )
-fetches = Table(  # fetches that somebody asked for on a page; no history
+fetches = Table(  # fetches started on pages; no history
     "fetches",
     metadata,
     _id(),
@@ -293,11 +293,11 @@ fetches = Table(  # fetches that somebody asked for on a page; no history
     _text("asked"),  # JSON
     _text("state"),
     _text("at"),  # when it was asked for
-    _text("changed"),  # when it last said something
+    _text("changed"),  # time of its last report
     _text("stage"),
     _number("done"),
     _number("total"),
-    _text("said"),  # how it ended, or what it waits for
+    _text("said"),  # its result, or what it waits for
     UniqueConstraint("token"),
 )
 
@@ -319,15 +319,15 @@ verdicts = Table(
     _number("wrong_end", optional=True),
     sqlite_with_rowid=False,
 )
-marks = Table(  # texts that an engine wrote and that look like more, or less, than a translation
+marks = Table(  # texts of engines that look verbose or refused
     "marks",
     metadata,
     _key("text", "texts"),
-    _key("hand_in", "hand_ins"),  # that brought it: another may bring the same, and stay
+    _key("hand_in", "hand_ins"),  # that brought the mark: another may bring the same
     *_span(),
     _text("mark"),
 )
-searches = Table(  # what a pattern under the time limit once said about a text, reused ever after
+searches = Table(  # cached results of slow pattern searches
     "searches",
     metadata,
     _key("text", "texts"),
@@ -344,44 +344,42 @@ decisions = Table(
     *_span(),
     _text("verdict"),
     _number("adjudicates"),  # 0 or 1
-    _text(
-        "proposed", optional=True
-    ),  # pass, fail, or none: the proposal that was in view; null: not recorded
-    _text("proposer", optional=True),  # whose proposal it was, with its version
+    _text("proposed", optional=True),  # pass, fail, or none: the proposal that was shown; null: not recorded
+    _text("proposer", optional=True),  # the proposer and its version
     CheckConstraint("verdict IN ('pass', 'fail')", name="settled"),
     Index(None, "since"),
 )
 
 # -- reviewing, templates, saved reports -------------------------------------------------------------------
 
-assignments = Table(  # texts that this person is to judge, whoever else has
+assignments = Table(  # texts that a person is to judge in any case
     "assignments", metadata, _key("text", "texts"), _key("person", "people"), *_span()
 )
-claims = Table(  # who is looking at a text just now, so that nobody else gets it; no history
+claims = Table(  # who is looking at a text now, so that others do not get it; no history
     "claims",
     metadata,
     _key("text", "texts"),
     _key("person", "people"),
-    _number("alone"),  # 1: they judge it whoever else does, so it is kept from nobody
+    _number("alone"),  # 1: judged independently of others, so it is not withheld from them
     _text("expires"),  # UTC, as in the log
 )
-comments = Table(  # what people say about a text, with or without deciding
+comments = Table(  # remarks on a text, with or without a decision
     "comments", metadata, _key("text", "texts"), _key("person", "people"), *_span(), _text("comment")
 )
-flags = Table(  # texts that somebody wants to talk about
+flags = Table(  # texts marked for discussion
     "flags", metadata, _key("text", "texts"), _key("person", "people"), *_span()
 )
 templates = Table(
     "templates",
     metadata,
     _id(),
-    _text("token"),  # in the name of its file; random, so that it tells nobody how many there are
+    _text("token"),  # in the name of its file; random, so that it does not reveal how many there are
     _of("suite", "suites"),
     _text("pair"),
     Column("made", Integer, ForeignKey("changes.id"), nullable=False),
     _number("seed"),
-    _text("drawn"),  # how its items were drawn and hidden, in words
-    _number("public"),  # 0 or 1: reserved items stay out of public ones
+    _text("drawn"),  # how its items were drawn, in words
+    _number("public"),  # 0 or 1: public ones have no reserved items
     UniqueConstraint("token"),
 )
 template_lines = Table(
@@ -397,7 +395,7 @@ saved_reports = Table(
     metadata,
     Column("name", Text, primary_key=True),
     *_span(),
-    Column("revision", Integer, ForeignKey("changes.id"), nullable=False),  # what it saw
+    Column("revision", Integer, ForeignKey("changes.id"), nullable=False),  # its state of the workspace
     _text("request"),  # JSON: what was asked
     _text("signature"),
 )
@@ -409,8 +407,8 @@ challenges = Table(
     metadata,
     _id(),
     _text("signature"),
-    _text("about"),  # JSON: what was chosen, in words
-    _number("tuples"),  # counted when it came, since tuples never change; as the next three
+    _text("about"),  # JSON: the choices, in words
+    _number("tuples"),  # counted once, since tuples never change; also the next three
     _number("items"),
     _number("phenomena"),
     _text("pairs"),  # JSON list
@@ -419,7 +417,7 @@ challenge_states = Table(
     "challenge_states", metadata, _key("challenge", "challenges"), *_span(), _text("name")
 )
 _now("ix_challenge_states_now", challenge_states.c.name, unique=True)
-challenge_tuples = Table(  # columns as in the core; texts are copies, so that no edit of a suite changes them
+challenge_tuples = Table(  # columns as in core; texts are copies, so that edits of a suite do not affect them
     "challenge_tuples",
     metadata,
     _key("challenge", "challenges"),
@@ -442,10 +440,10 @@ challenge_scores = Table(  # of one metric, for all tuples
     metadata,
     _id(),
     _of("challenge", "challenges"),
-    _text("about"),  # JSON: what the metric declares, and the file whence the scores were read
+    _text("about"),  # JSON: what the metric declares, and the file of the scores
     _text("better"),  # JSON list of numbers, a number a tuple
     _text("worse"),
-    _text("seconds", optional=True),  # a number as text; null where nobody knows
+    _text("seconds", optional=True),  # a number as text; null if unknown
     _number("computed"),
     Index(None, "challenge"),
 )
@@ -454,15 +452,15 @@ challenge_score_states = Table(
     metadata,
     _key("score", "challenge_scores"),
     *_span(),
-    _text("name"),  # of the metric; unique in its challenge: checked when it is given, under the write lock
-    _text("grp"),  # the group in which it is ranked; empty: what follows from what it needs
+    _text("name"),  # of the metric; unique in its challenge: checked under the write lock
+    _text("grp"),  # the ranking group; empty: by what it needs
 )
 
 # -- studies of contrasts ----------------------------------------------------------------------------------
 
 
 def _place(name: str = "place") -> Column[int]:
-    """Where something stands within its study, from 0."""
+    """An index within the study, from 0."""
     return Column(name, Integer, primary_key=True, autoincrement=False)
 
 
@@ -472,8 +470,8 @@ studies = Table(
     _id(),
     _text("pair"),
     _text("head"),  # JSON: contrasts with their queries, overall scores, how it was made
-    _text("digest"),  # of all that belongs to it: the same again is no other study
-    _number("items"),  # counted when it came, since a study never changes; as the next two
+    _text("digest"),  # of everything in it: the same again is no new study
+    _number("items"),  # counted once, since a study never changes; also the next two
     _number("selected"),
     _number("words"),
 )
@@ -488,7 +486,7 @@ study_systems = Table(  # systems, then references
     _number("reference"),  # 0 or 1
     _text("targets"),  # JSON list: for each source the place of its target, -1 where there is none
 )
-study_values = Table(  # what stands in a column of trees, each value once
+study_values = Table(  # the distinct values of a tree column
     "study_values",
     metadata,
     _key("study", "studies"),
@@ -504,8 +502,8 @@ study_sentences = Table(
     _place(),
     _text("name"),
     _text("text"),
-    _text("words"),  # JSON: column by column, values by their places
-    _text("links"),  # JSON list: source word, target word, source word …; nothing for a source
+    _text("words"),  # JSON: column by column, values by index
+    _text("links"),  # JSON list: source word, target word, source word …; empty for a source
 )
 study_items = Table(
     "study_items",
@@ -513,11 +511,11 @@ study_items = Table(
     _key("study", "studies"),
     _place(),
     _text("item"),
-    _number("contrast"),  # its place in the head, where category and phenomenon stand
+    _number("contrast"),  # its index in the head, which has category and phenomenon
     _number("sentence"),
     _number("keyword"),
     _number("selected"),  # 0 or 1
-    _number("refined", optional=True),  # 0 or 1, as it came; what was said since are choices
+    _number("refined", optional=True),  # 0 or 1, as in the file; later choices are in study_choices
 )
 study_verdicts = Table(
     "study_verdicts",
@@ -534,14 +532,14 @@ study_verdicts = Table(
     _number("clause", optional=True),
     sqlite_with_rowid=False,
 )
-study_choices = Table(  # what people kept and dropped; undoing lets it hold again without saying it anew
+study_choices = Table(  # kept and dropped items; undo lets an older choice hold again
     "study_choices",
     metadata,
     _key("study", "studies"),
     _place("item"),
     *_span(),
     _number("kept"),  # 0 or 1
-    Column("said", Integer, ForeignKey("changes.id"), nullable=False),  # by this change, hence who and when
+    Column("said", Integer, ForeignKey("changes.id"), nullable=False),  # has person and time
     ForeignKeyConstraint(["study", "item"], ["study_items.study", "study_items.place"]),
     Index(None, "since"),
 )
@@ -552,27 +550,27 @@ rating_tasks = Table(
     "rating_tasks",
     metadata,
     _id(),
-    _of("study", "studies"),  # whose translations are rated; a task stays if another study takes its name
-    _text("study_name"),  # as it was called then
+    _of("study", "studies"),  # whose translations are rated; a task stays if the study is replaced
+    _text("study_name"),  # its name at that time
     _text("pair"),
-    _text("token"),  # random, never shown: what makes the keys under which annotators know texts
-    _text("plan"),  # JSON: all that was chosen
-    _number("texts"),  # counted when it was made, since a task never changes; as the next
+    _text("token"),  # random and secret: annotators' keys of texts are derived from it
+    _text("plan"),  # JSON: all settings
+    _number("texts"),  # counted once, since a task never changes; also the next
     _number("sentences"),
 )
 rating_task_states = Table(
     "rating_task_states", metadata, _key("task", "rating_tasks"), *_span(), _text("name")
 )
 _now("ix_rating_task_states_now", rating_task_states.c.name, unique=True)
-rating_sentences = Table(  # copies, so that whoever rates needs no trees
+rating_sentences = Table(  # copies, so that rating needs no trees
     "rating_sentences",
     metadata,
     _key("task", "rating_tasks"),
     _place("sentence"),  # as in the study
     _text("source"),
-    _text("marks"),  # JSON list: where keywords stand
+    _text("marks"),  # JSON list: positions of keywords
 )
-rating_texts = Table(  # each distinct translation of a sentence once, in an order that tells nothing
+rating_texts = Table(  # each distinct translation of a sentence once, in random order
     "rating_texts",
     metadata,
     _key("task", "rating_tasks"),
@@ -587,13 +585,13 @@ ratings = Table(
     _key("task", "rating_tasks"),
     _place("text"),
     _key("person", "people"),
-    _place("repeat"),  # 0, or 1 where the text came a second time
+    _place("repeat"),  # 0, or 1 for the repeat
     *_span(),
     _number("value"),
     ForeignKeyConstraint(["task", "text"], ["rating_texts.task", "rating_texts.place"]),
     Index(None, "since"),
 )
-rating_claims = Table(  # who is looking at a text just now; no history
+rating_claims = Table(  # who is looking at a text now; no history
     "rating_claims",
     metadata,
     _key("task", "rating_tasks"),

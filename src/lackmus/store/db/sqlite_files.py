@@ -1,4 +1,4 @@
-"""SQLite files as files: a copy of one that is in use, and names beside it that nobody has taken."""
+"""SQLite files: copying one that is in use, and free names beside it."""
 
 import os
 import sqlite3
@@ -14,22 +14,22 @@ from lackmus.store.db.private_files import MODE, keep_mode, make_private
 
 
 def copy_file(source: Path, copy: Path) -> None:
-    """What a file holds at one moment, whoever writes to it meanwhile."""
+    """Copy a file consistently, even while it is written."""
     make_private(copy)
-    # We only read; but who may not write cannot take SQLite's log away again, and would leave it beside.
+    # Read-only access: without write permission SQLite could not remove its log again.
     how = "mode=ro&immutable=1" if only_readable(source) else "mode=rw"
     address = f"file:{quote(str(source.absolute()))}?{how}"
     with (
         closing(sqlite3.connect(address, uri=True, timeout=PATIENCE)) as original,
         closing(sqlite3.connect(copy)) as target,
     ):
-        original.backup(target)  # in one go: in steps it would start again with every change
+        original.backup(target)  # in one step: in several it would restart with every change
     with copy.open("rb+") as file:
         os.fsync(file.fileno())
 
 
 def unused_name(file: Path, ending: str) -> Path:
-    """A name beside a file, taken by making it, so that no older copy is ever overwritten."""
+    """A new file name beside a file, reserved by creating it, so that no copy is overwritten."""
     for number in count(1):
         copy = file.with_name(f"{file.name}.{ending}" if number == 1 else f"{file.name}.{number}.{ending}")
         try:
@@ -41,7 +41,7 @@ def unused_name(file: Path, ending: str) -> Path:
 
 
 def keep_copy(file: Path, ending: str) -> Path:
-    """A copy beside a file, as it is now, before anything happens to it."""
+    """A copy beside a file, made before something happens to it."""
     copy: Path | None = None
     try:
         copy = unused_name(file, ending)
@@ -60,7 +60,7 @@ def keep_copy(file: Path, ending: str) -> Path:
 
 @contextmanager
 def written_beside(target: Path, replace: bool) -> Iterator[Path]:
-    """A new file to fill, which takes its place when it is whole; an old one only goes if it may."""
+    """A new file that replaces the target when complete; an old one only if `replace`."""
     if target.is_dir():
         raise LackmusError(f"{target} is a folder. Name a file in it.")
     if target.exists() and not replace:
@@ -82,13 +82,13 @@ def written_beside(target: Path, replace: bool) -> Iterator[Path]:
 
 
 def remove(file: Path) -> None:
-    """Remove a SQLite file with the logs that may lie beside it."""
+    """Remove a SQLite file and its logs."""
     for ending in ("", "-wal", "-shm", "-journal"):
         file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
 
 
 def _link(beside: Path, target: Path) -> None:
-    """Rename, unless somebody has taken the name meanwhile."""
+    """Rename, unless the name has been taken meanwhile."""
     try:
         os.link(beside, target)
     except FileExistsError:

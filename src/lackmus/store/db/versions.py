@@ -1,4 +1,4 @@
-"""Which schema a database has: none yet, ours, an older or a newer one, or something else altogether."""
+"""The schema version of a database: none, ours, older, newer, or something else."""
 
 from sqlalchemy import Connection, inspect, select
 
@@ -10,7 +10,7 @@ _OURS = {"alembic_version", "workspace", "changes"}  # tables of every workspace
 
 
 def version_of(connection: Connection, name: str) -> str | None:
-    """The revision of the schema; none if the database is empty. Foreign and newer ones are refused."""
+    """The revision of the schema; None if the database is empty. Foreign and newer ones are refused."""
     tables = set(inspect(connection).get_table_names())
     if not tables:
         return None
@@ -24,7 +24,7 @@ def version_of(connection: Connection, name: str) -> str | None:
 
 
 def refuse_newer(revision: object, made_by: object, name: str) -> None:
-    """Say which Lackmus is needed for what a newer one has written."""
+    """Raise an error that names the Lackmus version needed."""
     if revision not in schema.REVISIONS:
         raise LackmusError(
             f"{name} was made by Lackmus {made_by}, and this is Lackmus {__version__}, which is older. "

@@ -25,18 +25,18 @@ VARIABLE = "LACKMUS_WORKSPACE"
 
 
 def where_is(asked: str | None) -> str:
-    """The workspace that a user means: named, else in the environment, else in this folder."""
+    """The workspace that a user means: named, otherwise in the environment, otherwise in this folder."""
     return asked or os.environ.get(VARIABLE) or DEFAULT
 
 
 def exists(where: str) -> bool:
-    """Whether there is something at this place; an address is only known by asking."""
+    """Whether there is something at this place; an address is only known by connecting."""
     return is_url(where) or Path(where).exists()
 
 
 @dataclass(frozen=True)
 class Revision:
-    """A state of the workspace: the last change that it has seen."""
+    """A state of the workspace, by its last change."""
 
     number: int
     token: str
@@ -44,7 +44,7 @@ class Revision:
 
 
 class Workspace:
-    """An open workspace. Reading sees one state; writing is one change, whole or not at all."""
+    """An open workspace. Reading sees one state; writing is one atomic change."""
 
     def __init__(
         self,
@@ -56,16 +56,16 @@ class Workspace:
     ) -> None:
         self.engine = engine
         self.name = name
-        self.patience = patience  # seconds that a writer waits for others; None as commands wait
-        self.notes = notes  # what opening it did to it, for whoever opened it
+        self.patience = patience  # seconds that a writer waits for others; None: the default of commands
+        self.notes = notes  # what opening it did, for the user
         self.shows_reserved = shows_reserved
 
     @contextmanager
     def reading(self, whole: bool = False) -> Iterator[Connection]:
-        """A consistent view, whatever others write meanwhile.
+        """A consistent view, even while others write.
 
-        `whole` shows reserved items even to people who may not see them: for numbers that include them.
-        Whoever asks for it hides what these items say.
+        `whole` includes reserved items even for people who may not see them, for numbers that include them.
+        The caller must hide their wording.
         """
         with told(self.name), self.engine.connect() as connection, connection.begin():
             yield connection if whole or self.shows_reserved else hide_reserved(connection)
@@ -74,7 +74,7 @@ class Workspace:
     def writing(
         self, person: str, verb: str, about: str = "", comment: str = "", least: Role = Role.ANNOTATOR
     ) -> Iterator[Change]:
-        """One change: visible to everybody at its end, or not at all. A change of nothing leaves no trace."""
+        """One change: visible at its end, or not at all. An empty change leaves no trace."""
         with told(self.name), self.engine.connect() as connection:
             connection = connection.execution_options(writes=True, patience=self.patience)
             with connection.begin() as transaction:
@@ -87,9 +87,9 @@ class Workspace:
 
     @contextmanager
     def claiming(self, patient: bool = True) -> Iterator[Connection]:
-        """Write what is no history (claims): under the same lock, but without a line in the log.
+        """Write data without history (claims), under the same lock but without a log entry.
 
-        Whoever is not patient is refused at once (Busy) while somebody else writes.
+        If not `patient`, raises Busy at once while another writer is active.
         """
         with told(self.name), self.engine.connect() as connection:
             connection = connection.execution_options(writes=True, patience=self.patience if patient else 0)
@@ -102,14 +102,14 @@ class Workspace:
         return Revision(*found) if found else Revision(0, "", "")
 
     def finish(self, seconds: float) -> None:
-        """Wait at most so long for other threads that still use the database."""
+        """Wait at most so long for other threads that use the database."""
         over = time.monotonic() + seconds
         pool = self.engine.pool
         while isinstance(pool, QueuePool) and pool.checkedout() and time.monotonic() < over:
             time.sleep(0.02)
 
     def close(self) -> None:
-        """Let go of the database, so that SQLite can tidy up its files."""
+        """Close the database, so that SQLite can clean up its files."""
         self.engine.dispose()
 
     def __enter__(self) -> Self:
@@ -120,14 +120,14 @@ class Workspace:
 
 
 class Lent(Workspace):
-    """A workspace that somebody else keeps open, such as a server: whoever borrowed it does not close it."""
+    """A workspace that its owner, such as a server, keeps open: borrowers do not close it."""
 
     def __init__(self, owner: Workspace, patience: float | None = None, shows_reserved: bool = True) -> None:
         own = owner.patience if patience is None else patience
         super().__init__(owner.engine, owner.name, patience=own, shows_reserved=shows_reserved)
 
     def close(self) -> None:
-        """The owner will."""
+        """Do nothing; the owner closes it."""
 
 
 _LATEST: Select[tuple[int, str, str]] = select(
@@ -136,7 +136,7 @@ _LATEST: Select[tuple[int, str, str]] = select(
 
 
 def open_workspace(where: str, create: bool = False) -> Workspace:
-    """Open a workspace; only whoever brings something in creates one."""
+    """Open a workspace; `create` makes a missing one, only for imports."""
     name = name_of(where)
     if not exists(where) and not create:
         raise LackmusError(f"There is no workspace at {name}.", code="no-workspace", variable=VARIABLE)
@@ -158,7 +158,7 @@ def _make_ready(engine: Engine, name: str, create: bool) -> tuple[str, ...]:
         version = version_of(connection, name)
     if version == schema.REVISIONS[-1]:
         return ()
-    from lackmus.store.db import migrating  # late: Alembic is only needed now
+    from lackmus.store.db import migrating  # late import: Alembic is only needed here
 
     if version is not None:
         return migrating.migrate(engine, name)

@@ -1,4 +1,4 @@
-"""What was fetched from engines: what was asked, every answer as soon as it came, and who is asking now."""
+"""Data from engines: requests, every answer as soon as it came, and current fetches."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,18 +21,18 @@ from lackmus.store.db.databases import PATIENCE
 from lackmus.store.db.identity import digest, storable
 
 _One = TypeVar("_One")
-# After that nobody waits for whoever says nothing any more. A writer may wait for others nearly as long.
+# After that, a silent fetch is considered dead. A writer may wait nearly as long for others.
 LASTS = timedelta(seconds=PATIENCE + 60)
-_MOST = 2**31  # numbers that both databases hold; who is told of a larger bill is told nonsense
+_MOST = 2**31  # the largest number in both databases; a larger bill is wrong anyway
 
 
 class TakenError(LackmusError):
-    """Somebody is fetching the very same just now: no failure, one only has to wait."""
+    """The same fetch is running elsewhere: not a failure, just wait."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What an engine is asked to do, with all that its answers depend on."""
+    """A request to an engine, with everything that its answers depend on."""
 
     engine: str
     pair: Pair
@@ -40,14 +40,14 @@ class Request:
 
     @property
     def digest(self) -> str:
-        """The same for the same request."""
+        """A digest of the request."""
         asked = json.dumps([self.engine, str(self.pair), sorted(self.identity.items())], ensure_ascii=False)
         return sha256(asked.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class Holder:
-    """Who is fetching: a process on a machine, for somebody."""
+    """Who is fetching: a process on a machine, for a person."""
 
     host: str
     process: int
@@ -56,7 +56,7 @@ class Holder:
 
 
 def find_request(connection: Connection, request: Request) -> int | None:
-    """The number of a request that somebody has made before."""
+    """The number of an earlier identical request, if any."""
     table = schema.requests
     found = connection.execute(select(table.c.id).where(table.c.digest == request.digest)).scalar()
     return None if found is None else int(found)
@@ -79,12 +79,12 @@ def add_request(connection: Connection, request: Request) -> int:
 
 
 def ask_digest(ask: Ask) -> int:
-    """What stands for an ask in the index: the sentence, and those before it."""
+    """A digest of an ask: the sentence, and those before it."""
     return digest("\x1e".join((ask.text, *ask.before)))
 
 
 def keep_replies(connection: Connection, request: int, answered: Sequence[tuple[Ask, Reply]]) -> None:
-    """Keep answers; one that is there already stays."""
+    """Store answers; existing ones stay."""
     table = schema.replies
     at = now()
     rows = [
@@ -108,12 +108,12 @@ def keep_replies(connection: Connection, request: int, answered: Sequence[tuple[
 
 
 def _kept(text: str) -> str:
-    """An answer as databases can keep it: it was paid for, and a stray character is no reason to lose it."""
+    """An answer in storable form: it was paid for, so invalid characters are replaced."""
     return text.replace("\x00", "\ufffd").encode("utf-8", errors="replace").decode()
 
 
 def replies_to(connection: Connection, request: int, asks: Sequence[Ask]) -> dict[Ask, tuple[Reply, str]]:
-    """The answers to those asks that have one, and when they came."""
+    """The stored answers to asks, with their times."""
     table = schema.replies
     by_digest = {ask_digest(ask): ask for ask in asks}
     found = {}
@@ -129,7 +129,7 @@ def replies_to(connection: Connection, request: int, asks: Sequence[Ask]) -> dic
 
 
 def in_blocks(asks: Iterable[_One]) -> Iterator[list[_One]]:
-    """As many at a time as one question to the database may name."""
+    """Chunks that fit into one query."""
     iterator = iter(asks)
     while block := list(islice(iterator, bulk.FEW)):
         yield block
@@ -139,7 +139,7 @@ def in_blocks(asks: Iterable[_One]) -> Iterator[list[_One]]:
 
 
 def take_lease(connection: Connection, request: int, holder: Holder, gone: Callable[[Holder], bool]) -> None:
-    """Let one fetch at a time: two would pay for the same. Who went away without a word is not waited for."""
+    """Allow one fetch at a time, since two would pay for the same. Dead holders are ignored."""
     table = schema.leases
     row = connection.execute(
         select(table.c.holder, table.c.renewed).where(table.c.request == request)
@@ -159,7 +159,7 @@ def take_lease(connection: Connection, request: int, holder: Holder, gone: Calla
 
 
 def release_lease(connection: Connection, request: int, holder: Holder) -> None:
-    """Let others fetch, unless somebody else does already."""
+    """Release the lease, unless another process has it already."""
     table = schema.leases
     own = json.dumps(asdict(holder), ensure_ascii=False)
     connection.execute(delete(table).where(table.c.request == request, table.c.holder == own))
@@ -169,7 +169,7 @@ def release_lease(connection: Connection, request: int, holder: Holder) -> None:
 
 
 def origins_of(connection: Connection, hand_ins: Sequence[int]) -> dict[int, Origin]:
-    """Whence these hand-ins come, those of them that an engine wrote."""
+    """The origins of hand-ins that an engine wrote."""
     table = schema.origins
     found = {}
     for some in bulk.parts(hand_ins):
@@ -182,7 +182,7 @@ def origins_of(connection: Connection, hand_ins: Sequence[int]) -> dict[int, Ori
 
 
 def origins_shown(connection: Connection, hand_ins: Sequence[int]) -> dict[int, OriginShown]:
-    """The same as people read it."""
+    """The origins as people read them."""
     found = origins_of(connection, hand_ins)
     table = schema.requests
     asked = sorted({one.request for one in found.values()})

@@ -1,4 +1,4 @@
-"""Fetches that were asked for on a page: rows that a worker reads and writes while it is at them."""
+"""Fetches started on pages: rows that a worker reads and updates."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -11,12 +11,12 @@ from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import now, stamp
 
-KEPT = timedelta(days=30)  # for which a fetch that is over is still told of
+KEPT = timedelta(days=30)  # for which finished fetches are listed
 _ROWS = schema.fetches
 
 
 def add_job(connection: Connection, token: str, person: int, asked: Mapping[str, Any]) -> None:
-    """Let a fetch wait for its turn; the caller holds the write lock. What is long over is forgotten."""
+    """Queue a fetch; the caller holds the write lock. Old finished ones are deleted."""
     old = stamp(datetime.now(UTC) - KEPT)
     connection.execute(delete(_ROWS).where(_ROWS.c.changed < old, _ROWS.c.state.not_in(UNFINISHED)))
     number = (connection.execute(select(func.max(_ROWS.c.id))).scalar() or 0) + 1
@@ -35,7 +35,7 @@ def find_job(connection: Connection, token: str) -> FetchJob | None:
 
 
 def jobs_in(connection: Connection, states: Collection[JobState] = (), most: int = 100) -> list[FetchJob]:
-    """Fetches, all or those that are in these states, the newest first."""
+    """Fetches, all or in these states, newest first."""
     query = _query().order_by(_ROWS.c.id.desc()).limit(most)
     if states:
         query = query.where(_ROWS.c.state.in_([one.value for one in states]))
@@ -50,11 +50,11 @@ def move_job(
     asked: Mapping[str, Any] | None = None,
     **said: Any,
 ) -> bool:
-    """Let a fetch be in another state, if it is in one of those; whether it was."""
+    """Move a fetch to another state, if it is in one of these; returns whether it was."""
     values: dict[str, Any] = {"state": after.value, "changed": now()}
     if after is JobState.RUNNING:
         said["since"] = values["changed"]
-    if after is not JobState.CANCELLING:  # until what is under way has come home it is where it was
+    if after is not JobState.CANCELLING:  # until running requests are finished
         values |= {"stage": "", "said": _plain(said)}
     if asked is not None:
         values["asked"] = _plain(asked)
@@ -64,7 +64,7 @@ def move_job(
 
 
 def tell_job(connection: Connection, token: str, stage: str, done: int, total: int) -> None:
-    """How far a fetch is that somebody is at."""
+    """Record the progress of a running fetch."""
     values = {"stage": stage, "done": done, "total": total, "changed": now()}
     told = update(_ROWS).where(_ROWS.c.token == token, _ROWS.c.state.in_(UNFINISHED))
     connection.execute(told.values(**values))
@@ -88,5 +88,5 @@ def _job(row: tuple[Any, ...]) -> FetchJob:
 
 
 def _plain(values: Mapping[str, Any]) -> str:
-    """As JSON in ASCII, which holds whatever was written or answered."""
+    """JSON in ASCII, which can hold any text."""
     return json.dumps(values)

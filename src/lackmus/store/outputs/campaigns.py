@@ -1,4 +1,4 @@
-"""Campaigns and systems as they stand in a workspace, now or at any revision, and how they change."""
+"""Campaigns and systems in a workspace, now or at any revision, and how they change."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -37,7 +37,7 @@ class System:
 
 
 def campaigns_of(connection: Connection, revision: int | None = None) -> list[Campaign]:
-    """All campaigns, by year and then in the order in which they came."""
+    """All campaigns, by year and then in the order of creation."""
     states = schema.campaign_states
     query = select(states.c.campaign, states.c.name, states.c.year, states.c.tags, states.c.comment).where(
         holds(states, revision)
@@ -50,7 +50,7 @@ def campaigns_of(connection: Connection, revision: int | None = None) -> list[Ca
 
 
 def systems_of(connection: Connection, campaign: int, revision: int | None = None) -> list[System]:
-    """The systems of a campaign, in the order in which they came."""
+    """The systems of a campaign, in the order of creation."""
     systems, states = schema.systems, schema.system_states
     query = (
         select(systems.c.id, states.c.name, states.c.label, states.c.tags, states.c.comment)
@@ -74,7 +74,7 @@ def aliases_of(connection: Connection) -> dict[int, str]:
 
 
 def add_campaign(change: Change, called: str, year: int | None = None) -> Campaign:
-    """A campaign that the workspace does not have yet."""
+    """Add a new campaign."""
     called = name(called, "the campaign's name")
     _refuse_taken(called, [one.name for one in campaigns_of(change.connection)], "a campaign")
     (number,) = change.ids(schema.campaigns, 1)
@@ -85,7 +85,7 @@ def add_campaign(change: Change, called: str, year: int | None = None) -> Campai
 
 
 def revise_campaign(change: Change, wanted: Campaign) -> None:
-    """Let this hold of a campaign; the same again is no change."""
+    """Change a campaign; the same values again are no change."""
     there = {one.id: one for one in campaigns_of(change.connection)}
     wanted = replace(wanted, name=name(wanted.name, "the campaign's name"))
     if there.get(wanted.id) == wanted:
@@ -111,7 +111,7 @@ def add_systems(
     labels: Mapping[str, str],
     tags: Mapping[str, Collection[str]],
 ) -> dict[str, System]:
-    """Systems that the campaign does not have yet, by the names given here."""
+    """Add new systems to a campaign; returns them by name."""
     numbers = change.ids(schema.systems, len(names))
     added = {
         called: System(
@@ -134,7 +134,7 @@ def add_systems(
 
 
 def revise_system(change: Change, wanted: System) -> None:
-    """Let this hold of a system; the same again is no change."""
+    """Change a system; the same values again are no change."""
     there = {one.id: one for one in systems_of(change.connection, wanted.campaign)}
     called = name(wanted.name, "the system's name")
     wanted = replace(wanted, name=called, label=_label(wanted.label, called))
@@ -167,7 +167,7 @@ def _refuse_taken(wanted: str, names: Collection[str], what: str) -> None:
 
 
 def _refuse_same(wanted: System, others: Sequence[System], campaign: str) -> None:
-    """Nobody could tell two systems of one name apart, nor two of one label in a table."""
+    """Refuse two systems with one name, or with one label."""
     _refuse_taken(wanted.name, [one.name for one in others], f"a system of {campaign}")
     for one in others:
         if wanted.label == one.label:

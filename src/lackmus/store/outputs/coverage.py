@@ -1,4 +1,4 @@
-"""How much of their suites campaigns cover, and what systems were called over time."""
+"""How much of their suites campaigns cover, and earlier names of systems."""
 
 import json
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from lackmus.store.db.changes import holds
 
 
 class Part(NamedTuple):
-    """What a campaign has of one suite and language pair."""
+    """The coverage of one suite and language pair in a campaign."""
 
     campaign: int
     suite: int
@@ -20,7 +20,7 @@ class Part(NamedTuple):
 
 
 def covered_parts(connection: Connection) -> list[Part]:
-    """For every campaign, suite and pair with outputs: how many items have some."""
+    """For every campaign, suite and pair with outputs: how many items have an output."""
     one, states, systems, outputs = schema.hand_ins, schema.hand_in_states, schema.systems, schema.outputs
     query = (
         select(systems.c.campaign, one.c.suite, one.c.pair, func.count(outputs.c.item.distinct()))
@@ -35,7 +35,7 @@ def covered_parts(connection: Connection) -> list[Part]:
 
 
 def items_of_hand_ins(connection: Connection, hand_ins: Collection[int]) -> dict[int, int]:
-    """For how many items each of these hand-ins has an output; repeats of a sentence are no items."""
+    """For how many items each hand-in has an output; repeats count once."""
     outputs = schema.outputs
     found: dict[int, int] = {}
     for some in bulk.parts(sorted(hand_ins)):
@@ -61,7 +61,7 @@ def items_of_parts(connection: Connection) -> dict[tuple[int, str], int]:
 
 
 def items_by_phenomenon(connection: Connection, suite: int, pair: str) -> list[tuple[str, str, int]]:
-    """Categories, phenomena and how many items each has, in the order in which a suite has them."""
+    """Categories, phenomena and their numbers of items, in the order of the suite."""
     items, states = schema.items, schema.item_states
     query = (
         select(states.c.category, states.c.phenomenon, func.count())
@@ -74,7 +74,7 @@ def items_by_phenomenon(connection: Connection, suite: int, pair: str) -> list[t
 
 
 class SystemState(NamedTuple):
-    """What held of a system from one change on."""
+    """A former or current state of a system."""
 
     change: int
     at: str
@@ -84,11 +84,11 @@ class SystemState(NamedTuple):
     label: str  # empty: the name
     tags: tuple[str, ...]
     comment: str
-    ended: str | None  # when; none while it holds
+    ended: str | None  # time; None while it holds
 
 
 def system_over_time(connection: Connection, system: int) -> list[SystemState]:
-    """What a system was called and said to be, in the order of time."""
+    """The names and metadata of a system over time."""
     states, changes, people = schema.system_states, schema.changes, schema.people
     ends = changes.alias()
     query = (

@@ -1,4 +1,4 @@
-"""Outputs of systems in a workspace: each hand-in is kept for ever, each distinct text stands once."""
+"""Outputs in a workspace: each hand-in is kept, each distinct text is stored once."""
 
 import json
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from lackmus.store.outputs.marks import add_marks
 from lackmus.store.rules.judging import judge_new, rejudge
 from lackmus.store.suites.suites import StoredSuite, load_suite
 
-# The outputs of one hand-in in the order of its lines: the key of the item, and the output as handed in.
+# The outputs of one hand-in in line order: item key, and the original output.
 LINES = {"item": pl.String, "text": pl.String}
 
 
 def outputs_digest(lines: pl.DataFrame) -> str:
-    """What a system wrote, whatever the format of its file and the order of its items."""
-    # Most files have the order that all share: what is sorted already need not be sorted again.
+    """A digest of a system's outputs, independent of file format and item order."""
+    # Most files share one order: sorted data is not sorted again.
     if not lines["item"].is_sorted():
         lines = lines.select("item", "text").sort("item", maintain_order=True)
     hashed = sha256()
@@ -36,7 +36,7 @@ def outputs_digest(lines: pl.DataFrame) -> str:
 
 
 def lines_of(items: Sequence[str], texts: Sequence[str], whose: str) -> pl.DataFrame:
-    """Outputs as LINES; a text that no database can hold unchanged is refused, with its item."""
+    """Outputs as LINES; a text that no database can store unchanged is an error that names its item."""
     try:
         lines = pl.DataFrame({"item": items, "text": texts}, schema=LINES)
     except UnicodeEncodeError:
@@ -53,15 +53,15 @@ def _refuse(items: Sequence[str], texts: Sequence[str], whose: str) -> None:
 
 
 class NewHandIn(NamedTuple):
-    """What a system hands in."""
+    """A new hand-in of a system."""
 
     system: int
     file: str
     lines: pl.DataFrame  # LINES
     suspicions: str = "[]"  # as JSON
-    digest: str = ""  # of the lines, if somebody has made it already
+    digest: str = ""  # of the lines, if already computed
     origin: Origin | None = None
-    marks: Sequence[str] = ()  # of each line: verbose, refused or nothing; none at all
+    marks: Sequence[str] = ()  # of each line: verbose, refused or blank; may be empty
 
 
 def add_hand_ins(
@@ -70,7 +70,7 @@ def add_hand_ins(
     pair: Pair,
     handed_in: Sequence[NewHandIn | tuple[int, str, pl.DataFrame, str]],
 ) -> list[int]:
-    """Keep what systems wrote; texts that nobody wrote before are judged. The numbers of the hand-ins."""
+    """Store outputs; new texts are judged. Returns the numbers of the hand-ins."""
     if not handed_in:
         return []
     brought = [NewHandIn(*one) for one in handed_in]
@@ -112,12 +112,12 @@ def add_hand_ins(
 def mark_again(
     change: Change, stored: StoredSuite, hand_in: int, lines: pl.DataFrame, marks: Sequence[str]
 ) -> None:
-    """The very outputs (LINES) that a hand-in has already, with marks that it may not have yet."""
+    """Add marks to the existing outputs (LINES) of a hand-in."""
     _take_in(change, stored, _marked(hand_in, lines, marks))
 
 
 def _marked(hand_in: int, lines: pl.DataFrame, marks: Sequence[str]) -> pl.DataFrame:
-    """Lines of a hand-in beside their marks."""
+    """Lines of a hand-in with their marks."""
     return lines.select(
         pl.lit(hand_in, dtype=pl.Int64).alias("hand_in"),
         "item",
@@ -133,13 +133,13 @@ def _refuse_nul(lines: pl.DataFrame) -> None:
 
 
 def _item_ids(stored: StoredSuite, items: pl.Series) -> pl.Series:
-    """Numbers as early as possible: everything after this sorts and joins integers."""
+    """Item numbers, as early as possible: later steps sort and join integers."""
     codes = items.cast(pl.Enum(list(stored.items))).to_physical()
     return pl.Series("item_id", list(stored.items.values()), dtype=pl.Int64).gather(codes)
 
 
 def _take_in(change: Change, stored: StoredSuite, lines: pl.DataFrame) -> pl.DataFrame:
-    """Every line with the number of its text; texts that nobody wrote before are kept and judged."""
+    """Every line with the number of its text; new texts are stored and judged."""
     lines = lines.with_columns(_item_ids(stored, lines["item"]), keys_of(lines["raw"]))
     found = lines.with_row_index("row").select(
         "row", pl.col("row").first().over("item_id", "text").alias("first")
@@ -149,13 +149,13 @@ def _take_in(change: Change, stored: StoredSuite, lines: pl.DataFrame) -> pl.Dat
     distinct = distinct.with_columns(pl.Series("digest", digests(distinct["text"].to_list()), dtype=pl.Int64))
     known = _known_texts(change.connection, stored, distinct["item_id"].unique().to_list())
     distinct = distinct.join(known, on=["item_id", "digest"], how="left", maintain_order="left")
-    # In the order of the index that finds them again: so each page of it is written once.
+    # In the order of the index, so that each of its pages is written once.
     unseen = distinct.filter(pl.col("text_id").is_null()).sort("item_id", "digest")
     numbers = change.ids(schema.texts, unseen.height)
     unseen = unseen.with_columns(pl.Series("text_id", numbers, dtype=pl.Int64))
     rows = unseen.select("text_id", "item_id", "digest", "text").rows()
     change.add(schema.texts, ["id", "item", "digest", "key"], rows)
-    # What was known and has no verdict came with an import that was undone.
+    # A known text without a verdict came with an import that was undone.
     silent = distinct.filter(pl.col("text_id").is_not_null() & pl.col("judged").is_null())
     text_ids = distinct["text_id"].scatter(unseen["place"], unseen["text_id"])
     lines = lines.with_columns(text_ids.gather((new.cum_sum() - 1).gather(first)).alias("text_id"))
@@ -170,7 +170,7 @@ def _take_in(change: Change, stored: StoredSuite, lines: pl.DataFrame) -> pl.Dat
 
 
 def _known_texts(connection: Connection, stored: StoredSuite, items: Sequence[int]) -> pl.DataFrame:
-    """The texts of these items by their digest, and whether rules have judged them."""
+    """The texts of these items by digest, and whether they are judged."""
     texts, there, verdicts = schema.texts, schema.items, schema.verdicts
     query = select(texts.c.item, texts.c.digest, texts.c.id, verdicts.c.text).outerjoin(
         verdicts, and_(verdicts.c.text == texts.c.id, holds(verdicts))
@@ -183,11 +183,11 @@ def _known_texts(connection: Connection, stored: StoredSuite, items: Sequence[in
     return bulk.frame(connection, query, columns)
 
 
-_BITS = 32  # of a text's number, packed below that of its item
+_BITS = 32  # bits of a text number, packed below the item number
 
 
 def _add_outputs(change: Change, lines: pl.DataFrame) -> None:
-    """A row for every line, in the order of the table's key."""
+    """Insert a row for every line, in the order of the table's key."""
     rows = lines.with_columns(
         pl.int_range(pl.len()).over("hand_in", "item_id").alias("repeat"),
         pl.when(pl.col("raw") != pl.col("text")).then(pl.col("raw")).alias("raw"),
@@ -201,9 +201,9 @@ def _add_outputs(change: Change, lines: pl.DataFrame) -> None:
 
 
 def _add_plain(change: Change, rows: pl.DataFrame) -> None:
-    """Outputs that are their text's key and no repeat, as nearly all are: two numbers each.
+    """Insert outputs that equal their text's key and are no repeat, as nearly all are: two numbers each.
 
-    SQLite reads them from a list in JSON four times as fast as it takes rows from Python one by one.
+    SQLite reads them from a JSON list four times as fast as row by row.
     """
     packed = rows.select("hand_in", (pl.col("item_id") * 2**_BITS + pl.col("text_id")).alias("value"))
     for (hand_in,), part in packed.group_by("hand_in", maintain_order=True):
@@ -219,7 +219,7 @@ def _add_plain(change: Change, rows: pl.DataFrame) -> None:
 
 
 def outputs_of_hand_ins(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:
-    """What stood in hand-ins: hand_in, item_id, repeat, text_id, and the output as it was handed in."""
+    """The outputs of hand-ins: hand_in, item_id, repeat, text_id, and the original output."""
     outputs, texts = schema.outputs, schema.texts
     query = (
         select(
@@ -244,9 +244,9 @@ def outputs_of_hand_ins(connection: Connection, hand_ins: Sequence[int]) -> pl.D
 def written_in(
     connection: Connection, hand_ins: Sequence[int], *columns: str, first: bool = False
 ) -> pl.DataFrame:
-    """Numbers (item, text) of all outputs of hand-ins, or of the first line of each item alone."""
+    """Numbers (item, text) of all outputs of hand-ins, or of the first line of each item only."""
     outputs = schema.outputs
-    # One long row a hand-in: half a million short ones would take several times as long.
+    # One long row per hand-in: half a million short ones would be several times slower.
     joined = (func.aggregate_strings(cast(outputs.c[name], Text), ",") for name in columns)
     query = select(outputs.c.hand_in, *joined).group_by(outputs.c.hand_in)
     if first:
@@ -265,7 +265,7 @@ def written_in(
 def current_hand_ins(
     connection: Connection, campaign: int, revision: int | None = None
 ) -> list[tuple[int, int, int, str, str, str]]:
-    """What counts in a campaign: (hand-in, system, suite, pair, file, suspicions)."""
+    """The current hand-ins of a campaign: (hand-in, system, suite, pair, file, suspicions)."""
     one, states, systems = schema.hand_ins, schema.hand_in_states, schema.systems
     query = (
         select(one.c.id, one.c.system, one.c.suite, one.c.pair, one.c.file, one.c.suspicions)
@@ -288,10 +288,10 @@ def digests_of(connection: Connection, hand_ins: Sequence[int]) -> dict[int, str
 
 
 def suspicions_json(suspicions: Sequence[Suspicion]) -> str:
-    """What looked wrong with a file, to be kept with it."""
+    """Warnings about a file as JSON, to be stored with it."""
     return json.dumps([asdict(one) for one in suspicions], ensure_ascii=False)
 
 
 def suspicions_from(written: str) -> list[Suspicion]:
-    """What was kept, as it was told when the file came in."""
+    """The stored warnings about a file."""
     return [Suspicion(**{**one, "kind": Damage(one["kind"])}) for one in json.loads(written)]

@@ -1,4 +1,4 @@
-"""What campaigns hold: who handed in what and when, how many texts that makes, and how many are open."""
+"""The contents of campaigns: hand-ins with their authors and times, numbers of texts and of open texts."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -23,12 +23,12 @@ from lackmus.store.workspaces.history import last_touched
 
 @dataclass(frozen=True)
 class Holdings:
-    """What systems have handed in: all that stays as it is whatever rules and people say about it."""
+    """The hand-ins of systems: everything that does not depend on rules and decisions."""
 
-    campaigns: tuple[CampaignShown, ...]  # as if nothing were open
-    numbers: tuple[tuple[int, tuple[int, ...]], ...]  # of each campaign, and of its systems in their order
-    texts: pl.DataFrame  # campaign, system, part, text, counts (whether reports and review see it)
-    parts: tuple[tuple[str, str, str], ...]  # campaign, suite and pair, by the number of the part
+    campaigns: tuple[CampaignShown, ...]  # with 0 open texts
+    numbers: tuple[tuple[int, tuple[int, ...]], ...]  # of each campaign, and of its systems in order
+    texts: pl.DataFrame  # campaign, system, part, text, counts (whether reports and review include it)
+    parts: tuple[tuple[str, str, str], ...]  # campaign, suite and pair, by part number
 
 
 def shown_campaigns(
@@ -37,7 +37,7 @@ def shown_campaigns(
     anonymous: bool = False,
     revision: int | None = None,
 ) -> list[CampaignShown]:
-    """All campaigns, or one, with what their systems have handed in."""
+    """All campaigns, or one, with the hand-ins of their systems."""
     return with_open(holdings(connection, only, anonymous, revision), open_texts(connection, revision))
 
 
@@ -47,7 +47,7 @@ def holdings(
     anonymous: bool = False,
     revision: int | None = None,
 ) -> Holdings:
-    """The same, before anybody has looked what is open."""
+    """The holdings, without open texts."""
     campaigns = [only] if only is not None else campaigns_of(connection, revision)
     systems = {one.id: systems_of(connection, one.id, revision) for one in campaigns}
     held = _hand_ins(connection, [one.id for one in campaigns], revision)
@@ -85,7 +85,7 @@ def holdings(
 
 
 def with_open(held: Holdings, waiting: pl.Series) -> list[CampaignShown]:
-    """Campaigns and systems with how many of their texts are among those that wait to be settled."""
+    """Campaigns and systems with how many of their texts are open."""
     left = _left(held, waiting)
     of_system, of_campaign = (_counts(left, whose) for whose in ("system", "campaign"))
     return [
@@ -102,22 +102,22 @@ def with_open(held: Holdings, waiting: pl.Series) -> list[CampaignShown]:
 
 
 def open_parts(held: Holdings, waiting: pl.Series) -> dict[tuple[str, str, str], int]:
-    """The same by campaign, suite and pair, as they are reviewed."""
+    """Open texts by campaign, suite and pair, as in review."""
     many = _counts(_left(held, waiting), "part")
     return {part: many.get(number, 0) for number, part in enumerate(held.parts)}
 
 
 def _left(held: Holdings, waiting: pl.Series) -> pl.DataFrame:
-    """What is among the texts that wait.
+    """The open texts of holdings.
 
-    As in review, what repeats an item, belongs to a retired one or to somebody who did not take part is not.
+    As in review, without repeats, retired items and systems that did not take part.
     """
     asked = waiting.cast(pl.UInt32).alias("text").to_frame()
     return held.texts.filter("counts").join(asked, on="text", how="semi")
 
 
 def last_holding_change(connection: Connection) -> str:
-    """The token of the last change after which holdings, or the items that they cover, were others."""
+    """The token of the last change that affects holdings or the items they cover."""
     _, token = last_touched(
         connection,
         (
@@ -143,7 +143,7 @@ def _shown(
 def _hand_ins(
     connection: Connection, campaigns: Collection[int], revision: int | None
 ) -> defaultdict[int, list[HandedIn]]:
-    """The hand-ins by system: those that count at the revision, and those that had counted before."""
+    """The hand-ins by system: the current ones at the revision, and earlier ones."""
     one, states, systems, changes = schema.hand_ins, schema.hand_in_states, schema.systems, schema.changes
     seen = [] if revision is None else [states.c.since <= revision]
     query = (
@@ -178,7 +178,7 @@ def _hand_ins(
     first: dict[int, int] = {}
     found: dict[int, tuple[int, HandedIn]] = {}
     for number, system, suite, pair, file, suspicions, since, until in rows:
-        first.setdefault(number, since)  # an undone replacement lets the old one count again
+        first.setdefault(number, since)  # if a replacement is undone, the old one counts again
         ended = until if until is not None and (revision is None or until <= revision) else None
         found[number] = (
             system,
@@ -212,7 +212,7 @@ def _texts(
     parts: Sequence[tuple[str, str, str]],
     revision: int | None,
 ) -> pl.DataFrame:
-    """Which texts stand in what counts of each system."""
+    """The texts in the current hand-ins of each system."""
     places = {part: number for number, part in enumerate(parts)}
     owners = pl.DataFrame(
         [
@@ -237,18 +237,18 @@ def _texts(
     found = found.join(idle, on=["part", "system"], how="left").with_columns(
         pl.col("counts") & pl.col("idle").is_null()
     )
-    # Half the room: they may stay in memory for as long as a server runs.
+    # Smaller types: they may stay in memory for the server's lifetime.
     return found.select(pl.col("campaign", "system", "part", "text").cast(pl.UInt32), "counts").unique()
 
 
 def _counts(texts: pl.DataFrame, whose: str) -> dict[int, int]:
-    """Distinct texts."""
+    """Numbers of distinct texts."""
     return dict(texts.group_by(whose).agg(pl.col("text").n_unique()).iter_rows())
 
 
 def open_texts(connection: Connection, revision: int | None = None) -> pl.Series:
-    """The numbers of texts that neither rules nor people have settled."""
-    # What rules settled is open only where people differ, and people's decisions are all looked at.
+    """The numbers of open texts."""
+    # Texts that rules settled are open only if people differ, and all decisions are checked.
     found = _what_holds(connection, revision, schema.verdicts.c.verdict == Verdict.WARNING.value)
     return found.filter(pl.col("verdict") == Verdict.WARNING)["text_id"]
 
@@ -256,7 +256,7 @@ def open_texts(connection: Connection, revision: int | None = None) -> pl.Series
 def _what_holds(
     connection: Connection, revision: int | None, *conditions: ColumnElement[bool]
 ) -> pl.DataFrame:
-    """What holds of texts on which rules (under conditions) or people have spoken: text_id and verdict."""
+    """The current verdicts of texts by rules (under conditions) or people: text_id and verdict."""
     verdicts = schema.verdicts
     query = select(verdicts.c.text, verdicts.c.verdict).where(holds(verdicts, revision), *conditions)
     by_rules = bulk.frame(connection, query, {"text_id": pl.Int64, "verdict": VERDICT})
@@ -266,7 +266,7 @@ def _what_holds(
 
 
 def failed_items(connection: Connection, hand_ins: Collection[int], revision: int | None = None) -> set[int]:
-    """The items for which hand-ins have a text that fails."""
+    """The items for which hand-ins have a failing text."""
     outputs = schema.outputs
     query = select(outputs.c.item, outputs.c.text).where(outputs.c.hand_in.in_(hand_ins))
     written = bulk.frame(connection, query, {"item_id": pl.Int64, "text_id": pl.Int64})

@@ -1,4 +1,4 @@
-"""Campaigns and systems that do not count any more: their states end, and undoing lets them hold again."""
+"""Remove campaigns and systems: their states end, and undo restores them."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from lackmus.store.outputs.hand_ins import current_hand_ins
 
 
 def remove_systems(change: Change, campaign: int, systems: Sequence[System]) -> int:
-    """End systems of a campaign and what they handed in; how many hand-ins that were.
+    """Remove systems of a campaign with their hand-ins; returns the number of hand-ins.
 
-    Nothing is erased: texts, verdicts and decisions stay for other systems that wrote the same, and reports
-    of that time still see all of it.
+    Nothing is erased: texts, verdicts and decisions stay for other systems with the same texts, and reports
+    of earlier revisions still include them.
     """
     numbers = {one.id for one in systems}
     held = [
@@ -26,7 +26,7 @@ def remove_systems(change: Change, campaign: int, systems: Sequence[System]) -> 
 
 
 def remove_campaign(change: Change, campaign: Campaign) -> tuple[int, int]:
-    """End a campaign with all its systems; how many systems and hand-ins that were."""
+    """Remove a campaign with all its systems; returns the numbers of systems and hand-ins."""
     systems = systems_of(change.connection, campaign.id)
     held = remove_systems(change, campaign.id, systems)
     change.retire(schema.campaign_states, schema.campaign_states.c.campaign == campaign.id)

@@ -1,4 +1,4 @@
-"""Templates in a workspace: what was handed out, and the key to it."""
+"""Templates in a workspace, with their keys."""
 
 import json
 import secrets
@@ -17,7 +17,7 @@ from lackmus.store.db.identity import storable
 
 @dataclass(frozen=True)
 class Entry:
-    """What the list says of a template."""
+    """A template in the list."""
 
     id: int
     token: str
@@ -35,7 +35,7 @@ class Entry:
 def add_template(
     change: Change, suite: int, template: Template, items: Mapping[str, int], drawn: str, public: bool
 ) -> str:
-    """Keep a template; the token under which it goes out. `items` are the numbers of the suite's items."""
+    """Store a template and return its token. `items` are the numbers of the suite's items."""
     templates = schema.templates
     taken = {token for (token,) in bulk.fetch(change.connection, select(templates.c.token))}
     token = template_id(secrets.token_bytes(8))
@@ -64,7 +64,7 @@ def add_template(
 
 
 def templates_of(connection: Connection, revision: int | None = None) -> list[Entry]:
-    """All templates, in the order in which they were made."""
+    """All templates, in the order of creation."""
     one, lines, changes, people = (
         schema.templates,
         schema.template_lines,
@@ -98,7 +98,7 @@ def templates_of(connection: Connection, revision: int | None = None) -> list[En
 
 
 def load_template(connection: Connection, entry: Entry) -> Template:
-    """The lines of a template, and the items that they stand for."""
+    """The lines of a template, with their items."""
     lines, items = schema.template_lines, schema.items
     query = (
         select(lines.c.source, lines.c["items"]).where(lines.c.template == entry.id).order_by(lines.c.line)

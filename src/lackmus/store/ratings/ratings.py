@@ -1,4 +1,4 @@
-"""What annotators said of the texts of rating tasks, and who looks at which text just now."""
+"""Ratings of annotators, and which texts they are looking at."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from lackmus.store.reviews.claims import LASTS
 
 
 def ratings_of(connection: Connection, task: int) -> pl.DataFrame:
-    """All ratings that hold: RATINGS."""
+    """All current ratings: RATINGS."""
     table, people = schema.ratings, schema.people
     query = (
         select(table.c.text, people.c.name, table.c.repeat, table.c.value)
@@ -27,7 +27,7 @@ def ratings_of(connection: Connection, task: int) -> pl.DataFrame:
 
 
 def own_ratings(connection: Connection, task: int, person: int) -> dict[Turn, int]:
-    """What one person said, in the order in which they first said something of each text."""
+    """The ratings of one person, in the order in which each text was first rated."""
     table = schema.ratings
     mine = (table.c.task == task, table.c.person == person)
     first = dict[Turn, int](
@@ -47,7 +47,7 @@ def own_ratings(connection: Connection, task: int, person: int) -> dict[Turn, in
 def standing_of(
     connection: Connection, task: TaskShown, person: int | None, name: str, at: datetime | None = None
 ) -> Standing:
-    """How a task stands for one person: what they rated, what others rated or look at."""
+    """The state of a task for one person: own ratings, and those and claims of others."""
     table, claims = schema.ratings, schema.rating_claims
     others = select(table.c.text, func.count()).where(
         table.c.task == task.number, table.c.person != (person or 0), table.c.repeat == 0, holds(table)
@@ -70,7 +70,7 @@ def standing_of(
 
 
 def progress_of(connection: Connection, task: int) -> dict[str, int]:
-    """How many texts each person has rated, repeats left aside."""
+    """How many texts each person has rated, without repeats."""
     table, people = schema.ratings, schema.people
     query = (
         select(people.c.name, func.count())
@@ -82,14 +82,14 @@ def progress_of(connection: Connection, task: int) -> dict[str, int]:
 
 
 def made_of(connection: Connection) -> dict[int, int]:
-    """How many ratings each task has, repeats left aside."""
+    """How many ratings each task has, without repeats."""
     table = schema.ratings
     query = select(table.c.task, func.count()).where(table.c.repeat == 0, holds(table))
     return dict(bulk.fetch(connection, query.group_by(table.c.task)))
 
 
 def touched(connection: Connection, task: TaskShown) -> str:
-    """Which change last touched a task, its ratings or what is kept and dropped of its study."""
+    """The token of the last change of a task, its ratings or the choices in its study."""
     ratings, states, choices, changes = (
         schema.ratings,
         schema.rating_task_states,
@@ -114,7 +114,7 @@ def touched(connection: Connection, task: TaskShown) -> str:
 def claim(
     connection: Connection, task: int, person: int, places: Sequence[int], at: datetime | None = None
 ) -> None:
-    """Keep texts for somebody for a while; claims of whoever went away are forgotten."""
+    """Claim texts for a person for a while; expired claims are deleted."""
     table = schema.rating_claims
     at = at or datetime.now(UTC)
     connection.execute(delete(table).where(table.c.expires <= stamp(at)))
@@ -129,7 +129,7 @@ def claim(
 
 
 def release(connection: Connection, task: int, person: int, places: Sequence[int]) -> None:
-    """Let others have these texts."""
+    """Release these texts for others."""
     table = schema.rating_claims
     if places:
         connection.execute(
@@ -143,7 +143,7 @@ def release(connection: Connection, task: int, person: int, places: Sequence[int
 
 
 def rate(change: Change, task: TaskShown, said: Mapping[Turn, int]) -> list[Turn]:
-    """Save ratings of one person and return those that are other than before."""
+    """Save ratings of one person and return those that changed."""
     before = own_ratings(change.connection, task.number, change.person)
     changed = [turn for turn, value in said.items() if before.get(turn) != value]
     table = schema.ratings

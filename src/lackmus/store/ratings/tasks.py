@@ -1,4 +1,4 @@
-"""Rating tasks in a workspace: what annotators rate, found by name or number."""
+"""Rating tasks in a workspace, found by name or number."""
 
 import json
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class NoSuchTaskError(NotFoundError):
 
 
 def tasks_of(connection: Connection) -> list[TaskShown]:
-    """All rating tasks, in the order in which they were made."""
+    """All rating tasks, in the order of creation."""
     facts, states = schema.rating_tasks, schema.rating_task_states
     changes, people = schema.changes, schema.people
     first = select(states.c.task, func.min(states.c.since).label("change")).group_by(states.c.task).subquery()
@@ -65,7 +65,7 @@ def the_task(connection: Connection, named: str | int) -> TaskShown:
 
 
 def texts_of(connection: Connection, task: int) -> list[RatedText]:
-    """The texts of a task by their places, with who wrote them."""
+    """The texts of a task by place, with their writers."""
     table = schema.rating_texts
     query = (
         select(table.c.sentence, table.c.text, table.c.systems)
@@ -81,7 +81,7 @@ def texts_of(connection: Connection, task: int) -> list[RatedText]:
 def blind_texts(
     connection: Connection, task: int, places: Sequence[int]
 ) -> dict[int, tuple[RatedSentence, str]]:
-    """Some texts of a task with their sources, without who wrote them."""
+    """Some texts of a task with their sources, without writers."""
     texts, sentences = schema.rating_texts, schema.rating_sentences
     of_text = (sentences.c.task == texts.c.task) & (sentences.c.sentence == texts.c.sentence)
     found = {}
@@ -101,7 +101,7 @@ def blind_texts(
 
 
 def add_task(change: Change, name: str, study: StudyShown, plan: TaskPlan, drawn: Drawn) -> int:
-    """Make a task under a name that is free; for editors. Its number."""
+    """Add a task under a free name; for editors. Returns its number."""
     need_editor(change, "make rating tasks")
     name = checked_name(name, "the task's name")
     if any(one.name == name for one in tasks_of(change.connection)):
@@ -142,7 +142,7 @@ def add_task(change: Change, name: str, study: StudyShown, plan: TaskPlan, drawn
 
 
 def remove_task(change: Change, task: TaskShown) -> None:
-    """Let a task and its ratings hold no longer; for editors."""
+    """Remove a task and its ratings; for editors."""
     need_editor(change, "remove rating tasks")
     change.retire(schema.ratings, schema.ratings.c.task == task.number)
     change.retire(schema.rating_task_states, schema.rating_task_states.c.task == task.number)

@@ -1,4 +1,4 @@
-"""Who looks at which text just now, and who is to judge which: so that nobody does another's work in vain."""
+"""Claims and assignments: who looks at which text, and who is to judge which."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds, stamp
 
-LASTS = timedelta(minutes=15)  # after that nobody waits for whoever went away
+LASTS = timedelta(minutes=15)  # after that a claim expires
 
 
 def claim(
@@ -23,10 +23,10 @@ def claim(
     at: datetime | None = None,
     alone: Collection[int] = (),
 ) -> list[int]:
-    """The first so many texts that are kept for nobody else, now claimed by this person.
+    """Claim the first `many` candidates that no one else has claimed, and return them.
 
-    `seen` is the revision from which the candidates come: what was decided since is not offered again.
-    `alone` are the candidates that this person judges whoever else does.
+    `seen` is the revision of the candidates: texts decided since are left out. `alone` are candidates that
+    this person judges independently of others.
     """
     at = at or datetime.now(UTC)
     decisions = schema.decisions
@@ -46,29 +46,29 @@ class Claim:
 
     text: int
     person: int
-    alone: bool  # they judge it whoever else does, so it is kept from nobody
+    alone: bool  # judged independently of others, so it is not withheld from them
 
 
 def claimed_texts(connection: Connection, at: datetime) -> list[Claim]:
-    """Who has which text; whoever went away has it no more."""
+    """All claims that have not expired."""
     connection.execute(_FORGET, {"now": stamp(at)})
     return [Claim(text, person, bool(alone)) for text, person, alone in bulk.fetch(connection, _CLAIMED)]
 
 
 def held_by(claimed: Sequence[Claim], person: int) -> set[int]:
-    """The texts that a person is looking at."""
+    """The texts claimed by a person."""
     return {one.text for one in claimed if one.person == person}
 
 
 def withheld_from(claimed: Sequence[Claim], person: int) -> set[int]:
-    """The texts that somebody else is looking at and that need no second judge beside them."""
+    """The texts that others have claimed and that need no second judge."""
     return {one.text for one in claimed if one.person != person and not one.alone}
 
 
 def keep(
     connection: Connection, person: int, texts: Sequence[int], at: datetime, alone: Collection[int] = ()
 ) -> None:
-    """Let somebody have these texts from now on for a while."""
+    """Extend a person's claims on these texts."""
     release(connection, person, texts)
     expires = stamp(at + LASTS)
     if texts:
@@ -81,7 +81,7 @@ def keep(
 
 
 def release(connection: Connection, person: int, texts: Sequence[int]) -> None:
-    """Let others have these texts."""
+    """Release these texts for others."""
     if texts:
         connection.execute(_RELEASE, [{"one": text, "whose": person} for text in texts])
 
@@ -97,7 +97,7 @@ ASSIGNED = {"text_id": pl.Int64, "person": pl.Int64}
 
 
 def assigned_texts(connection: Connection) -> pl.DataFrame:
-    """Texts that people are to judge, whoever else has: ASSIGNED."""
+    """The assigned texts by person: ASSIGNED."""
     table = schema.assignments
     return bulk.frame(
         connection, select(table.c.text, table.c.person).where(holds(table)).order_by(table.c.text), ASSIGNED
@@ -105,12 +105,12 @@ def assigned_texts(connection: Connection) -> pl.DataFrame:
 
 
 def assign(change: Change, person: int, texts: Collection[int]) -> None:
-    """Let somebody judge these texts, which they have not been given yet."""
+    """Assign new texts to a person."""
     change.add(schema.assignments, ["text", "person"], [(text, person) for text in sorted(texts)])
 
 
 def deciders(connection: Connection) -> pl.DataFrame:
-    """Who holds a decision on which text, the latest first: ASSIGNED."""
+    """Current decisions by person and text, latest first: ASSIGNED."""
     decisions = schema.decisions
     query = (
         select(decisions.c.text, decisions.c.person)
@@ -121,7 +121,7 @@ def deciders(connection: Connection) -> pl.DataFrame:
 
 
 def decision_times(connection: Connection) -> list[tuple[str, datetime]]:
-    """Who decided anything when, for the pace."""
+    """Persons and times of decisions, for the working speed."""
     decisions, changes, people = schema.decisions, schema.changes, schema.people
     query = (
         select(people.c.name, changes.c.at)

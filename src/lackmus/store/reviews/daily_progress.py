@@ -1,4 +1,4 @@
-"""How texts stood when the day began, so that it can be told what the day has won; and what rules say now."""
+"""The state of texts at the beginning of the day, to count its progress; and current verdicts of rules."""
 
 from collections.abc import Collection
 from datetime import UTC, datetime, time, timedelta
@@ -16,7 +16,7 @@ from lackmus.store.workspaces.history import last_until
 
 
 def ruled_outcomes(connection: Connection, texts: Collection[int]) -> dict[int, Outcome]:
-    """What the rules alone say about these texts."""
+    """The verdicts of the rules alone on these texts."""
     verdicts = schema.verdicts
     found: dict[int, Outcome] = {}
     for some in bulk.parts(sorted(texts)):
@@ -26,7 +26,7 @@ def ruled_outcomes(connection: Connection, texts: Collection[int]) -> dict[int, 
         found |= {text: _outcome(verdict, why) for text, verdict, why in bulk.fetch(connection, query)}
     silent = [text for text in texts if text not in found]
     for some in bulk.parts(silent):
-        # The import that first brought a text was undone, and its verdict with it: it is judged afresh.
+        # The import that first brought a text was undone with its verdict: it is judged again.
         of_them = select(schema.texts.c.item).where(schema.texts.c.id.in_(some)).distinct()
         for (item,) in bulk.fetch(connection, of_them):
             said = item_standing(connection, item).ruled
@@ -36,9 +36,9 @@ def ruled_outcomes(connection: Connection, texts: Collection[int]) -> dict[int, 
 
 
 def this_morning(connection: Connection, ledger: Ledger, now: datetime) -> dict[int, Outcome]:
-    """How the texts stood at midnight (UTC) about which people or rules have said otherwise since.
+    """The state at midnight (UTC) of texts whose verdict by people or rules has changed since.
 
-    A text that came later is taken as it came.
+    A text that came later counts as it was at import.
     """
     midnight = datetime.combine(now.astimezone(UTC).date(), time.min, UTC)
     seen = last_until(connection, stamp(midnight - timedelta(microseconds=1))) or 0
@@ -50,7 +50,7 @@ def this_morning(connection: Connection, ledger: Ledger, now: datetime) -> dict[
         .order_by(verdicts.c.since)
     )
     for text, verdict, why in bulk.fetch(connection, ended):
-        ruled.setdefault(text, _outcome(verdict, why))  # the first of them
+        ruled.setdefault(text, _outcome(verdict, why))  # the earliest one
     made = _decisions(connection, seen)
     ruled = ruled_outcomes(connection, made.keys() - ruled.keys()) | ruled
     people = {text: held(made[text]) if text in made else ledger.outcome(text) for text in ruled}
@@ -58,7 +58,7 @@ def this_morning(connection: Connection, ledger: Ledger, now: datetime) -> dict[
 
 
 def _decisions(connection: Connection, seen: int) -> dict[int, list[tuple[Verdict, bool]]]:
-    """What people held at a revision of texts on which anybody has spoken since."""
+    """People's decisions at a revision on texts that have been decided since."""
     decisions = schema.decisions
     touched = select(decisions.c.text).where(or_(decisions.c.since > seen, decisions.c.until > seen))
     columns = ("text", "verdict", "adjudicates", "since", "until")

@@ -1,4 +1,4 @@
-"""What people decided about texts: a changed mind adds a decision, and every one of them is kept."""
+"""Decisions on texts: a changed opinion adds a decision, and all are kept."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,31 +24,31 @@ from lackmus.store.workspaces.people import need_editor, role_of
 
 @dataclass(frozen=True)
 class Held:
-    """What a person thinks of a text."""
+    """A person's opinion on a text."""
 
     verdict: Verdict
     adjudicates: bool
-    proposal: InView | None = None  # what was in view when they decided it; None: not recorded
+    proposal: InView | None = None  # shown when they decided; None: not recorded
     since: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
 class Saved:
-    """A decision that was made, and what the person thought before."""
+    """A saved decision, and the person's earlier opinion."""
 
     text: int
     item: int
     verdict: Verdict
     before: Held | None
-    changed: bool  # the same decision again is none
+    changed: bool  # false if it repeats the current decision
 
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """What a person decided about a text after what they had before them now was shown."""
+    """A person's decision on a text that is newer than what they see."""
 
     text: int
-    verdict: Verdict | None  # none: they took their decision back
+    verdict: Verdict | None  # None: they withdrew their decision
     since: int
     at: str | None  # UTC, as in the log
 
@@ -75,11 +75,10 @@ def decide(
     adjudicate: bool = False,
     seen: Mapping[int, Seen] | None = None,
 ) -> list[Saved]:
-    """Let a person's decisions on texts hold; adjudicating between others is for editors.
+    """Save a person's decisions on texts; only editors may adjudicate.
 
-    Who has adjudicated a text and thinks again still adjudicates it. `seen` says what the person had before
-    them: the proposal is kept with the decision, and a decision of their own which they did not know of is
-    not replaced.
+    An editor's new decision on a text they adjudicated adjudicates it again. `seen` is what the person saw:
+    the proposal is stored with the decision, and an own decision that they have not seen is not replaced.
     """
     wanted = _once(said)
     if adjudicate:
@@ -104,9 +103,9 @@ def decide(
 
 
 def withdraw(change: Change, texts: Sequence[int]) -> list[Saved]:
-    """Take a person's decisions back, as if they had not looked yet; the history keeps them.
+    """Withdraw a person's decisions; the history keeps them.
 
-    Who withdraws what they adjudicated thinks what they thought by themselves before, if anything.
+    If an adjudication is withdrawn, the editor's own earlier opinion holds again, if any.
     """
     wanted = list(dict.fromkeys(texts))
     items = _items(change.connection, wanted)
@@ -124,7 +123,7 @@ def withdraw(change: Change, texts: Sequence[int]) -> list[Saved]:
 
 
 def take_back(change: Change, saved: Saved) -> None:
-    """Let a person think of a text what they thought before."""
+    """Restore a person's earlier opinion on a text."""
     change.about = f"text {saved.text} taken back"
     if saved.before is None:
         change.retire(schema.decisions, *_own(change, saved.text))
@@ -133,7 +132,7 @@ def take_back(change: Change, saved: Saved) -> None:
 
 
 def held_by(connection: Connection, person: int, texts: Sequence[int]) -> dict[int, Held]:
-    """What a person thinks now of these texts."""
+    """A person's current opinions on these texts."""
     decisions = schema.decisions
     found = {}
     for some in bulk.parts(texts):
@@ -147,11 +146,11 @@ def held_by(connection: Connection, person: int, texts: Sequence[int]) -> dict[i
 
 
 _HELD = ("verdict", "adjudicates", "proposed", "proposer")
-_NONE = "none"  # no proposal was in view
+_NONE = "none"  # no proposal was shown
 
 
 def in_view_of(proposed: str | None, proposer: str | None) -> InView | None:
-    """What was in view, from the columns of a decision."""
+    """The shown proposal, from the columns of a decision."""
     if proposed is None:
         return None
     return InView() if proposed == _NONE else InView(Verdict(proposed), proposer or "")
@@ -160,7 +159,7 @@ def in_view_of(proposed: str | None, proposer: str | None) -> InView | None:
 def _refuse_unseen(
     change: Change, wanted: Mapping[int, Verdict], before: Mapping[int, Held], seen: Mapping[int, Seen]
 ) -> None:
-    """Whoever says what holds already replaces nothing, whatever they saw."""
+    """Refuse to replace an unseen own decision; repeating the current one is always fine."""
     unseen = []
     for text, verdict in wanted.items():
         expected = seen.get(text, Seen()).own_since
@@ -191,7 +190,7 @@ def _once(said: Sequence[tuple[int, Verdict]]) -> dict[int, Verdict]:
 
 
 def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
-    """The item of each text; who names an unknown text has mistyped its number."""
+    """The item of each text; an unknown text is an error."""
     texts, items, states = schema.texts, schema.items, schema.item_states
     found: dict[int, int] = {}
     retired: dict[int, str] = {}
@@ -222,7 +221,7 @@ def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
 
 
 def _opinion(change: Change, text: int) -> Held | None:
-    """What a person who adjudicates a text thought of it just before that."""
+    """The opinion that a person had on a text before adjudicating it."""
     decisions = schema.decisions
     query = select(decisions.c.since, decisions.c.until, *(decisions.c[name] for name in _HELD))
     ended = {row[1]: row for row in bulk.fetch(change.connection, query.where(*_own(change, text)))}
@@ -253,7 +252,7 @@ def _columns(in_view: InView | None) -> dict[str, str | None]:
 
 
 def _unclaim(change: Change, texts: Sequence[int]) -> None:
-    """Who has decided a text is not looking at it any more."""
+    """Release a person's claims on texts they decided."""
     claims = schema.claims
     for some in bulk.parts(texts):
         change.connection.execute(
@@ -298,7 +297,7 @@ def decisions_of(
     items: Collection[int] | None = None,
     revision: int | None = None,
 ) -> pl.DataFrame:
-    """The decisions that hold (DECISIONS, and text_id, item_id), in the order in which they were made."""
+    """The current decisions (DECISIONS, and text_id, item_id), in order of time."""
     some = _some(suite, pair, items)
     return _read(connection, holds(schema.decisions, revision), *some).drop("since", "until", *IN_VIEW)
 
@@ -310,14 +309,14 @@ def decided_texts(
     items: Collection[int] | None = None,
     revision: int | None = None,
 ) -> pl.DataFrame:
-    """What holds for each text on which people have spoken (DECIDED, and text_id), disputes included.
+    """What holds for each text that people decided (DECIDED, and text_id), disputes included.
 
-    `items` are numbers; of more than a few hundred, ask for the suite and filter.
+    `items` are numbers; for more than a few hundred, query the suite and filter.
     """
     made = decisions_of(connection, suite, pair, items, revision)
-    if made.is_empty():  # of most items; whoever edits a rule waits for this
+    if made.is_empty():  # true for most items; a rule edit waits for this
         return pl.DataFrame(schema={"text_id": pl.Int64, **DECIDED})
-    # By number: two suites may have items of one name.
+    # By number: two suites may have items with one id.
     numbered = made.with_columns(pl.col("text_id").cast(pl.String).alias("item"), pl.lit("").alias("text"))
     said = decided(numbered).select(pl.col("item").cast(pl.Int64).alias("text_id"), "verdict", "reason")
     texts = made.select("text_id", "item", "text").unique("text_id", maintain_order=True)
@@ -325,9 +324,9 @@ def decided_texts(
 
 
 def opinions_of(connection: Connection, revision: int | None = None) -> pl.DataFrame:
-    """What everybody thinks by themselves (OPINIONS, IN_VIEW, item_id), on items that are in their suites.
+    """Independent opinions of all people (OPINIONS, IN_VIEW, item_id), on current items.
 
-    Who adjudicates has seen what others think: what they thought before that is their own opinion.
+    An adjudicating editor has seen the others' opinions, so their opinion before that counts.
     """
     decisions, states = schema.decisions, schema.item_states
     made = _read(connection, *([decisions.c.since <= revision] if revision is not None else []))

@@ -1,4 +1,4 @@
-"""What waits for a person, counted, and what the latest changes touched: asked at every visit."""
+"""Counts of what waits for a person, and the items of recent changes; queried on every visit."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from lackmus.store.db.changes import holds
 
 
 def errands(connection: Connection, person: str) -> Errands:
-    """What waits for this person; disputes are everybody's, and an editor's to settle."""
+    """What waits for this person; disputes are for editors, but shown to all."""
     return Errands(_assigned(connection, person), _disputed(connection), _flagged(connection))
 
 
@@ -27,7 +27,7 @@ def _assigned(connection: Connection, person: str) -> int:
 
 
 def _disputed(connection: Connection) -> int:
-    """As core.reviews has it: latest decisions differ, and none of them adjudicates."""
+    """The number of disputed texts, as in core.reviews: latest decisions differ, and none adjudicates."""
     decisions, texts, states = schema.decisions, schema.texts, schema.item_states
     differing = (
         select(decisions.c.text)
@@ -47,7 +47,7 @@ def _flagged(connection: Connection) -> int:
 
 
 def touched_items(connection: Connection, changes: Sequence[int]) -> dict[int, int]:
-    """The item that each of these changes was about, where it was about one alone."""
+    """The item of each change, for changes that concern a single item."""
     texts, rules = schema.texts, schema.rules
     found: dict[int, set[int]] = {}
     for table in (schema.decisions, schema.comments, schema.flags):

@@ -1,4 +1,4 @@
-"""How the outputs of a campaign stand: what rules and people say about them now, and what is still open."""
+"""The state of a campaign's outputs: current verdicts of rules and people, and what is open."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from lackmus.store.reviews.decisions import decided_texts
 from lackmus.store.rules.judging import judged_texts
 from lackmus.store.suites.suites import load_suite
 
-# Beside STANDING: numbers, by which everything else is found.
+# Numbers in addition to STANDING.
 _OUTPUTS: dict[str, ColumnType] = {
     "campaign": pl.Int64,
     "system": pl.String,
@@ -39,7 +39,7 @@ _ITEMS: dict[str, ColumnType] = {
 
 @dataclass(frozen=True)
 class Standing:
-    """The verdicts of one campaign as they stand."""
+    """The current verdicts of one campaign."""
 
     outputs: pl.DataFrame  # STANDING, and item_id
     left_out: Mapping[str, str]  # systems that did not take part, with the reason
@@ -52,9 +52,9 @@ def standing(
     pair: Pair | None = None,
     revision: int | None = None,
 ) -> Standing:
-    """How the items of a suite stand in a campaign; who did not take part keeps nobody waiting.
+    """The state of a suite's items in a campaign, without systems that did not take part.
 
-    Of a sentence that repeats in a file its first line stands, as in reports.
+    Of repeated sentences the first line counts, as in reports.
     """
     asked = [schema.systems.c.campaign == campaign, schema.hand_ins.c.suite == suite]
     if pair is not None:
@@ -79,17 +79,17 @@ def standing(
 
 @dataclass(frozen=True)
 class ItemStanding:
-    """How one item stands in all campaigns that have it."""
+    """The state of one item in all its campaigns."""
 
     outputs: pl.DataFrame  # STANDING, and campaign, item_id
-    ruled: pl.DataFrame  # what the rules alone say about its texts: text_id, text, verdict, reason
-    texts: pl.DataFrame  # the same with what people decided in its place
+    ruled: pl.DataFrame  # verdicts of the rules alone on its texts: text_id, text, verdict, reason
+    texts: pl.DataFrame  # the verdicts with people's decisions
 
 
 def item_standing(connection: Connection, item: int) -> ItemStanding:
-    """How one item stands in all campaigns.
+    """The state of one item in all campaigns.
 
-    Looks at this item alone, however large the workspace is.
+    It reads only this item, so it is fast in large workspaces.
     """
     suite, pair = connection.execute(
         select(schema.items.c.suite, schema.items.c.pair).where(schema.items.c.id == item)
@@ -99,7 +99,7 @@ def item_standing(connection: Connection, item: int) -> ItemStanding:
     ruled = _ruled(connection, suite, items, None, item)
     texts = with_decisions(ruled, decided_texts(connection, items=[item]), ["text_id"])
     outputs = _outputs_of(connection, hand_ins, item)
-    # A campaign has the item if anybody there translated it.
+    # A campaign has the item if any of its systems translated it.
     there = outputs.drop_nulls("text_id")["campaign"].unique()
     outputs = outputs.filter(pl.col("campaign").is_in(there.implode()))
     rows = _told(outputs, items, texts).select(*STANDING, "campaign", "item_id")
@@ -109,7 +109,7 @@ def item_standing(connection: Connection, item: int) -> ItemStanding:
 def _hand_ins(
     connection: Connection, conditions: list[ColumnElement[bool]], revision: int | None = None
 ) -> pl.DataFrame:
-    """Hand-ins that count, with campaign and name of their system."""
+    """Current hand-ins, with campaign and system name."""
     one, states, systems, named = (
         schema.hand_ins,
         schema.hand_in_states,
@@ -136,7 +136,7 @@ def _outputs(connection: Connection, hand_ins: pl.DataFrame) -> pl.DataFrame:
 
 
 def _outputs_of(connection: Connection, hand_ins: pl.DataFrame, item: int) -> pl.DataFrame:
-    """The first line of one item in each of these hand-ins; no text where there is none."""
+    """The first line of one item in each of these hand-ins; null if there is none."""
     outputs = schema.outputs
     query = select(outputs.c.hand_in, outputs.c.text).where(outputs.c.item == item, outputs.c.repeat == 0)
     numbers = hand_ins["hand_in"].to_list()
@@ -167,7 +167,7 @@ def _items(
 def _ruled(
     connection: Connection, suite: int, items: pl.DataFrame, revision: int | None, item: int | None = None
 ) -> pl.DataFrame:
-    """What the rules say about texts of these items: text_id, item_id, text, verdict, reason."""
+    """Verdicts of the rules on texts of these items: text_id, item_id, text, verdict, reason."""
     texts, verdicts = schema.texts, schema.verdicts
     query = select(
         texts.c.id, texts.c.item, texts.c.key, verdicts.c.verdict, verdicts.c.reason
@@ -185,7 +185,7 @@ def _ruled(
     silent = found.filter(pl.col("verdict").is_null())
     if silent.is_empty():
         return found
-    # The import that first brought a text was undone, and its verdict with it; somebody else has it now.
+    # The import that first brought a text was undone with its verdict, but another system has it now.
     numbers = silent["item_id"].unique().to_list()
     stored = load_suite(connection, suite, revision, only=numbers if len(numbers) < bulk.FEW else None)
     named = silent.join(stored.item_numbers, on="item_id").select("text_id", "item", "text", "item_id")
@@ -194,7 +194,7 @@ def _ruled(
 
 
 def _told(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -> pl.DataFrame:
-    """Outputs with all that is said about them; what is missing is a warning."""
+    """Outputs with their verdicts; missing ones are warnings."""
     rows = outputs.join(items, on="item_id", maintain_order="left").join(
         texts.drop("item_id"), on="text_id", how="left", maintain_order="left"
     )
@@ -206,7 +206,7 @@ def _told(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -> pl
 
 
 def _missing(outputs: pl.DataFrame) -> pl.DataFrame:
-    """A row without a text for every system that has no line for an item that others have."""
+    """A row without text for every system that lacks an item that others have."""
     items, systems = outputs.select("item_id").unique(), outputs.select("campaign", "system").unique()
     if outputs.height == items.height * systems.height:
         return pl.DataFrame(schema=_OUTPUTS)
@@ -215,7 +215,7 @@ def _missing(outputs: pl.DataFrame) -> pl.DataFrame:
 
 
 def _absences(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -> dict[str, str]:
-    """Who did not take part, with the reason. Looks closely only if somebody could have done so little."""
+    """Systems that did not take part, with the reason; checked closely only if it is possible."""
     sources = items.select("item_id", "source").with_columns(keys_of(items["source"]).alias("source"))
     idle = texts.join(sources, on="item_id", maintain_order="left").select(
         "text_id",
@@ -230,16 +230,16 @@ def _absences(outputs: pl.DataFrame, items: pl.DataFrame, texts: pl.DataFrame) -
     if counts.join(repeats, on="system").filter(2 * nothing <= covered).height == counts.height:
         return {}
     whole = lines.join(items, on="item_id").join(texts.select("text_id", "text"), on="text_id")
-    there = items.join(outputs, on="item_id", how="semi")  # other suites may have items of the same names
+    there = items.join(outputs, on="item_id", how="semi")  # other suites may have items with the same ids
     found = absences(whole.select("item", "system", "text"), there.select("item", "source"))
     return {system: absence.reason for system, absence in found.items()}
 
 
 def idle_systems(connection: Connection, written: pl.DataFrame, revision: int | None = None) -> pl.DataFrame:
-    """Who did not take part, of many campaigns at once: part, system.
+    """Systems that did not take part, for many campaigns at once: part, system.
 
-    `written` are the first lines that count (part, system, item_id, text_id); a part is what is reviewed
-    together: the outputs of a campaign for a suite and a pair.
+    `written` are the first lines that count (part, system, item_id, text_id); a part is a campaign's outputs
+    for a suite and a pair.
     """
     items = _items(connection, [], revision)
     texts = bulk.frame(
@@ -263,7 +263,7 @@ def campaign_texts(connection: Connection, campaign: int, revision: int | None =
 
 
 def ruled_texts(connection: Connection, texts: pl.DataFrame) -> pl.DataFrame:
-    """What the rules alone say now about these texts (text_id, item, text): JUDGED."""
+    """Current verdicts of the rules alone on these texts (text_id, item, text): JUDGED."""
     verdicts = schema.verdicts
     query = select(verdicts.c.text, verdicts.c.verdict, verdicts.c.reason).where(holds(verdicts))
     numbers = texts["text_id"].to_list()

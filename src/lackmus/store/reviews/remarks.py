@@ -1,4 +1,4 @@
-"""Comments and flags on texts, who looked up the systems behind one, and what somebody did last in review."""
+"""Comments and flags on texts, revealed systems, and a person's last action in review."""
 
 from collections.abc import Collection
 
@@ -17,7 +17,7 @@ COMMENT, FLAG, UNFLAG, REVEAL, RULE = (
     "review reveal",
     "review rule",
 )
-# What somebody who judges texts can take back by one key.
+# Verbs that a person in review can undo by one key.
 DEEDS = ("review decide", "review adjudicate", "review withdraw", COMMENT, FLAG, UNFLAG, RULE)
 LONGEST = 10_000  # characters of a comment
 
@@ -38,7 +38,7 @@ def text_of(connection: Connection, text: int) -> tuple[int, int, str, str]:
 
 
 def comment(change: Change, text: int, said: str) -> None:
-    """What somebody has to say about a text, in the place of what they said before; nothing takes it away."""
+    """Set a person's comment on a text, replacing the earlier one; an empty one removes it."""
     said = storable(said.strip(), "the comment")
     if len(said) > LONGEST:
         raise LackmusError(f"A comment has {LONGEST:,} characters at most; this has {len(said):,}.")
@@ -56,7 +56,7 @@ def comment(change: Change, text: int, said: str) -> None:
 
 
 def flag(change: Change, text: int) -> None:
-    """Somebody wants to talk about a text."""
+    """Flag a text for discussion."""
     _, _, key, _ = text_of(change.connection, text)
     table = schema.flags
     own = (table.c.text == text, table.c.person == change.person)
@@ -66,21 +66,21 @@ def flag(change: Change, text: int) -> None:
 
 
 def unflag(change: Change, text: int) -> None:
-    """It was talked about: nobody's flag is left."""
+    """Remove all flags of a text."""
     _, _, key, _ = text_of(change.connection, text)
     change.retire(schema.flags, schema.flags.c.text == text)
     change.about = f"text {text} of item {key}"
 
 
 def reveal(change: Change, text: int) -> None:
-    """Somebody looked up who wrote a text."""
+    """Record that a person looked up the systems of a text."""
     _, _, key, _ = text_of(change.connection, text)
     change.about = f"text {text} of item {key}"
-    change.written = True  # the line in the log is all
+    change.written = True  # the log entry is the only effect
 
 
 def last_deed(connection: Connection, person: int) -> int | None:
-    """What somebody did last in review and is in force."""
+    """A person's last action in review that is not undone."""
     changes = schema.changes
     query = (
         select(changes.c.id)
@@ -92,7 +92,7 @@ def last_deed(connection: Connection, person: int) -> int | None:
 
 
 def texts_touched(connection: Connection, number: int) -> list[int]:
-    """The texts that a deed of review was about."""
+    """The texts that an action in review concerned."""
     found: Collection[int] = set()
     for table in (schema.decisions, schema.comments, schema.flags):
         touched = select(table.c.text).where(or_(table.c.since == number, table.c.until == number))

@@ -1,4 +1,4 @@
-"""What people have said about texts, all of it at hand: decisions, second opinions, comments, flags."""
+"""In-memory state of what people said about texts: decisions, assignments, comments, flags."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -19,7 +19,7 @@ from lackmus.store.db.changes import holds
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a person thinks of a text."""
+    """A person's opinion on a text."""
 
     verdict: Verdict
     adjudicates: bool
@@ -40,7 +40,7 @@ class Noted(Generic[Said]):
 
 @dataclass
 class Ledger:
-    """All that holds, by text and person; whoever keeps it tells it which texts to look up again."""
+    """All current remarks and decisions, by text and person; the owner says which texts to read again."""
 
     people: dict[int, str] = field(default_factory=dict)
     roles: dict[int, Role] = field(default_factory=dict)
@@ -54,11 +54,11 @@ class Ledger:
     _given: dict[int, set[int]] = field(default_factory=dict)  # person -> texts
 
     def person(self, name: str) -> int | None:
-        """The number of somebody who is there."""
+        """The number of a person in the workspace."""
         return next((one for one in self.roles if self.people[one] == name), None)
 
     def editor(self, person: int) -> bool:
-        """Whether somebody may adjudicate."""
+        """Whether a person may adjudicate."""
         role = self.roles.get(person)
         return role is not None and role.may(Role.EDITOR)
 
@@ -74,57 +74,57 @@ class Ledger:
         )
 
     def outcome(self, text: int) -> Outcome | None:
-        """What people say about a text, if they do."""
+        """The verdict of people on a text, if any."""
         return held([(one.verdict, one.adjudicates) for _, one in self._ordered(text)])
 
     def opinions(self, text: int) -> dict[str, Verdict]:
-        """Who says what, in the order in which they said it."""
+        """The opinions on a text, in order of time."""
         return {self.people[person]: one.verdict for person, one in self._ordered(text)}
 
     def _ordered(self, text: int) -> list[tuple[int, Decision]]:
         return sorted(self.decisions.get(text, {}).items(), key=lambda one: (one[1].since, one[0]))
 
     def own(self, person: int, text: int) -> Verdict | None:
-        """What somebody says."""
+        """A person's opinion on a text."""
         made = self.decisions.get(text, {}).get(person)
         return made.verdict if made else None
 
     def since(self, person: int, text: int) -> int:
-        """The change since which somebody says so; 0 if they say nothing."""
+        """The change of a person's opinion; 0 if there is none."""
         made = self.decisions.get(text, {}).get(person)
         return made.since if made else 0
 
     def mine(self, person: int) -> list[int]:
-        """The texts that somebody has decided, the latest first."""
+        """The texts that a person has decided, latest first."""
         return _latest(self._by.get(person, {}).items())
 
     def given_to(self, person: int) -> Collection[int]:
-        """The texts that somebody is to judge, whoever else has."""
+        """The texts assigned to a person."""
         return self._given.get(person, set())
 
     def seconds(self) -> list[int]:
-        """Texts that were given to somebody, who alone has judged them so far."""
+        """Assigned texts that only the assigned person has judged so far."""
         return [text for text, people in self.assigned.items() if _alone(self.decisions.get(text), people)]
 
     def double(self) -> list[int]:
-        """Texts that are given to somebody, or judged by two."""
+        """Texts that are assigned, or judged by two."""
         return [*self.assigned, *(text for text, made in self.decisions.items() if len(made) > 1)]
 
     def flagged(self) -> list[int]:
-        """Texts that anybody wants to talk about, the latest first."""
+        """Flagged texts, latest first."""
         return _latest((text, max(one.since for one in made.values())) for text, made in self.flags.items())
 
     # -- looking up ----------------------------------------------------------------------------------------
 
     def read_people(self, connection: Connection) -> None:
-        """Who is there, and what they may do."""
+        """Read people and roles."""
         people, states = schema.people, schema.person_states
         self.people = dict(bulk.fetch(connection, select(people.c.id, people.c.name)))
         roles = select(states.c.person, states.c.role).where(holds(states))
         self.roles = {person: Role(role) for person, role in bulk.fetch(connection, roles)}
 
     def read_decisions(self, connection: Connection, texts: Collection[int] | None = None) -> None:
-        """What people decided: about these texts, or all."""
+        """Read decisions, on these texts or on all."""
         for text in texts if texts is not None else list(self.decisions):
             for person, one in self.decisions.pop(text, {}).items():
                 self.days[person, one.at[:10]] -= 1
@@ -136,7 +136,7 @@ class Ledger:
             self.days[person, at[:10]] += 1
 
     def read_assignments(self, connection: Connection, texts: Collection[int] | None = None) -> None:
-        """Who is to judge what."""
+        """Read assignments."""
         for text in texts if texts is not None else list(self.assigned):
             for person in self.assigned.pop(text, ()):
                 self._given[person].discard(text)
@@ -166,13 +166,13 @@ class Ledger:
             kept.setdefault(text, {})[person] = Noted(kind(self.people[person], at, *said), since)
 
     def click(self, made: Iterable[tuple[int, str]]) -> None:
-        """Decisions were made: by whom and when, in the order of time."""
+        """Record new decisions for the working speed, in order of time."""
         for person, at in made:
             self.watch.click(person, datetime.fromisoformat(at))
 
 
 def read_ledger(connection: Connection) -> Ledger:
-    """Everything that people have said."""
+    """Read everything that people have said."""
     ledger = Ledger()
     ledger.read_people(connection)
     ledger.read_decisions(connection)
@@ -184,7 +184,7 @@ def read_ledger(connection: Connection) -> Ledger:
 
 
 def clicks_since(connection: Connection, seen: int) -> list[tuple[int, str]]:
-    """Who decided anything when, after a change."""
+    """Persons and times of decisions after a change."""
     decisions, changes = schema.decisions, schema.changes
     query = (
         select(decisions.c.person, changes.c.at)

@@ -1,4 +1,4 @@
-"""Texts that are looked at again, with all that people said about them; and how far second opinions are."""
+"""Texts to be reviewed again, with all opinions; and the progress of assignments."""
 
 from collections.abc import Sequence
 
@@ -19,15 +19,15 @@ from lackmus.store.suites.suites import suite_names
 
 
 def disputed(connection: Connection, campaign: int | None = None) -> list[int]:
-    """Texts on which people differ, of a campaign or of all."""
+    """Disputed texts, of a campaign or of all."""
     found = decided_texts(connection).filter(pl.col("reason") == Reason.DISPUTED)
     return _of_campaign(connection, found, campaign)["text_id"].to_list()
 
 
 def contradicted(connection: Connection, campaign: int | None = None) -> list[int]:
-    """Texts on which people and the rules say the opposite."""
+    """Texts on which people contradict the rules."""
     numbers: list[int] = []
-    for suite in suite_names(connection).values():  # one by one: two suites may have items of one name
+    for suite in suite_names(connection).values():  # one by one: two suites may have items with one id
         people = decided_texts(connection, suite)
         found = conflicts(people, ruled_texts(connection, people))
         numbers += _of_campaign(connection, found, campaign)["text_id"].to_list()
@@ -35,14 +35,14 @@ def contradicted(connection: Connection, campaign: int | None = None) -> list[in
 
 
 def _of_campaign(connection: Connection, texts: pl.DataFrame, campaign: int | None) -> pl.DataFrame:
-    """Those of a campaign; asked last, for most often nothing is left by then."""
+    """The texts of a campaign; filtered last, since mostly few are left."""
     if campaign is None or texts.is_empty():
         return texts
     return texts.join(campaign_texts(connection, campaign), on="text_id", how="semi", maintain_order="left")
 
 
 def second_looks(connection: Connection, texts: Sequence[int]) -> list[SecondLook]:
-    """These texts with all that is known; those of retired items are left out."""
+    """These texts with all details, without those of retired items."""
     found: list[SecondLook] = []
     names = {number: name for name, number in suite_names(connection).items()}
     for some in bulk.parts(texts):
@@ -153,7 +153,7 @@ def _remarks(connection: Connection, texts: Sequence[int]) -> dict[int, list[Rem
 
 
 def given_and_done(connection: Connection) -> dict[str, tuple[int, int]]:
-    """How many texts everybody was given to judge, and how many of them they have."""
+    """How many texts were assigned to each person, and how many of them they have judged."""
     given, decisions, people = schema.assignments, schema.decisions, schema.people
     done = and_(decisions.c.text == given.c.text, decisions.c.person == given.c.person, holds(decisions))
     query = (

@@ -1,4 +1,4 @@
-"""An item as whoever judges its texts sees it: sentence, guideline, rules, and what rules matched where."""
+"""An item as review shows it: sentence, guideline, rules, and rule matches in its texts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from lackmus.store.suites.suites import load_suite
 
 @dataclass(frozen=True)
 class Card:
-    """All about an item that stays the same whoever asks."""
+    """Everything about an item that does not depend on the person."""
 
     number: int
     item: Item
@@ -32,7 +32,7 @@ _MARKS = (
 
 
 def card_of(connection: Connection, suite: int, item: int) -> Card | None:
-    """The card of an item; none if it is not (or no longer) in its suite."""
+    """The details of an item; None if it is not in its suite any more."""
     stored = load_suite(connection, suite, only=[item])
     if not stored.suite.items:
         return None

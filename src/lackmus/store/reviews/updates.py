@@ -1,4 +1,4 @@
-"""What is new in a workspace since somebody last looked, by whomever: what of it must be looked up again."""
+"""What has changed in a workspace since a revision, so that only that is read again."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,28 +10,28 @@ from lackmus.store.reviews.said_of_texts import clicks_since
 
 Numbers = frozenset[int]
 
-# Changes that touch decisions alone, and only by new ones; or nothing but the log.
+# Verbs that only add decisions, or only write the log.
 _DECIDING = frozenset({"review decide", "review adjudicate"})
 _SILENT = frozenset({"review reveal"})
-MANY = 500  # items: to look at more of them one by one takes longer than to look at all
+MANY = 500  # items: reading more of them one by one is slower than reading all
 
 
 @dataclass(frozen=True)
 class News:
-    """What changed."""
+    """The changes since a revision."""
 
     revision: int
     token: str
-    everything: bool = False  # it is another history: nothing that was known need be true
+    everything: bool = False  # another history: nothing known is valid any more
     people: bool = False
-    decisions: Numbers = frozenset()  # texts, as the next three
+    decisions: Numbers = frozenset()  # texts, also the next three
     assignments: Numbers = frozenset()
     comments: Numbers = frozenset()
     flags: Numbers = frozenset()
-    clicks: tuple[tuple[int, str], ...] = ()  # who decided anything when
+    clicks: tuple[tuple[int, str], ...] = ()  # persons and times of decisions
     items: Numbers = frozenset()  # that were judged again
-    suites: Numbers = field(default=frozenset())  # whose items are others now
-    campaigns: Numbers = field(default=frozenset())  # whose systems or outputs are others now
+    suites: Numbers = field(default=frozenset())  # whose items changed
+    campaigns: Numbers = field(default=frozenset())  # whose systems or outputs changed
 
 
 _LOG = (
@@ -42,7 +42,7 @@ _LOG = (
 
 
 def news_since(connection: Connection, revision: int, token: str) -> News | None:
-    """What changed since a revision; None if nothing did."""
+    """The changes since a revision; None if there are none."""
     log = list(connection.execute(_LOG, {"seen": revision}))
     if [one.token for one in log] == ([token] if token else []):
         return None
@@ -79,7 +79,7 @@ def news_since(connection: Connection, revision: int, token: str) -> News | None
 
 
 def first_news(connection: Connection) -> News:
-    """Of a workspace at which nobody has looked yet."""
+    """The changes for a first read: everything."""
     changes = schema.changes
     query = select(changes.c.id, changes.c.token).order_by(changes.c.id.desc()).limit(1)
     last = connection.execute(query).first()
@@ -114,7 +114,7 @@ def _campaigns(connection: Connection, seen: int) -> Numbers:
 
 
 def _touched(connection: Connection, table: Table, column: str, seen: int) -> Numbers:
-    """What states that began or ended since then are about."""
+    """The subjects of states that began or ended since then."""
     return _numbers(connection, select(table.c[column]).where(_new(table, seen)))
 
 

@@ -1,4 +1,4 @@
-"""How warnings went: what rules said of an output when it came in, what holds now, and who decided when."""
+"""The history of warnings: the verdict at import, the verdict now, and all decisions with their times."""
 
 from datetime import datetime
 
@@ -16,11 +16,11 @@ from lackmus.store.reviews.queue import standing
 from lackmus.store.reviews.said_of_texts import read_ledger
 from lackmus.store.workspaces.undoing import UNDO
 
-_NO_DECISIONS = (UNDO, "review withdraw")  # they let earlier decisions hold again, which nobody makes anew
+_NO_DECISIONS = (UNDO, "review withdraw")  # they restore earlier decisions, which are not made again
 
 
 def decisions_made(connection: Connection) -> pl.DataFrame:
-    """Every decision that anybody ever made (MADE), also those that they or somebody else changed later."""
+    """Every decision ever made (MADE), also those changed later."""
     decisions, changes, people = schema.decisions, schema.changes, schema.people
     query = (
         select(decisions.c.text, people.c.name, changes.c.at)
@@ -38,7 +38,7 @@ def decisions_made(connection: Connection) -> pl.DataFrame:
 
 
 def course(connection: Connection, campaign: int, suite: int) -> pl.DataFrame:
-    """The outputs of a campaign on a suite (COURSE); who did not take part is left out, as in reviews."""
+    """The outputs of a campaign on a suite (COURSE), without absent systems, as in reviews."""
     outputs = standing(connection, campaign, suite).outputs.drop_nulls("text_id")
     came = _came(connection, campaign, suite)
     decided = decided_texts(connection, suite)
@@ -53,10 +53,10 @@ def course(connection: Connection, campaign: int, suite: int) -> pl.DataFrame:
 
 
 def _came(connection: Connection, campaign: int, suite: int) -> pl.DataFrame:
-    """What the rules said about each text of a campaign when it first came in: text_id, came."""
+    """The verdict of the rules on each text of a campaign at its first import: text_id, came."""
     handed, states = schema.hand_ins, schema.hand_in_states
     systems, items, verdicts, texts = schema.systems, schema.items, schema.verdicts, schema.texts
-    # Also of what has been replaced since: a text that a later file repeats is no newer for that.
+    # Including replaced outputs: a text that a later file repeats is not newer.
     brought = (
         select(handed.c.id, func.min(states.c.since))
         .join(states, states.c.hand_in == handed.c.id)
@@ -84,7 +84,7 @@ def _came(connection: Connection, campaign: int, suite: int) -> pl.DataFrame:
     held = pl.col("until").is_null() | (pl.col("until") > pl.col("first"))
     return (
         said.join(first, on="text_id")
-        # The verdict that held then; of a text whose import was undone meanwhile, the next that it got.
+        # The verdict that held then; for a text whose import was undone meanwhile, its next one.
         .filter(held)
         .sort("since")
         .unique("text_id", keep="first", maintain_order=True)
@@ -93,7 +93,7 @@ def _came(connection: Connection, campaign: int, suite: int) -> pl.DataFrame:
 
 
 def decided_since(connection: Connection, revision: int) -> dict[str, int]:
-    """How many texts everybody has decided after a revision; most first."""
+    """How many texts each person has decided after a revision, most first."""
     decisions, changes, people = schema.decisions, schema.changes, schema.people
     query = (
         select(people.c.name, func.count(decisions.c.text.distinct()))
@@ -108,7 +108,7 @@ def decided_since(connection: Connection, revision: int) -> dict[str, int]:
 
 
 def judged_after(connection: Connection, revision: int) -> bool:
-    """Whether a decision, a rule or an item was changed after a revision, not counting imports."""
+    """Whether a decision, a rule or an item was changed after a revision, apart from imports."""
     changes = schema.changes
     others = select(changes.c.id).where(changes.c.id > revision, changes.c.verb != "suite import")
     for table in (schema.decisions, schema.rule_states, schema.item_states):
@@ -120,9 +120,9 @@ def judged_after(connection: Connection, revision: int) -> bool:
 
 
 def morning(connection: Connection, suite: int, now: datetime) -> pl.DataFrame:
-    """How texts of a suite stood when the day (of UTC) began, of those about which something was said since.
+    """The state at the beginning of the day (UTC) of a suite's texts whose verdict has changed since.
 
-    Item, text and verdict; a text that came later is taken as it came.
+    Item, text and verdict; a text that came later counts as it was at import.
     """
     before = this_morning(connection, read_ledger(connection), now)
     texts, items = schema.texts, schema.items

@@ -1,1 +1,1 @@
-"""Rules in a workspace: which hold, editing them, judging texts by them."""
+"""Rules in a workspace: current ones, editing them, judging texts."""

@@ -1,4 +1,4 @@
-"""Edit the rules of one item: an edit retires a rule and adds its successor, and touches nothing else."""
+"""Edit the rules of one item: an edit retires a rule and adds its successor."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,14 +22,14 @@ from lackmus.store.verdicts.fairness import fairness_changes
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A rule that the item shall have, too."""
+    """A rule to add."""
 
     rule: Rule
 
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """A rule that shall read otherwise."""
+    """A rule to replace by another wording."""
 
     number: int
     rule: Rule
@@ -37,7 +37,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Retire:
-    """A rule that shall judge no more."""
+    """A rule to retire."""
 
     number: int
 
@@ -56,14 +56,14 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands now where a rule once stood: its successor, or nothing."""
+    """The current state of a former rule: its successor, or nothing."""
 
     now: HeldRule | None
-    event: Event  # that put it there, or took the last one away
+    event: Event  # that added it, or removed the last one
 
 
 class RuleConflict(LackmusError):  # noqa: N818  (two people at once: nobody's mistake)
-    """Somebody else changed the rule meanwhile; both versions are told, and nothing is written."""
+    """Another person changed the rule meanwhile; nothing is written, and both versions are in the error."""
 
     def __init__(self, edit: Replace | Retire, meant: Rule, standing: Standing) -> None:
         self.edit, self.meant, self.standing = edit, meant, standing
@@ -89,27 +89,27 @@ class RuleConflict(LackmusError):  # noqa: N818  (two people at once: nobody's m
 
 
 def quoted(rule: Rule) -> str:
-    """A rule as a message tells it, in full."""
+    """A rule in full, for a message."""
     return f"{rule.side} {'pattern' if rule.kind is Kind.PATTERN else 'fixed string'} “{rule.value}”"
 
 
 @dataclass(frozen=True, eq=False)
 class Edited:
-    """What edits did to an item."""
+    """The effect of edits on an item."""
 
     item: int
     before: tuple[HeldRule, ...]
     after: tuple[HeldRule, ...]
-    texts: int = 0  # that were judged again
+    texts: int = 0  # judged again
     flips: pl.DataFrame = field(default_factory=FLIPS.empty)
     contradicted: pl.DataFrame = field(default_factory=CONFLICTS.empty)  # decisions, which still count
     fair: tuple[str, ...] = ()  # campaigns in which the item now counts
-    unfair: tuple[str, ...] = ()  # campaigns in which it does no more
+    unfair: tuple[str, ...] = ()  # campaigns in which it no longer counts
     warnings: tuple[str, ...] = ()
 
     @property
     def changed(self) -> bool:
-        """Whether anything is other than before."""
+        """Whether anything changed."""
         return self.before != self.after
 
 
@@ -121,11 +121,11 @@ def edit_rules(
     base: int | None = None,
     asked: Memory | None = None,
 ) -> Edited:
-    """Edit rules of an item, judge its texts again, and tell what flips.
+    """Edit rules of an item, judge its texts again, and return the effects.
 
-    Whoever replaces or retires a rule has seen it: it must still hold, and must have held at `base`, the
-    revision they looked at. Else nothing is written and both versions are told (RuleConflict). `asked` are
-    answers of searches under the time limit, got before everybody else had to wait for the change.
+    A rule to replace or retire must still hold, and must have held at `base`, the revision that the editor
+    saw. Otherwise nothing is written (RuleConflict). `asked` are results of slow searches, computed before
+    the write lock was taken.
     """
     warnings = [warning for edit in edits if not isinstance(edit, Retire) for warning in _checked(edit.rule)]
     _refuse_unclear(change.connection, item, edits)
@@ -159,23 +159,23 @@ def edit_rules(
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A rule among the rules of the item while they are edited."""
+    """A rule of the item during the edit."""
 
     rule: Rule
     place: int
-    number: int | None = None  # none: not stored yet
+    number: int | None = None  # None: not stored yet
     follows: int | None = None
 
 
 def _edited(connection: Connection, item: int, slots: list[_Slot], edit: Edit, seen: set[int]) -> list[_Slot]:
     there = [slot.rule for slot in slots]
     if isinstance(edit, Add):
-        if edit.rule in there:  # somebody else had the same idea
+        if edit.rule in there:  # another person has added the same
             return slots
         return [*slots, _Slot(edit.rule, max((slot.place for slot in slots), default=-1) + 1)]
     old = next((slot for slot in slots if slot.number == edit.number), None)
     if old is None or edit.number not in seen:
-        if isinstance(edit, Replace) and edit.rule in there:  # it reads as they want it to
+        if isinstance(edit, Replace) and edit.rule in there:  # it already has this wording
             _rule(connection, item, edit.number)
             return slots
         raise _conflict(connection, item, edit)
@@ -190,7 +190,7 @@ def _edited(connection: Connection, item: int, slots: list[_Slot], edit: Edit, s
 
 
 def _refuse_unclear(connection: Connection, item: int, edits: Sequence[Edit]) -> None:
-    """Each rule has one fate, and an item that nobody sees is not edited unseen."""
+    """Refuse two edits of one rule, and edits of a hidden item."""
     numbers = [edit.number for edit in edits if not isinstance(edit, Add)]
     for number in numbers:
         if numbers.count(number) > 1:
@@ -205,7 +205,7 @@ def _refuse_unclear(connection: Connection, item: int, edits: Sequence[Edit]) ->
 
 
 def _checked(rule: Rule) -> list[str]:
-    """What is risky about a rule; one that can never work is refused."""
+    """Warnings about a rule; one that can never work is refused."""
     storable(rule.value, "the rule")
     if not rule.value.strip():
         raise LackmusError("A rule needs a wording, or it says nothing about any translation.")
@@ -226,7 +226,7 @@ def _checked(rule: Rule) -> list[str]:
 
 
 def item_of_rule(connection: Connection, number: int) -> tuple[int, int, Rule]:
-    """The suite and the item of a rule, and its wording."""
+    """The suite, the item and the wording of a rule."""
     rules, items = schema.rules, schema.items
     found = connection.execute(
         select(items.c.suite, items.c.id, rules.c.side, rules.c.kind, rules.c.value)
@@ -262,7 +262,7 @@ def _conflict(connection: Connection, item: int, edit: Replace | Retire) -> Rule
         .order_by(states.c.since)
     )
     all_states = bulk.fetch(connection, query)
-    # From the last time that the rule held, follow its successors to the one that holds.
+    # From the last time that the rule held, follow its successors to the current one.
     number, since, until = max(
         (rule, since, until) for rule, since, until, _ in all_states if rule == edit.number
     )
@@ -277,7 +277,7 @@ def _conflict(connection: Connection, item: int, edit: Replace | Retire) -> Rule
 
 
 def events(connection: Connection, numbers: Iterable[int]) -> dict[int, Event]:
-    """Who made these changes, and when."""
+    """Person and time of these changes."""
     changes, people = schema.changes, schema.people
     query = (
         select(changes.c.id, people.c.name, changes.c.at)
@@ -290,7 +290,7 @@ def events(connection: Connection, numbers: Iterable[int]) -> dict[int, Event]:
 def rule_origins(
     connection: Connection, numbers: Sequence[int], revision: int | None = None
 ) -> dict[int, tuple[Event, str, int | None]]:
-    """Who put each rule there and when, why, and the rule whose place it took."""
+    """Who added each rule, when and why, and the rule it replaced."""
     states, changes, people = schema.rule_states, schema.changes, schema.people
     query = (
         select(states.c.rule, people.c.name, changes.c.at, changes.c.id, changes.c.comment, states.c.follows)

@@ -1,4 +1,4 @@
-"""The rules that items have: which hold and in what order, and how others begin to hold."""
+"""The rules of items: current ones in order, and adding others."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from lackmus.store.db.identity import digest, storable
 
 @dataclass(frozen=True, slots=True)
 class HeldRule:
-    """A rule that holds, with its number and its place among the rules of its item."""
+    """A current rule, with its number and its place among the rules of its item."""
 
     number: int
     place: int
@@ -23,7 +23,7 @@ class HeldRule:
 def held_rules(
     connection: Connection, items: Sequence[int], revision: int | None = None
 ) -> dict[int, list[HeldRule]]:
-    """The rules of some items, in the order in which an item keeps them."""
+    """The current rules of some items, in order."""
     rules, states = schema.rules, schema.rule_states
     found: dict[int, list[HeldRule]] = {}
     for some in bulk.parts(items):
@@ -41,11 +41,11 @@ def held_rules(
     return found
 
 
-PlacedRule = tuple[int, int, Rule, int | None]  # item, place, rule, the rule whose place it takes
+PlacedRule = tuple[int, int, Rule, int | None]  # item, place, rule, the replaced rule
 
 
 def add_rules(change: Change, added: Iterable[PlacedRule]) -> list[int]:
-    """Let rules hold; one that the item had before is the same rule again. Their numbers."""
+    """Add rules; one that the item had before gets its old number. Returns the numbers."""
     added = list(added)
     if not added:
         return []

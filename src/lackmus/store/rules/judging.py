@@ -1,4 +1,4 @@
-"""Judge the texts of a workspace: new ones, and those whose rules have changed."""
+"""Judge the texts of a workspace: new ones, and those whose rules changed."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ from lackmus.store.db.changes import Change, holds
 from lackmus.store.outputs.marks import marks_of
 from lackmus.store.suites.suites import StoredSuite
 
-# A verdict as it is stored: evidence names rules by their numbers.
+# A stored verdict: evidence refers to rules by number.
 STORED: dict[str, ColumnType] = {
     "verdict": VERDICT,
     "reason": REASON,
@@ -32,7 +32,7 @@ TEXTS: dict[str, ColumnType] = {"text_id": pl.Int64, "item": pl.String, "text": 
 
 
 def judge_new(change: Change, stored: StoredSuite, texts: pl.DataFrame) -> pl.DataFrame:
-    """Judge texts that no rule has seen (columns TEXTS), and keep what the rules say."""
+    """Judge new texts (columns TEXTS) and store the verdicts."""
     judged = judged_texts(change.connection, stored, texts, change)
     _add(change, judged)
     return judged
@@ -41,7 +41,7 @@ def judge_new(change: Change, stored: StoredSuite, texts: pl.DataFrame) -> pl.Da
 def rejudge(
     change: Change, stored: StoredSuite, asked: Memory | None = None
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Judge all texts of these items again; what changed is kept. The verdicts before and after."""
+    """Judge all texts of these items again and store what changed. Returns the verdicts before and after."""
     numbers = list(stored.items.values())
     before = (
         stored_verdicts(change.connection, numbers).join(stored.item_numbers, on="item_id").drop("item_id")
@@ -57,7 +57,7 @@ def rejudge(
 
 
 def mark_judged(change: Change, items: Collection[int]) -> None:
-    """The rules of these items have spoken, up to this change."""
+    """Record that the texts of these items are judged up to this change."""
     if items:
         mark = update(schema.items).where(schema.items.c.id == bindparam("number"))
         change.connection.execute(mark.values(judged=change.number), [{"number": number} for number in items])
@@ -66,7 +66,7 @@ def mark_judged(change: Change, items: Collection[int]) -> None:
 def stored_verdicts(
     connection: Connection, items: Collection[int] | None = None, revision: int | None = None
 ) -> pl.DataFrame:
-    """What the rules say about texts, now or at a revision: text_id, item_id, text and STORED."""
+    """Verdicts of the rules on texts, now or at a revision: text_id, item_id, text and STORED."""
     texts, verdicts = schema.texts, schema.verdicts
     query = (
         select(texts.c.id, texts.c.item, texts.c.key, *(verdicts.c[name] for name in STORED))
@@ -92,10 +92,10 @@ def judged_texts(
     asked: Memory | None = None,
     revision: int | None = None,
 ) -> pl.DataFrame:
-    """What the rules, and marks now or at a revision, say about texts (TEXTS and STORED, in their order).
+    """The verdicts of rules and marks, now or at a revision, on texts (TEXTS and STORED, in order).
 
-    Searches under the time limit say what they said before; new answers are kept with the change, if there
-    is one. `asked` are answers that somebody got before the change began, so that nobody waits for them.
+    Searches under the time limit reuse stored results; new ones are stored with the change, if there is one.
+    `asked` are results computed before the change began, so that no one waits for them.
     """
     stored_memory = _memory(connection, stored)
     known = set(stored_memory)
@@ -135,7 +135,7 @@ def _end(change: Change, texts: Collection[int]) -> None:
 
 
 def _memory(connection: Connection, stored: StoredSuite) -> Memory:
-    """What searches under the time limit have said about texts of these items."""
+    """Stored results of slow searches on texts of these items."""
     searches, rules, texts = schema.searches, schema.rules, schema.texts
     query = (
         select(rules.c.id, texts.c.key, searches.c.start, searches.c.end)
@@ -143,8 +143,8 @@ def _memory(connection: Connection, stored: StoredSuite) -> Memory:
         .join(texts, texts.c.id == searches.c.text)
         .join(rules, rules.c.id == searches.c.rule)
     )
-    if len(stored.items) < bulk.FEW:  # one item edited; a whole suite is read whole
-        # By texts, whose searches are found by an index.
+    if len(stored.items) < bulk.FEW:  # a few edited items; otherwise the whole suite is read
+        # By text, for which there is an index.
         query = query.where(texts.c.item.in_(list(stored.items.values())))
     patterns = {number: pattern for number, (_, pattern) in _patterns(stored).items()}
     memory: Memory = {}
@@ -156,7 +156,7 @@ def _memory(connection: Connection, stored: StoredSuite) -> Memory:
 
 
 def _patterns(stored: StoredSuite) -> dict[int, tuple[str, str]]:
-    """The patterns by number, as they are searched, with their items."""
+    """The patterns by number, as searched, with their items."""
     return {
         number: (item.key, pattern_of(rule))
         for item in stored.suite.items
@@ -166,9 +166,9 @@ def _patterns(stored: StoredSuite) -> dict[int, tuple[str, str]]:
 
 
 def _remember(change: Change, stored: StoredSuite, texts: pl.DataFrame, new: Memory) -> None:
-    """Keep new answers, each with its rule and its text."""
+    """Store new search results with their rule and text."""
     seen = {text for _, text in new}
-    about: dict[tuple[str, str], list[int]] = {}  # item and text as a search sees it -> numbers of texts
+    about: dict[tuple[str, str], list[int]] = {}  # item and text as the search sees it -> text numbers
     for number, item, text in texts.select(*TEXTS).iter_rows():
         for read in (text,) if text.isascii() else {text, folded(text)}:
             if read in seen:

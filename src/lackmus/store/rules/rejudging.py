@@ -1,4 +1,4 @@
-"""Let rules speak again: about items whose rules have changed, about all, or where a search once gave up."""
+"""Judge again: items with changed rules, all items, or searches that gave up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from lackmus.store.suites.suites import load_suite
 
 @dataclass(frozen=True, eq=False)
 class Rejudged:
-    """What the rules say otherwise than before, and where they now contradict people."""
+    """Changed verdicts of rules, and new contradictions with people."""
 
     items: int = 0
     texts: int = 0
@@ -27,7 +27,7 @@ class Rejudged:
 
 @dataclass(frozen=True, eq=False)
 class Hearing:
-    """What the rules said about the texts of items before and after, and what people say (DECIDED)."""
+    """Verdicts of the rules before and after, and people's decisions (DECIDED)."""
 
     before: pl.DataFrame
     after: pl.DataFrame
@@ -35,23 +35,23 @@ class Hearing:
 
     @property
     def flips(self) -> pl.DataFrame:
-        """Texts on which the rules say otherwise than before."""
+        """Texts whose verdict by rules changed."""
         return flips(self.before, self.after)
 
     @property
     def contradicted(self) -> pl.DataFrame:
-        """Texts on which the rules now say the opposite of what people decided; the decision counts."""
+        """Texts on which the rules now contradict people; the decision counts."""
         return conflicts(self.decided, self.after) if self.decided.height else CONFLICTS.empty()
 
 
 def hear(change: Change, suite: int, items: Sequence[int], asked: Memory | None = None) -> Hearing:
-    """Judge all texts of a few items of a suite again, and keep what changed."""
+    """Judge all texts of a few items of a suite again, and store what changed."""
     before, after = rejudge(change, load_suite(change.connection, suite, only=items), asked)
     return Hearing(before, after, decided_texts(change.connection, items=items))
 
 
 def rejudge_items(change: Change, suite: int, items: Sequence[int]) -> Rejudged:
-    """Judge all texts of these items of a suite again, however many they are."""
+    """Judge all texts of any number of items of a suite again."""
     items = sorted(set(items))
     texts, flipped, contradicted = 0, [FLIPS.empty()], [CONFLICTS.empty()]
     for some in bulk.parts(items):
@@ -63,7 +63,7 @@ def rejudge_items(change: Change, suite: int, items: Sequence[int]) -> Rejudged:
 
 
 def stale_items(connection: Connection, suite: int | None = None) -> dict[int, list[int]]:
-    """Items whose rules have changed since they last judged their texts, by suite."""
+    """Items whose rules have changed since their texts were judged, by suite."""
     items, rules, states = schema.items, schema.rules, schema.rule_states
     query = (
         _held_items(suite)
@@ -75,14 +75,14 @@ def stale_items(connection: Connection, suite: int | None = None) -> dict[int, l
 
 
 def all_items(connection: Connection, suite: int | None = None) -> dict[int, list[int]]:
-    """All items that hold, by suite."""
+    """All current items, by suite."""
     return _by_suite(connection, _held_items(suite))
 
 
 def forget_timeouts(change: Change, suite: int | None = None) -> dict[int, list[int]]:
-    """Forget the searches that gave up, so that they are asked again; the items they were about, by suite.
+    """Delete search results that gave up, so that they are tried again; returns their items by suite.
 
-    What a search said is a note about a machine, not history: it may go. The log tells that it went.
+    Such a result depends on the machine and is not history, so it may be deleted. The log records it.
     """
     items, rules, searches = schema.items, schema.rules, schema.searches
     gave_up = searches.c.start == GAVE_UP[0]

@@ -1,7 +1,7 @@
 # ruff: noqa: S608  (queries are made of names of ours and of numbers)
-"""Try a change of one item without writing: on copies of its rows that only this connection sees.
+"""Try a change of one item without writing, on temporary copies of its rows.
 
-Nobody has to wait for a trial, and a trial waits for nobody: the write lock is not taken.
+The write lock is not taken, so a trial neither waits nor makes others wait.
 """
 
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from lackmus.store.db.changes import Change, begin_change
 from lackmus.store.db.errors import told
 from lackmus.store.db.workspaces import Workspace
 
-# What an edit of an item writes to, and which rows of it the edit looks at. The last rows are there for the
-# numbers that new ones get.
+# The tables that an edit of an item writes, and the rows of them that it reads. The last rows are needed for
+# new numbers.
 _RULES = "SELECT id FROM {own}rules WHERE item = {item}"
 _TEXTS = "SELECT id FROM {own}texts WHERE item = {item}"
 _ROWS = {
@@ -40,7 +40,7 @@ _ROWS = {
 
 @contextmanager
 def trying(workspace: Workspace, person: str, verb: str, item: int) -> Iterator[Change]:
-    """A change of an item that is forgotten at its end. Whoever may look may try."""
+    """A change of an item that is discarded at its end. Readers may try, too."""
     with told(workspace.name), workspace.engine.connect() as connection:
         connection = connection.execution_options(tries=True)
         with connection.begin() as transaction:
@@ -50,7 +50,7 @@ def trying(workspace: Workspace, person: str, verb: str, item: int) -> Iterator[
 
 
 def _copy(connection: Connection, item: int) -> None:
-    """Tables of this connection alone stand before those of the same name."""
+    """Temporary tables of this connection, which hide those of the same name."""
     own = "main." if connection.dialect.name == "sqlite" else ""
     for name, rows in _ROWS.items():
         where = rows.format(own=own, item=int(item))

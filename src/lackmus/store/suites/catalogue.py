@@ -1,4 +1,4 @@
-"""What whoever browses suites asks of a workspace: single items, retired ones, what is open, what is new."""
+"""Queries for browsing suites: single items, retired ones, open texts, changes."""
 
 import json
 from collections import Counter
@@ -24,14 +24,14 @@ from lackmus.store.workspaces.history import last_touched
 
 @dataclass(frozen=True)
 class StoredItem:
-    """An item as it stands, or as it stood when it was retired."""
+    """A current item, or a retired one in its last state."""
 
     number: int
     suite: int
     item: Item
     place: int
     held: bool  # not retired
-    touched: int  # the change that last said something else of it; rules are not meant
+    touched: int  # the last change of its content, rules not included
 
 
 class ItemMissing(NotFoundError):  # noqa: N818  (an old link, perhaps: nobody's mistake)
@@ -51,13 +51,13 @@ def stored_item(connection: Connection, number: int) -> StoredItem:
     row = connection.execute(query).mappings().first()
     if row is None:
         raise ItemMissing(f"There is no item of the number {number}. Look it up in its suite.")
-    # Of a retired item, as it was just before that.
+    # A retired item in its last state.
     until = None if row["until"] is None else row["until"] - 1
     return _stored(row, [one.rule for one in held_rules(connection, [number], until).get(number, ())])
 
 
 def retired_items(connection: Connection, suite: int) -> list[StoredItem]:
-    """The items that a suite once had, as they last were, the latest retired first."""
+    """The retired items of a suite in their last states, latest first."""
     items, states = schema.items, schema.item_states
     ever = states.alias()
     last = select(func.max(ever.c.since)).where(ever.c.item == items.c.id).scalar_subquery()
@@ -69,7 +69,7 @@ def retired_items(connection: Connection, suite: int) -> list[StoredItem]:
     )
     rows = list(connection.execute(query).mappings())
     rules: dict[int, list[HeldRule]] = {}
-    for until in {row["until"] for row in rows}:  # as they were just before that
+    for until in {row["until"] for row in rows}:  # their state just before that
         rules |= held_rules(connection, [row["item"] for row in rows if row["until"] == until], until - 1)
     return [_stored(row, [one.rule for one in rules.get(row["item"], ())]) for row in rows]
 
@@ -94,7 +94,7 @@ def _stored(row: Mapping[Any, Any], rules: Sequence[Rule]) -> StoredItem:
 
 
 def last_suite_change(connection: Connection) -> int:
-    """The last change that touched any suite: what was worked out about suites holds until the next."""
+    """The last change of any suite, as a cache key."""
     last, _ = last_touched(
         connection, (schema.suite_states, schema.phenomenon_states, schema.item_states, schema.rule_states)
     )
@@ -102,9 +102,9 @@ def last_suite_change(connection: Connection) -> int:
 
 
 def open_texts_of(connection: Connection, suite: int, items: Sequence[int] | None = None) -> dict[int, int]:
-    """How many texts of items nobody has settled, neither rules nor people: of all items, or of a few.
+    """How many texts of items are open: of all items, or of a few.
 
-    A text that no counting output has any more waits for nobody.
+    Texts without a current output do not count.
     """
     texts, verdicts, of_items = schema.texts, schema.verdicts, schema.items
     query = (
@@ -123,14 +123,14 @@ def open_texts_of(connection: Connection, suite: int, items: Sequence[int] | Non
 
 
 def _counting(connection: Connection, suite: int, items: Sequence[int] | None) -> set[int]:
-    """The texts of a suite that stand in outputs that count: of repeated lines only the first does."""
+    """The texts of a suite in current outputs; of repeated lines only the first."""
     hand_ins, states, outputs = schema.hand_ins, schema.hand_in_states, schema.outputs
     held = select(hand_ins.c.id).join(states, states.c.hand_in == hand_ins.c.id)
     numbers = [row[0] for row in bulk.fetch(connection, held.where(hand_ins.c.suite == suite, holds(states)))]
     if items is None:
         return set(written_in(connection, numbers, "text", first=True)["text"].unique())
     found: set[int] = set()
-    for some in bulk.parts(numbers):  # by both columns, by which outputs are found
+    for some in bulk.parts(numbers):  # by both columns of the outputs' key
         query = select(outputs.c.text).where(
             outputs.c.hand_in.in_(some), outputs.c.item.in_(items), outputs.c.repeat == 0
         )
@@ -139,7 +139,7 @@ def _counting(connection: Connection, suite: int, items: Sequence[int] | None) -
 
 
 def need_suite(connection: Connection, suite: int) -> str:
-    """The name of a suite that must be there."""
+    """The name of a suite; an error if it does not exist."""
     states = schema.suite_states
     query = select(states.c.name).where(states.c.suite == suite, holds(states))
     name = connection.execute(query).scalar()

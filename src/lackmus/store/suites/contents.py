@@ -1,4 +1,4 @@
-"""What a suite holds by name: its categories with their phenomena, and the numbers of its items."""
+"""The contents of a suite by name: categories with their phenomena, and item numbers."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from lackmus.store.db.changes import holds
 def phenomena_of(
     connection: Connection, suite: int, pair: Pair, revision: int | None = None
 ) -> dict[str, list[str]]:
-    """The phenomena of each category that have an item, all in alphabetical order."""
+    """The phenomena of each category with items, sorted."""
     items, states = schema.items, schema.item_states
     query = (
         select(states.c.category, states.c.phenomenon)
@@ -27,7 +27,7 @@ def phenomena_of(
 
 
 def item_numbers(connection: Connection, suite: int, pair: Pair, ids: Sequence[str]) -> dict[str, int]:
-    """The numbers of a page of items by their ids, whether or not the suite still has them."""
+    """The numbers of items by id, also retired ones."""
     items = schema.items
     query = select(items.c.name, items.c.id).where(
         items.c.suite == suite, items.c.pair == str(pair), items.c.name.in_(ids)

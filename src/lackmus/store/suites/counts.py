@@ -1,4 +1,4 @@
-"""What a workspace holds of its suites, counted, now or at any revision."""
+"""Counts of the suites in a workspace, now or at any revision."""
 
 from sqlalchemy import Connection, func, select
 
@@ -9,7 +9,7 @@ from lackmus.store.suites.suites import suite_names, suite_pairs
 
 
 def suite_counts(connection: Connection, revision: int | None = None) -> list[SuiteCount]:
-    """Each suite, in the order in which they came."""
+    """Counts of each suite, in the order of creation."""
     found = []
     for name, suite in suite_names(connection, revision).items():
         items, reserved, phenomena = _items(connection, suite, revision)
@@ -46,7 +46,7 @@ def _rules(connection: Connection, suite: int, revision: int | None) -> int:
 
 
 def _last_change(connection: Connection, suite: int, revision: int | None) -> tuple[str, str]:
-    """When the suite, an item, a rule or a guideline last changed, and by whom."""
+    """Time and person of the last change of a suite, its items, rules or guidelines."""
     items, rules = schema.items, schema.rules
     of_items = select(schema.item_states).join(items, items.c.id == schema.item_states.c.item)
     of_rules = (

@@ -26,11 +26,11 @@ class ItemConflict(ConflictError):  # noqa: N818  (two people at once: nobody's 
 
     def __init__(self, said: str, now: Item | str, base: int) -> None:
         super().__init__(said)
-        self.now, self.base = now, base  # what holds, and what to name as seen by whoever insists
+        self.now, self.base = now, base  # the current version, and the revision to pass to overwrite it
 
 
 def storable_item(item: Item) -> Item:
-    """The item as it would come out again: names trimmed, nothing blank that must not be."""
+    """The item in storable form: names trimmed, required values not blank."""
     for said, what in (
         (item.id, "an id, by which files and outputs name it"),
         (item.category, "a category"),
@@ -44,7 +44,7 @@ def storable_item(item: Item) -> Item:
 
 
 def add_item(change: Change, suite: int, item: Item) -> tuple[int, tuple[str, ...]]:
-    """A new item at the end of a suite, with its rules: its number, and what is risky about the rules."""
+    """Add an item at the end of a suite, with its rules; returns its number, and warnings about rules."""
     item = storable_item(item)
     need_suite(change.connection, suite)
     known = _number_of(change.connection, suite, item)
@@ -62,16 +62,16 @@ def add_item(change: Change, suite: int, item: Item) -> tuple[int, tuple[str, ..
     ).scalar()
     add_items(change, suite, [(0 if last is None else last + 1, replace(item, rules=()))])
     number = _number_of(change.connection, suite, item)
-    assert number is not None  # it was added just now
+    assert number is not None  # it was just added
     edited = edit_rules(change, suite, number, [Add(rule) for rule in dict.fromkeys(item.rules)])
     return number, edited.warnings
 
 
 def revise_item(change: Change, number: int, wanted: Item, base: int | None = None) -> tuple[str, ...]:
-    """Say something else of an item than before: everything but its id, its pair and its rules.
+    """Change an item, except its id, pair and rules; returns the changed fields.
 
-    Who edits has seen the item at the revision `base`; if somebody has edited it since, nothing is written
-    and what they wrote is told (ItemConflict). The fields that are other than before.
+    `base` is the revision that the editor saw; if another person has edited the item since, nothing is
+    written (ItemConflict).
     """
     now = stored_item(change.connection, number)
     _refuse_retired(now)
@@ -94,19 +94,19 @@ def revise_item(change: Change, number: int, wanted: Item, base: int | None = No
 
 
 def retire_item(change: Change, number: int) -> None:
-    """An item less in its suite; its texts, decisions and history stay."""
+    """Retire an item; its texts, decisions and history stay."""
     _refuse_retired(stored_item(change.connection, number))
     end_states(change, schema.item_states.c.item, [number])
 
 
 def bring_back(change: Change, number: int) -> None:
-    """A retired item as it last was, in its place, judged again by its rules as they are now."""
+    """Restore a retired item in its place, judged again by its current rules."""
     gone = stored_item(change.connection, number)
     if gone.held:
         raise LackmusError(f"Item {gone.item.key} is in its suite; there is nothing to bring back.")
     need_suite(change.connection, gone.suite)
     state_items(change, [(number, (gone.place, gone.item))])
-    # Whatever ended together with it; retiring leaves rules alone, but undoing its addition does not.
+    # Everything that ended with it; retiring keeps rules, but undoing its addition does not.
     rules, states = schema.rules, schema.rule_states
     query = (
         select(states.c.rule, states.c.place, states.c.follows)
@@ -119,7 +119,7 @@ def bring_back(change: Change, number: int) -> None:
 
 
 def set_guideline(change: Change, suite: int, wanted: GuidelineRevision) -> None:
-    """Tell annotators something else about a phenomenon; `before` is what the writer saw."""
+    """Set the guideline of a phenomenon; `before` is what the writer saw."""
     need_suite(change.connection, suite)
     states, items, held = schema.phenomenon_states, schema.items, schema.item_states
     now = change.connection.execute(

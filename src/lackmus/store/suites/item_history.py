@@ -1,4 +1,4 @@
-"""Everything that ever happened to an item: what was said of it, its rules, its texts, its outputs."""
+"""The whole history of an item: its content, rules, texts and outputs."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ Row = dict[str, Any]
 
 
 def find_items(connection: Connection, name: str) -> list[tuple[int, int, str, str]]:
-    """Items of this id, also retired ones: number, suite, pair, id. The pair may be part of it: de-en:17."""
+    """Items with this id, also retired ones: number, suite, pair, id. The pair may be included: de-en:17."""
     items = schema.items
     pair, _, rest = name.partition(":")
     query = select(items.c.id, items.c.suite, items.c.pair, items.c.name).order_by(items.c.id)
@@ -28,7 +28,7 @@ def find_items(connection: Connection, name: str) -> list[tuple[int, int, str, s
 
 
 def item_events(connection: Connection, item: int) -> list[Event]:
-    """What happened, in the order of time."""
+    """The events of an item, in order of time."""
     found = [
         *_item(connection, item),
         *_rules(connection, item),
@@ -39,7 +39,7 @@ def item_events(connection: Connection, item: int) -> list[Event]:
         *_comments(connection, item),
         *_flags(connection, item),
     ]
-    return sorted(found, key=lambda event: event.change)  # stable: of one change, in the order above
+    return sorted(found, key=lambda event: event.change)  # stable: within a change, in the order above
 
 
 def _fetch(connection: Connection, query: Select[Any]) -> list[Row]:
@@ -47,7 +47,7 @@ def _fetch(connection: Connection, query: Select[Any]) -> list[Row]:
 
 
 def _steps(rows: Iterable[Row]) -> Iterator[tuple[int, Row | None, Row | None]]:
-    """The changes of one thing, given its states: the number, what held before, what held after."""
+    """The changes of one thing from its states: number, state before, state after."""
     ended: dict[int, Row] = {}
     begun: dict[int, Row] = {}
     for row in rows:
@@ -81,7 +81,7 @@ def _item(connection: Connection, item: int) -> Iterator[Event]:
 
 
 def _said(name: str, state: Row) -> str | None:
-    """A field as people read it."""
+    """A field as text."""
     if name == "reserved":
         return "yes" if state[name] else "no"
     if name == "tags":
@@ -150,7 +150,7 @@ def _of_texts(table: Table, item: int) -> Select[Any]:
 
 
 def _verdicts(connection: Connection, item: int) -> Iterator[Event]:
-    """Summed up by change: an item may have hundreds of texts."""
+    """Events of verdicts, summed up by change: an item may have hundreds of texts."""
     flipped: dict[int, Counter[str]] = {}
     new: dict[int, Counter[str]] = {}
     for rows in _by(_fetch(connection, _of_texts(schema.verdicts, item)), "text").values():
@@ -166,7 +166,7 @@ def _verdicts(connection: Connection, item: int) -> Iterator[Event]:
 
 
 def _marks(connection: Connection, item: int) -> Iterator[Event]:
-    """Texts that looked like more, or less, than a translation when an engine wrote them."""
+    """Events of marks on texts of engines."""
     for (text, _), states in _by(
         _fetch(connection, _of_texts(schema.marks, item)), "text", "hand_in"
     ).items():
@@ -208,7 +208,7 @@ def _decisions(connection: Connection, item: int) -> Iterator[Event]:
 
 
 def _comments(connection: Connection, item: int) -> Iterator[Event]:
-    """What people said about texts, beside deciding."""
+    """Events of comments."""
     for person, number, before, after in _remarks(connection, schema.comments, item):
         row = after or before or {}
         done = "commented" if after else "comment taken away"
@@ -223,7 +223,7 @@ def _comments(connection: Connection, item: int) -> Iterator[Event]:
 
 
 def _flags(connection: Connection, item: int) -> Iterator[Event]:
-    """Texts that people wanted to talk about, and have."""
+    """Events of flags, set and removed."""
     for person, number, before, after in _remarks(connection, schema.flags, item):
         row = after or before or {}
         yield Event(
@@ -246,7 +246,7 @@ def _remarks(
 
 
 def _outputs(connection: Connection, item: int) -> Iterator[Event]:
-    """Which systems handed in a translation of the item, by campaign."""
+    """Events of hand-ins with a translation of the item, by campaign."""
     one, states, outputs, systems = schema.hand_ins, schema.hand_in_states, schema.outputs, schema.systems
     query = (
         select(one.c.system, one.c.file, systems.c.campaign, outputs.c.text, states)
@@ -285,7 +285,7 @@ def _outputs(connection: Connection, item: int) -> Iterator[Event]:
 
 
 def _name(states: Sequence[Row], at: int) -> str:
-    """What something was called at a revision."""
+    """The name of something at a revision."""
     for row in states:
         if row["since"] <= at and (row["until"] is None or row["until"] > at):
             return str(row["name"])

@@ -1,4 +1,4 @@
-"""All texts that systems ever wrote for an item, with what rules and people say about them now."""
+"""All texts ever written for an item, with the current verdicts of rules and people."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -26,13 +26,13 @@ class ItemText:
 
     number: int
     text: str
-    systems: int  # that wrote it, in all campaigns; none if those outputs were taken out
-    ruled: Verdict  # what the rules say
+    systems: int  # that wrote it, in all campaigns; 0 if these outputs were removed
+    ruled: Verdict  # the verdict of the rules
     reason: Reason | None
     step: str | None
     marks: tuple[Mark, ...]
-    said: Outcome | None = None  # what people say, which counts
-    people: Mapping[str, Verdict] = field(default_factory=dict)  # what each of them says
+    said: Outcome | None = None  # the verdict of people, which counts
+    people: Mapping[str, Verdict] = field(default_factory=dict)  # the opinion of each person
 
     @property
     def decided(self) -> Verdict | None:
@@ -41,17 +41,17 @@ class ItemText:
 
     @property
     def verdict(self) -> Verdict:
-        """What counts."""
+        """The verdict that counts."""
         return (self.said or (self.ruled, self.reason))[0]
 
     @property
     def why(self) -> Reason | None:
-        """Why it is open, where it is."""
+        """Why it is open; None if it is not."""
         return (self.said or (self.ruled, self.reason))[1]
 
 
 def item_texts(connection: Connection, item: int) -> list[ItemText]:
-    """The texts of an item: open ones first, then those of most systems, last what nobody wrote any more."""
+    """The texts of an item: open ones first, then by number of systems; texts without an output last."""
     texts, verdicts = schema.texts, schema.verdicts
     query = (
         select(
@@ -91,13 +91,13 @@ def item_texts(connection: Connection, item: int) -> list[ItemText]:
 
 
 def _systems(item: int) -> Select[tuple[int, int]]:
-    """How many systems wrote each text."""
+    """A query for the number of systems of each text."""
     text, system = schema.outputs.c.text, schema.hand_ins.c.system
     return _standing(item, select(text, func.count(system.distinct()))).group_by(text)
 
 
 def _standing(item: int, chosen: Select[Row]) -> Select[Row]:
-    """What is chosen of the outputs of an item that count; found by hand-in and item, which is a key."""
+    """A query on the current outputs of an item, by hand-in and item, which are a key."""
     handed, states, outputs, items = schema.hand_ins, schema.hand_in_states, schema.outputs, schema.items
     return (
         chosen.select_from(items)
@@ -109,7 +109,7 @@ def _standing(item: int, chosen: Select[Row]) -> Select[Row]:
 
 
 def campaigns_with(connection: Connection, item: int, texts: Collection[int]) -> dict[int, set[int]]:
-    """Which of these texts of an item stand in which campaign, where reports and review see them."""
+    """The texts of an item by campaign, as in reports and review."""
     outputs, systems = schema.outputs, schema.systems
     query = (
         _standing(item, select(systems.c.campaign, outputs.c.text).distinct())
@@ -146,7 +146,7 @@ def writers(connection: Connection, item: int) -> dict[int, list[tuple[str, str]
 
 
 def comments_on(connection: Connection, item: int) -> dict[int, list[tuple[str, str, str]]]:
-    """What people say about the texts of an item: person, when, comment, by text."""
+    """Comments on the texts of an item: person, time, comment, by text."""
     comments, texts, people, changes = schema.comments, schema.texts, schema.people, schema.changes
     query = (
         select(comments.c.text, people.c.name, changes.c.at, comments.c.comment)
@@ -163,7 +163,7 @@ def comments_on(connection: Connection, item: int) -> dict[int, list[tuple[str, 
 
 
 def searched(connection: Connection, item: int) -> Memory:
-    """What searches under the time limit have said about the texts of an item, whoever's rule they were."""
+    """Stored results of slow searches on the texts of an item, for all its rules."""
     searches, rules, texts = schema.searches, schema.rules, schema.texts
     query = (
         select(rules.c.side, rules.c.value, texts.c.key, searches.c.start, searches.c.end)

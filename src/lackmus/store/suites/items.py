@@ -1,4 +1,4 @@
-"""Find an item of a workspace by what people call it."""
+"""Find items of a workspace by id."""
 
 from sqlalchemy import Connection, select
 
@@ -11,7 +11,7 @@ from lackmus.store.db.changes import holds
 def items_named(
     connection: Connection, suite: int, name: str, pair: Pair | None = None, revision: int | None = None
 ) -> dict[str, int]:
-    """The items of a suite that bear this id, one for each pair, by their keys."""
+    """The items of a suite with this id, one for each pair, by key."""
     items, states = schema.items, schema.item_states
     query = (
         select(items.c.pair, items.c.id)

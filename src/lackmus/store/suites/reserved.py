@@ -1,11 +1,11 @@
 # ruff: noqa: S608  (queries are made of names of ours, never of what users say)
-"""Reserved items for people who may not see them: a connection on which what these items say is replaced.
+"""Hide reserved items from people who may not see them: a connection on which their wording is replaced.
 
 Every query of such a connection sees tables in which ids, sentences, texts, rules and remarks of reserved
-items are replaced, wherever in the program it stands. So a new page or route hides them without knowing of
-them. Rows stay, so that what is counted is the same for everybody.
+items are replaced. So a new page or route hides them automatically. Rows stay, so that counts are the same
+for all people.
 
-An item is hidden if its latest state is reserved: what it said before it was reserved is hidden as well.
+An item is hidden if its latest state is reserved: its earlier wording is hidden as well.
 """
 
 import re
@@ -27,12 +27,12 @@ class Hidden(ForbiddenError):  # noqa: N818  (a right that is missing: nobody's 
 
 
 def hidden_item(number: int) -> Hidden:
-    """The refusal to show an item."""
+    """The error for a hidden item."""
     return Hidden(f"Item {number} is reserved: only editors see what it says.")
 
 
 def reserved_items(connection: Connection) -> set[int]:
-    """The numbers of the items that are reserved now, or were when they were retired."""
+    """The numbers of items that are reserved, now or when they were retired."""
     states, later = schema.item_states, schema.item_states.alias()
     last = ~select(later.c.item).where(later.c.item == states.c.item, later.c.since > states.c.since).exists()
     return {
@@ -41,14 +41,14 @@ def reserved_items(connection: Connection) -> set[int]:
 
 
 def hide_reserved(connection: Connection) -> Connection:
-    """The connection, on which reserved items say nothing from now on."""
+    """Make a connection hide the wording of reserved items."""
     if not reserved_items(connection):
-        return connection  # nothing is hidden, so nothing need be slower
+        return connection  # nothing is reserved, so queries need no rewriting
     return connection.execution_options(**{_OPTION: True})
 
 
 def watch(engine: Engine) -> None:
-    """Let an engine rewrite the queries of such connections."""
+    """Install the query rewriting on an engine."""
 
     @event.listens_for(engine, "before_cursor_execute", retval=True)
     def ask(
@@ -64,7 +64,7 @@ def watch(engine: Engine) -> None:
 
 @lru_cache(1_000)
 def _rewritten(statement: str, dialect: str) -> str:
-    """A query, preceded by the tables that it is to see: WITH …, under the tables' own names."""
+    """A query preceded by the tables it sees: WITH …, under the tables' own names."""
     begins = statement.lstrip().partition(" ")[0].partition("\n")[0].upper().lstrip("(")
     if begins not in ("SELECT", "WITH"):
         return statement  # BEGIN, PRAGMA, SET
@@ -81,7 +81,7 @@ def _rewritten(statement: str, dialect: str) -> str:
 
 
 def _own(dialect: str) -> str:
-    """What leads to the real table: in PostgreSQL a table of WITH sees it by its name."""
+    """The prefix of the real table: in PostgreSQL a table of WITH sees it by its name."""
     return "main." if dialect == "sqlite" else ""
 
 
@@ -96,10 +96,10 @@ def _hidden(dialect: str) -> str:
 
 @cache
 def _tables(dialect: str) -> Mapping[str, str]:
-    """Each table that holds words of items, as a query. PostgreSQL lets those below see those above, so
-    that what looks at the real tables stands first."""
+    """Each table with wording of items, as a query. In PostgreSQL later ones see earlier ones, so queries on
+    real tables come first."""
     own = _own(dialect)
-    within = "instr" if dialect == "sqlite" else "strpos"  # where a string stands in another
+    within = "instr" if dialect == "sqlite" else "strpos"  # position of a string in another
     hidden = "(SELECT item FROM hidden_items)"
     of_text = f"(SELECT one.id FROM {own}texts AS one WHERE one.item IN {hidden})"
     of_rule = f"(SELECT one.id FROM {own}rules AS one WHERE one.item IN {hidden})"
@@ -110,7 +110,7 @@ def _tables(dialect: str) -> Mapping[str, str]:
         else "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(items AS json)) AS one(value) "
         f"WHERE CAST(one.value AS integer) IN {hidden})"
     )
-    # A line of the log names its item. What people say beside such a change may quote it.
+    # A log entry names its item, and comments on such a change may quote it.
     key = "'item ' || one.pair || ':' || one.name"
     named = (
         f"({within}(about, 'item ') > 0 AND EXISTS (SELECT 1 FROM {own}items AS one WHERE one.id IN {hidden} "
@@ -154,7 +154,7 @@ def _tables(dialect: str) -> Mapping[str, str]:
         "comments": _table(own, schema.comments, comment=(f"text IN {of_text}", words)),
         "outputs": _table(own, schema.outputs, raw=(f"item IN {hidden}", "NULL")),
         "rules": _table(own, schema.rules, value=(f"item IN {hidden}", words)),
-        # Texts that differ still do.
+        # Different texts stay different.
         "texts": _table(own, schema.texts, key=(f"item IN {hidden}", "'(reserved text ' || id || ')'")),
         "items": _table(own, schema.items, name=(f"id IN {hidden}", "'reserved-' || id")),
         "item_states": _table(
@@ -170,7 +170,7 @@ def _tables(dialect: str) -> Mapping[str, str]:
 
 
 def _table(own: str, table: Table, **instead: tuple[str, str]) -> str:
-    """A table with other values in some columns, where a condition holds."""
+    """A table with replaced values in some columns, where a condition holds."""
     columns = [
         f'CASE WHEN {instead[name][0]} THEN {instead[name][1]} ELSE "{name}" END AS "{name}"'
         if name in instead

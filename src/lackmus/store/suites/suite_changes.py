@@ -1,4 +1,4 @@
-"""Bring a suite into a workspace: facts are found or made, states are ended and begun."""
+"""Import a suite into a workspace: facts are found or created, states ended and begun."""
 
 import json
 import re
@@ -17,12 +17,12 @@ from lackmus.store.rules.held_rules import PlacedRule, add_rules, held_rules
 from lackmus.store.suites.suites import StoredSuite
 
 _STATE = ["item", "place", "category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved"]
-_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character
-_LONGEST_NAMES = 2_000  # bytes of a category and a phenomenon together: PostgreSQL indexes no more
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a surrogate pair
+_LONGEST_NAMES = 2_000  # bytes of a category and a phenomenon together: PostgreSQL's index limit
 
 
 def storable_suite(suite: Suite) -> Suite:
-    """The suite as it would come out again; what a database cannot keep is refused before anyone waits."""
+    """The suite in storable form; what a database cannot store is refused before the lock is taken."""
     items = []
     for item in suite.items:
         if not _plain(item):
@@ -40,7 +40,7 @@ def storable_suite(suite: Suite) -> Suite:
 
 
 def _plain(item: Item) -> bool:
-    """Whether there is nothing to refuse, asked of the whole item at once: a suite has thousands of them."""
+    """Whether an item needs no closer check; a quick test, since a suite has thousands."""
     names = (item.id, item.category, item.phenomenon)
     values = (rule.value for rule in item.rules)
     text = "".join((*names, item.source, item.paradigm or "", item.comment, *item.tags, *values))
@@ -49,7 +49,7 @@ def _plain(item: Item) -> bool:
 
 
 def _refuse(item: Item) -> None:
-    """Say what it is that no database keeps."""
+    """Raise an error that says what cannot be stored."""
     name(item.id, f"item {item.key}: its id")
     state_of(0, 0, item)
     for rule in item.rules:
@@ -57,7 +57,7 @@ def _refuse(item: Item) -> None:
 
 
 def new_suite(change: Change, suite: Suite) -> int:
-    """A suite that the workspace does not have yet."""
+    """Add a new suite."""
     (number,) = change.ids(schema.suites, 1)
     change.add(schema.suites, ["id"], [(number,)])
     change.add(
@@ -72,7 +72,7 @@ def new_suite(change: Change, suite: Suite) -> int:
 
 
 def apply_revision(change: Change, stored: StoredSuite | None, revision: Revision) -> tuple[int, list[int]]:
-    """What a file adds, changes and retires. The suite, and the items whose rules have to speak again."""
+    """Apply what a file adds, changes and retires; returns the suite, and the items to judge again."""
     if stored is None:
         return new_suite(change, apply(None, revision)), []
     revise_guidelines(change, stored.id, revision.guidelines)
@@ -93,7 +93,7 @@ def apply_revision(change: Change, stored: StoredSuite | None, revision: Revisio
 
 
 def reserve_items(change: Change, stored: StoredSuite, keys: Collection[str]) -> None:
-    """Keep items secret."""
+    """Reserve items."""
     places = _places(change.connection, stored.id)
     items = [item for item in stored.suite.items if item.key in keys and not item.reserved]
     numbers = [stored.items[item.key] for item in items]
@@ -110,7 +110,7 @@ Placed = tuple[int, Item]
 
 
 def add_items(change: Change, suite: int, placed: Sequence[Placed]) -> None:
-    """Items that the suite has not had before, each with its place, and their rules."""
+    """Add new items to a suite, with their places and rules."""
     numbers = change.ids(schema.items, len(placed))
     rows = [
         (number, suite, str(item.pair), name(item.id, f"item {item.key}: its id"), change.number)
@@ -129,7 +129,7 @@ def add_items(change: Change, suite: int, placed: Sequence[Placed]) -> None:
 
 
 def _bring_in(change: Change, suite: int, placed: Sequence[Placed]) -> list[int]:
-    """New items, and those that were retired and are the same again; the numbers of these."""
+    """Add new items and restore retired ones; returns the numbers of the latter."""
     items = schema.items
     query = select(items.c.pair, items.c.name, items.c.id).where(items.c.suite == suite)
     known = {(pair, id_): number for pair, id_, number in bulk.fetch(change.connection, query)}
@@ -153,14 +153,14 @@ def _bring_in(change: Change, suite: int, placed: Sequence[Placed]) -> list[int]
 
 
 def state_items(change: Change, numbered: Iterable[tuple[int, Placed]]) -> None:
-    """What is said of items from now on, each with its number and its place."""
+    """Set the content of items, with their numbers and places."""
     change.add(
         schema.item_states, _STATE, [state_of(number, place, item) for number, (place, item) in numbered]
     )
 
 
 def state_of(number: int, place: int, item: Item) -> tuple[str | int | None, ...]:
-    """What is said of an item, as a row of item_states."""
+    """The content of an item as a row of item_states."""
     where = f"item {item.key}"
     return (
         number,
@@ -176,7 +176,7 @@ def state_of(number: int, place: int, item: Item) -> tuple[str | int | None, ...
 
 
 def _places(connection: Connection, suite: int) -> dict[int, int]:
-    """Where each item of the suite stands."""
+    """The place of each item in the suite."""
     items, states = schema.items, schema.item_states
     query = (
         select(items.c.id, states.c.place)
@@ -194,7 +194,7 @@ def _about_rules(one: ItemRevision) -> bool:
 
 
 def _revise_rules(change: Change, stored: StoredSuite, revised: Sequence[ItemRevision]) -> list[int]:
-    """Rules by history: an edited one is retired, and its successor takes its place."""
+    """Apply rule changes: an edited rule is retired, and its successor takes its place."""
     numbers = [stored.items[one.key] for one in revised]
     there = held_rules(change.connection, numbers)
     gone: list[int] = []
@@ -217,7 +217,7 @@ def _revise_rules(change: Change, stored: StoredSuite, revised: Sequence[ItemRev
 
 
 def add_guidelines(change: Change, suite: int, told: Sequence[tuple[str, str, str]], start: int = 0) -> None:
-    """What annotators are told: (category, phenomenon, guideline) each."""
+    """Add guidelines: (category, phenomenon, guideline)."""
     change.add(
         schema.phenomenon_states,
         ["suite", "category", "name", "place", "guideline"],
@@ -235,7 +235,7 @@ def add_guidelines(change: Change, suite: int, told: Sequence[tuple[str, str, st
 
 
 def revise_guidelines(change: Change, suite: int, revised: Sequence[GuidelineRevision]) -> None:
-    """What annotators are told otherwise; an empty text is told no more."""
+    """Change guidelines; an empty text removes one."""
     states = schema.phenomenon_states
     held = states.c.suite == suite
     next_place = change.connection.execute(select(func.max(states.c.place)).where(held)).scalar()
@@ -254,7 +254,7 @@ def revise_guidelines(change: Change, suite: int, revised: Sequence[GuidelineRev
 
 
 def end_states(change: Change, column: Column[int], numbers: Sequence[int]) -> None:
-    """End what holds of these things."""
+    """End the states of these things."""
     if numbers:
         table: Table = column.table
         ending = update(table).where(column == bindparam("number"), holds(table))

@@ -1,4 +1,4 @@
-"""Suites as they stand in a workspace, now or at any revision."""
+"""Suites in a workspace, now or at any revision."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -19,7 +19,7 @@ _KINDS = {kind.value: kind for kind in Kind}
 
 @dataclass(frozen=True)
 class StoredSuite:
-    """A suite with the numbers under which its items and rules are stored."""
+    """A suite with the numbers of its items and rules."""
 
     id: int
     suite: Suite
@@ -28,7 +28,7 @@ class StoredSuite:
 
     @property
     def item_numbers(self) -> pl.DataFrame:
-        """Keys and numbers of the items, to be joined with frames that have the one or the other."""
+        """Keys and numbers of the items, for joins."""
         return pl.DataFrame(
             list(self.items.items()), schema={"item": pl.String, "item_id": pl.Int64}, orient="row"
         )
@@ -43,14 +43,14 @@ class StoredSuite:
 
 
 def suite_names(connection: Connection, revision: int | None = None) -> dict[str, int]:
-    """The suites by name, in the order in which they came."""
+    """The suites by name, in the order of creation."""
     states = schema.suite_states
     query = select(states.c.name, states.c.suite).where(holds(states, revision)).order_by(states.c.suite)
     return dict(bulk.fetch(connection, query))
 
 
 def suite_pairs(connection: Connection, suite: int, revision: int | None = None) -> list[Pair]:
-    """The language pairs that a suite has items for, sorted."""
+    """The language pairs of a suite's items, sorted."""
     items, states = schema.items, schema.item_states
     query = (
         select(items.c.pair)
@@ -68,7 +68,7 @@ def load_suite(
     pair: Pair | None = None,
     only: Collection[int] | None = None,
 ) -> StoredSuite:
-    """A suite as it stood at a revision; `only` some items (by number), for whoever edits one of them."""
+    """A suite at a revision; `only` some items (by number), for edits."""
     items, states, rules, rule_states = schema.items, schema.item_states, schema.rules, schema.rule_states
     some = [items.c.suite == suite]
     if pair is not None:
@@ -129,7 +129,7 @@ def _item(row: tuple[object, ...], pair: Pair, rules: list[Rule]) -> Item:
 
 
 def _rules(rows: list[tuple[int, int, str, str, str]]) -> dict[int, list[tuple[int, Rule]]]:
-    """Rules by item, in the order in which an item keeps them."""
+    """Rules by item, in order."""
     found: dict[int, list[tuple[int, Rule]]] = {}
     for item, number, side, kind, value in rows:
         found.setdefault(item, []).append((number, Rule(_SIDES[side], _KINDS[kind], value)))
@@ -149,7 +149,7 @@ def _phenomena(connection: Connection, suite: int, revision: int | None) -> tupl
 
 
 def _digest(items: Collection[Item]) -> str:
-    """A few letters that change with any item or rule, for the signature."""
+    """A short digest of all items and rules, for the signature."""
     hashed = sha256()
     for item in items:
         said = (

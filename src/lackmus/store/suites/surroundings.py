@@ -1,4 +1,4 @@
-"""What stands around one item: its suite, its guideline, its neighbours, and the rules that it ever had."""
+"""The context of one item: its suite, guideline, neighbours, and all rules it ever had."""
 
 from dataclasses import dataclass
 
@@ -13,17 +13,17 @@ from lackmus.store.suites.catalogue import StoredItem
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where an item stands."""
+    """The context of an item."""
 
-    suite: str  # its name; empty if the suite is gone
+    suite: str  # its name; empty if the suite was removed
     guideline: str
-    neighbours: tuple[int, ...]  # the items of its phenomenon, itself among them
+    neighbours: tuple[int, ...]  # the items of its phenomenon, including itself
     before: int | None
     after: int | None
 
 
 def surroundings(connection: Connection, stored: StoredItem, shows_reserved: bool = True) -> Surroundings:
-    """Where an item stands now; a retired one has no neighbours."""
+    """The current context of an item; a retired one has no neighbours."""
     suites, phenomena = schema.suite_states, schema.phenomenon_states
     name = connection.execute(
         select(suites.c.name).where(suites.c.suite == stored.suite, holds(suites))
@@ -69,7 +69,7 @@ def _neighbours(connection: Connection, suite: int, item: Item, shows_reserved: 
 
 
 def standing_for(connection: Connection, item: int) -> dict[int, HeldRule | None]:
-    """What stands now in the place of every rule that the item ever had: itself, a successor, or nothing."""
+    """For every rule that the item ever had, its current successor: itself, another, or None."""
     rules, states = schema.rules, schema.rule_states
     query = (
         select(states.c.rule, states.c.follows)
@@ -77,7 +77,7 @@ def standing_for(connection: Connection, item: int) -> dict[int, HeldRule | None
         .where(rules.c.item == item)
         .order_by(states.c.since, states.c.rule)
     )
-    followed: dict[int, int] = {}  # rule -> the one that last took its place
+    followed: dict[int, int] = {}  # rule -> the one that last replaced it
     every: set[int] = set()
     for rule, follows in bulk.fetch(connection, query):
         every.add(rule)
@@ -87,7 +87,7 @@ def standing_for(connection: Connection, item: int) -> dict[int, HeldRule | None
     found: dict[int, HeldRule | None] = {}
     for rule in every:
         now, seen = rule, {rule}
-        # Rules that came back may follow each other in a circle.
+        # Restored rules may follow each other in a cycle.
         while now not in held and now in followed and followed[now] not in seen:
             now = followed[now]
             seen.add(now)

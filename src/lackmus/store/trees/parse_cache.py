@@ -1,4 +1,4 @@
-"""Trees that parsers made and links that aligners found, kept by content, so that nothing is made twice."""
+"""A cache of parses and word links by content, so that nothing is computed twice."""
 
 import sqlite3
 import zlib
@@ -8,11 +8,11 @@ from hashlib import blake2b
 from lackmus.core.trees.packing import is_packed
 from lackmus.store.db.cache_files import CacheFile, Maker, rows_of, writing
 
-_QUICK = 1  # zlib's level: a third larger than the best, and four times as quick
+_QUICK = 1  # zlib's level: a third larger than the best, and four times as fast
 
 
 class ParseCache(CacheFile):
-    """The trees of all parsers, packed, and alignments."""
+    """Packed parses of all parsers, and alignments."""
 
     KEEPS = "Parses"
     VARIABLE = "LACKMUS_PARSES"
@@ -27,7 +27,7 @@ class ParseCache(CacheFile):
     )
 
     def known(self, parser: Maker, texts: Sequence[str]) -> dict[str, str]:
-        """The parses that are here, packed, by text."""
+        """The cached parses, packed, by text."""
         found: dict[str, str] = {}
         if self._connection is None:
             return found
@@ -44,7 +44,7 @@ class ParseCache(CacheFile):
         return found
 
     def keep(self, parser: Maker, parses: Iterable[tuple[str, str]]) -> None:
-        """Parses by text: all of them or none, and at once."""
+        """Store parses by text, all at once or not at all."""
         if self._connection is None:
             return
         rows = [(_key(text), zlib.compress(words.encode(), _QUICK)) for text, words in parses]
@@ -61,7 +61,7 @@ class ParseCache(CacheFile):
             )
 
     def known_alignment(self, key: bytes) -> bytes | None:
-        """What was kept under a key."""
+        """The cached alignment of a key."""
         if self._connection is not None:
             with self._forgiving():
                 asked = "SELECT links FROM alignment WHERE key = ?"
@@ -71,7 +71,7 @@ class ParseCache(CacheFile):
         return None
 
     def keep_alignment(self, key: bytes, links: bytes) -> None:
-        """Links, as their aligner writes them, under a key that stands for all that they depend on."""
+        """Store links under a key for everything they depend on."""
         if self._connection is not None:
             with self._forgiving(), writing(self._connection) as connection:
                 connection.execute("INSERT OR REPLACE INTO alignment VALUES (?, ?)", (key, links))
@@ -82,7 +82,7 @@ def _key(text: str) -> bytes:
 
 
 def _opened(kept: object) -> str | None:
-    """What a damaged file holds is not known; zlib knows by a sum whether something is as it was."""
+    """The unpacked value; None for damaged data, which zlib detects by a checksum."""
     try:
         words = zlib.decompress(kept).decode() if isinstance(kept, bytes) else None
     except (zlib.error, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""What a campaign's systems wrote and what was said about it, as the core evaluates it, at any revision."""
+"""A campaign's outputs and verdicts as core evaluates them, at any revision."""
 
 from collections.abc import Sequence
 
@@ -30,10 +30,10 @@ _OUTPUTS: dict[str, ColumnType] = {
 def judged_outputs(
     connection: Connection, campaign: int, stored: StoredSuite, pair: Pair, revision: int | None = None
 ) -> pl.DataFrame:
-    """Every output of the campaign on the suite with what the rules say about it (JUDGED).
+    """Every output of the campaign on the suite with its verdict by rules (JUDGED).
 
-    System by system in the order in which they came, repeats in the order of their lines; outputs for items
-    that the suite no longer has are left out.
+    By system in the order of creation, repeats in line order, without outputs for items that the suite no
+    longer has.
     """
     names = {one.id: one.name for one in systems_of(connection, campaign, revision)}
     hand_ins = [
@@ -41,7 +41,7 @@ def judged_outputs(
         for number, system, suite, of, *_ in current_hand_ins(connection, campaign, revision)
         if suite == stored.id and of == str(pair) and system in names
     ]
-    hand_ins.sort(key=lambda one: (one[1], one[0]))  # replaced outputs do not move a system to the end
+    hand_ins.sort(key=lambda one: (one[1], one[0]))  # replaced outputs keep a system's place
     written = _outputs(connection, [number for number, *_ in hand_ins])
     texts = _texts(connection, stored, pair, revision, written["text_id"])
     places = pl.DataFrame(
@@ -49,7 +49,7 @@ def judged_outputs(
         schema={"hand_in": pl.Int64, "of": pl.UInt32, "system": pl.String},
         orient="row",
     )
-    # Sorting is stable: the repeats of an item stay in the order of their lines.
+    # Sorting is stable: repeats of an item stay in line order.
     written = (
         written.join(places, on="hand_in", maintain_order="left")
         .sort("of", maintain_order=True)
@@ -59,7 +59,7 @@ def judged_outputs(
 
 
 def last_judging(connection: Connection) -> str:
-    """The token of the last change after which `judged_outputs` was another; no decision is such a change."""
+    """The token of the last change that affects `judged_outputs`; decisions do not."""
     _, token = last_touched(
         connection,
         (
@@ -77,7 +77,7 @@ def last_judging(connection: Connection) -> str:
 
 
 def _outputs(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:
-    """The outputs of hand-ins, items in the order of their numbers, repeats in that of their lines."""
+    """The outputs of hand-ins by item number, repeats in line order."""
     outputs = schema.outputs
     query = select(outputs.c.hand_in, outputs.c.text, outputs.c.raw)
     parts = [
@@ -96,9 +96,9 @@ def _outputs(connection: Connection, hand_ins: Sequence[int]) -> pl.DataFrame:
 def _texts(
     connection: Connection, stored: StoredSuite, pair: Pair, revision: int | None, written: pl.Series
 ) -> pl.DataFrame:
-    """The texts of the suite's items: text_id, and of JUDGED all that does not depend on who wrote them."""
+    """The texts of the suite's items: text_id, and the columns of JUDGED that do not depend on the system."""
     texts, items, verdicts = schema.texts, schema.items, schema.verdicts
-    # A text whose verdict was undone with the import that first brought it is still there, without one.
+    # A text whose verdict was undone with its first import is still there, without a verdict.
     query = (
         select(texts.c.id, texts.c.item, texts.c.key, *(verdicts.c[name] for name in STORED))
         .join(items, items.c.id == texts.c.item)
@@ -109,7 +109,7 @@ def _texts(
     found = bulk.frame(connection, query, columns).join(stored.item_numbers, on="item_id")
     found = found.select("text_id", "item", "text", *STORED)
     silent = found["verdict"].is_null()
-    if silent.any():  # most of them nobody had written by then
+    if silent.any():  # most had no output by then
         known, unheard = found.filter(~silent), found.filter(silent)
         unheard = unheard.filter(pl.col("text_id").is_in(written.unique().to_list()))
         if unheard.height:
@@ -120,7 +120,7 @@ def _texts(
 
 
 def _with_places(texts: pl.DataFrame, stored: StoredSuite) -> pl.DataFrame:
-    """Evidence names rules by their place among the rules of the item; a rule that is gone has none."""
+    """Evidence with rules by their place in the item; a retired rule has none."""
     numbers = stored.rule_numbers
     for side in ("right", "wrong"):
         rule = f"{side}_rule"
@@ -135,7 +135,7 @@ def _with_places(texts: pl.DataFrame, stored: StoredSuite) -> pl.DataFrame:
 def decided(
     connection: Connection, stored: StoredSuite, pair: Pair, revision: int | None = None
 ) -> pl.DataFrame | None:
-    """What people have decided about texts of the suite (DECIDED); none if nobody has."""
+    """People's decisions on texts of the suite (DECIDED); None if there are none."""
     found = decided_texts(connection, stored.id, pair, revision=revision)
     return DECIDED.of(found) if found.height else None
 
@@ -143,7 +143,7 @@ def decided(
 def suspicions_of(
     connection: Connection, campaign: int, suite: int, pair: Pair, revision: int | None = None
 ) -> dict[str, list[Suspicion]]:
-    """What looked wrong with the files of a campaign's systems when they were handed in."""
+    """Warnings about the files of a campaign's systems at import."""
     names = {one.id: one.name for one in systems_of(connection, campaign, revision)}
     found: dict[str, list[Suspicion]] = {}
     for _, system, of, written, _, suspicions in current_hand_ins(connection, campaign, revision):

@@ -1,4 +1,4 @@
-"""In which campaigns an item begins to count, or ceases to, when verdicts about its texts change."""
+"""Campaigns in which an item becomes fair, or is no longer fair, after a change of verdicts."""
 
 from collections.abc import Collection
 
@@ -10,16 +10,15 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.rules.rejudging import Hearing
 
-Texts = dict[int, list[int | None]]  # campaign -> the item's text of each system; none where it has no line
+Texts = dict[int, list[int | None]]  # campaign -> the item's text of each system; None if missing
 
 
 def fairness_changes(
     connection: Connection, suite: int, item: int, heard: Hearing
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Campaigns in which the item is fair now and was not before it was judged again, and the reverse.
+    """Campaigns in which the item has become fair, and in which it is no longer fair.
 
-    Only the item itself and the hand-ins of its suite are looked at, so that it takes no longer in a large
-    suite than in a small one.
+    It reads only the item and the hand-ins of its suite, so it is as fast in a large suite as in a small one.
     """
     before, now = (
         set(with_decisions(ruled, heard.decided).filter(pl.col("verdict").is_in(SETTLED))["text_id"])
@@ -42,7 +41,7 @@ def _fair(texts: Texts, settled: Collection[int]) -> set[int]:
 
 
 def _texts(connection: Connection, suite: int, item: int) -> Texts:
-    """What the systems of each campaign wrote for the item, its first line each."""
+    """The texts of each campaign's systems for the item, first lines only."""
     handed, states, systems, items = schema.hand_ins, schema.hand_in_states, schema.systems, schema.items
     outputs = schema.outputs
     line = and_(outputs.c.hand_in == handed.c.id, outputs.c.item == item, outputs.c.repeat == 0)

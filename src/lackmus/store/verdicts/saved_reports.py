@@ -1,4 +1,4 @@
-"""Reports that were given a name: what was asked, and which revision of the workspace they saw."""
+"""Saved reports: their options, and the revision of the workspace they saw."""
 
 import json
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ from lackmus.store.workspaces.people import need_editor
 
 @dataclass(frozen=True)
 class SavedReport:
-    """A report's name, and how to make its numbers again."""
+    """A report's name, and how to reproduce its numbers."""
 
     name: str
-    revision: int  # what it saw
+    revision: int  # its state of the workspace
     of: str  # when that revision was made
     request: Mapping[str, Any]
     signature: str
@@ -30,7 +30,7 @@ class SavedReport:
 def save_report(
     change: Change, name: str, revision: int, request: Mapping[str, Any], signature: str, replace: bool
 ) -> None:
-    """Keep a report under a name that is free, or is to mean another from now on."""
+    """Save a report under a free name, or replace another one."""
     name = checked_name(name, "the report's name")
     saved = schema.saved_reports
     taken = change.connection.execute(
@@ -53,7 +53,7 @@ def save_report(
 
 
 def remove_report(change: Change, name: str) -> None:
-    """Let a name mean no report any more; those of others are for editors to remove."""
+    """Remove a saved report; only editors may remove those of others."""
     saved, changes = schema.saved_reports, schema.changes
     query = (
         select(changes.c.person)
@@ -73,7 +73,7 @@ class NoSuchReportError(NotFoundError):
 
 
 def saved_reports(connection: Connection) -> list[SavedReport]:
-    """All reports that have a name, in the order in which they got it."""
+    """All saved reports, in the order of creation."""
     saved, changes, people = schema.saved_reports, schema.changes, schema.people
     seen = changes.alias("seen")
     query = (

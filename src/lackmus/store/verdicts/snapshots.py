@@ -1,7 +1,7 @@
-"""Verdicts of a revision kept as Parquet in the user's cache, so that the next report is quick."""
+"""Snapshots of verdicts of a revision as Parquet in the user's cache, to speed up reports."""
 
-# A cache and nothing else: whatever goes wrong with it, the workspace has the answer. It is keyed by the
-# random token of the last change, so that copies of a workspace that went different ways never share one.
+# Only a cache: on any problem the workspace has the data. The key is the random token of the last change, so
+# that diverged copies of a workspace never share a snapshot.
 
 import os
 import tempfile
@@ -21,45 +21,45 @@ from lackmus.core.base.columns import Columns
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Revision
 
-MOST = 6  # snapshots of one workspace: those used last are kept
-_LAYOUT = "2"  # to be raised whenever the columns come to mean something else
-_ROWS = 1_000_000  # that share a dictionary of their texts: each text is then kept and read once
-_ABANDONED = 3600  # seconds after which an unfinished file belongs to nobody any more
-# Of some damaged files Polars does not say what is wrong, but gives up.
+MOST = 6  # snapshots of one workspace: the last used are kept
+_LAYOUT = "2"  # raise it whenever the meaning of columns changes
+_ROWS = 1_000_000  # rows that share a dictionary of texts: each text is stored and read once
+_ABANDONED = 3600  # seconds after which an unfinished file counts as abandoned
+# For some damaged files Polars panics instead of raising an error.
 _TROUBLE = (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError)
 
 
 @dataclass(frozen=True)
 class Key:
-    """Of what a snapshot was taken."""
+    """What a snapshot was made of."""
 
-    token: str  # of the last change that it has seen
+    token: str  # of its last change
     campaign: int
     suite: int
     pair: str
 
     @property
     def name(self) -> str:
-        """What its file is called: letters that any file system takes."""
+        """Its file name, valid on any file system."""
         return blake2b(repr((_LAYOUT, *astuple(self))).encode(), digest_size=12).hexdigest()
 
 
 def revision_of(connection: Connection, number: int) -> Revision:
-    """The state that a change left."""
+    """The state after a change."""
     changes = schema.changes
     query = select(changes.c.id, changes.c.token, changes.c.at).where(changes.c.id == number)
     return Revision(*connection.execute(query).one())
 
 
 def token_of(connection: Connection) -> str:
-    """Which workspace this is, wherever it lies."""
+    """The id of the workspace, independent of its path."""
     return str(connection.execute(select(schema.workspace.c.token)).scalar() or "")
 
 
 def snapshot(workspace: str, key: Key, columns: Columns, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
-    """What was kept under the key, else what is made now, which is kept; `workspace` is its token."""
+    """The snapshot for the key, otherwise made and stored now; `workspace` is its token."""
     folder = folder_of(workspace)
-    if not key.token or not folder.is_absolute():  # nobody's home is here
+    if not key.token or not folder.is_absolute():  # there is no home folder
         return make()
     found = _kept(folder, key, columns)
     if found is None:
@@ -69,23 +69,23 @@ def snapshot(workspace: str, key: Key, columns: Columns, make: Callable[[], pl.D
 
 
 def folder_of(workspace: str) -> Path:
-    """Where the snapshots of a workspace lie."""
+    """The folder of a workspace's snapshots."""
     return user_cache_path("lackmus") / "snapshots" / blake2b(workspace.encode(), digest_size=8).hexdigest()
 
 
 def _kept(folder: Path, key: Key, columns: Columns) -> pl.DataFrame | None:
-    """A snapshot that is whole: the digest of a file is part of its name."""
+    """An intact snapshot: the digest of a file is part of its name."""
     with suppress(*_TROUBLE):
         for file in folder.glob(f"{key.name}-*.parquet"):
             content = file.read_bytes()
             if file.name == _name(key, content):
-                os.utime(file)  # used just now
+                os.utime(file)  # mark as used
                 return columns.of(pl.read_parquet(BytesIO(content)))
     return None
 
 
 def _keep(folder: Path, key: Key, frame: pl.DataFrame) -> None:
-    """Write a snapshot whole, or not at all."""
+    """Write a snapshot atomically."""
     with suppress(*_TROUBLE):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # outputs may be confidential
         written = BytesIO()
@@ -99,7 +99,7 @@ def _keep(folder: Path, key: Key, frame: pl.DataFrame) -> None:
 
 @contextmanager
 def _beside(folder: Path) -> Iterator[Path]:
-    """A file with a name of its own, gone in the end."""
+    """A temporary file, removed at the end."""
     handle, name = tempfile.mkstemp(suffix=".part", dir=folder)
     os.close(handle)
     part = Path(name)
@@ -114,7 +114,7 @@ def _name(key: Key, content: bytes) -> str:
 
 
 def _tidy(folder: Path) -> None:
-    """Let go of the snapshots that were not used for longest, and of what a killed process left."""
+    """Remove the least recently used snapshots, and leftovers of killed processes."""
     used = sorted(folder.glob("*.parquet"), key=lambda file: file.stat().st_mtime, reverse=True)
     abandoned = [part for part in folder.glob("*.part") if part.stat().st_mtime < time.time() - _ABANDONED]
     for file in (*used[MOST:], *abandoned):

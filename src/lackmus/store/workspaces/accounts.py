@@ -1,4 +1,4 @@
-"""What lets people in: passwords as Argon2, sessions and tokens as digests, so that nobody can read them."""
+"""Credentials: passwords as Argon2 hashes, sessions and tokens as digests."""
 
 import secrets
 import unicodedata
@@ -20,18 +20,18 @@ from lackmus.store.db.identity import storable
 from lackmus.store.workspaces.people import need_admin, the_person
 
 SHORTEST, LONGEST = 10, 1000  # characters of a password
-LASTS = timedelta(days=14)  # a session that nobody uses
-EXTENDED = timedelta(hours=1)  # how often a session that is used is written anew, at most
+LASTS = timedelta(days=14)  # of an unused session
+EXTENDED = timedelta(hours=1)  # how often a used session is extended, at most
 _HASHER = PasswordHasher()
 
 
 def digest_of(secret: str) -> str:
-    """What is stored of a session or a token. They are random and long, so that one round is enough."""
+    """The stored digest of a session or token. They are random and long, so one round is enough."""
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def any_accounts(connection: Connection) -> bool:
-    """Whether anybody can log in."""
+    """Whether there is any account with a password."""
     passwords, states = schema.passwords, schema.person_states
     query = select(passwords.c.person).join(states, states.c.person == passwords.c.person)
     return connection.execute(query.where(holds(states)).limit(1)).first() is not None
@@ -41,9 +41,9 @@ def any_accounts(connection: Connection) -> bool:
 
 
 def hashed_new(password: str, called: str) -> str:
-    """A password that somebody is to have from now on, as it is stored; none that is guessed at once.
+    """The hash of a new password; simple passwords are refused.
 
-    Those that people have already still open, however simple.
+    Existing passwords stay valid, even simple ones.
     """
     stored = hashed(password)
     if problem := too_simple(password, called):
@@ -52,7 +52,7 @@ def hashed_new(password: str, called: str) -> str:
 
 
 def hashed(password: str) -> str:
-    """A password as it is stored."""
+    """The hash of a password."""
     if len(password) < SHORTEST:
         raise LackmusError(f"The password has fewer than {SHORTEST} characters. Take a longer one.")
     if len(password) > LONGEST:
@@ -61,18 +61,18 @@ def hashed(password: str) -> str:
 
 
 def _typed(password: str) -> str:
-    """Keyboards make the same letter in different ways."""
+    """The password normalised, since keyboards compose letters in different ways."""
     return unicodedata.normalize("NFC", password)
 
 
 @cache
 def _nobodys() -> str:
-    """What the password of an unknown name is compared with: that must take as long as any other."""
+    """A dummy hash for unknown names, so that the check takes as long as any other."""
     return _HASHER.hash(secrets.token_hex(16))
 
 
 def fits(password: str, stored: str | None) -> bool:
-    """Whether it is the password; to find out that there is none takes as long."""
+    """Whether the password is right; without a hash, the check takes as long."""
     nobodys = _nobodys()
     try:
         right = _HASHER.verify(stored or nobodys, _typed(password[:LONGEST]))
@@ -82,12 +82,12 @@ def fits(password: str, stored: str | None) -> bool:
 
 
 def outdated(stored: str) -> bool:
-    """Whether passwords are hashed with more care by now."""
+    """Whether the hash uses outdated parameters."""
     return _HASHER.check_needs_rehash(stored)
 
 
 def password_of(connection: Connection, called: str) -> tuple[int, str] | None:
-    """Somebody who can log in: their number, and the hash of their password."""
+    """A person who can log in: number, and password hash."""
     people, passwords, states = schema.people, schema.passwords, schema.person_states
     query = (
         select(people.c.id, passwords.c.hash)
@@ -100,7 +100,7 @@ def password_of(connection: Connection, called: str) -> tuple[int, str] | None:
 
 
 def set_password(change: Change, called: str, stored: str) -> None:
-    """Let somebody log in by this password from now on, and by no session that they have already."""
+    """Set a person's password and end their sessions."""
     number = _own(change, called, "set the passwords of others")
     connection, passwords = change.connection, schema.passwords
     connection.execute(delete(passwords).where(passwords.c.person == number))
@@ -110,14 +110,14 @@ def set_password(change: Change, called: str, stored: str) -> None:
 
 
 def rehash(connection: Connection, person: int, before: str, after: str) -> None:
-    """The same password, stored with more care."""
+    """Store the same password with new hash parameters."""
     passwords = schema.passwords
     same = (passwords.c.person == person, passwords.c.hash == before)
     connection.execute(update(passwords).where(*same).values(hash=after))
 
 
 def _own(change: Change, called: str, to_do: str) -> int:
-    """The number of whoever it concerns: what is not one's own is for admins."""
+    """The number of the person; only admins may act for others."""
     number = the_person(change.connection, checked_name(called, "the person's name"))
     if number != change.person:
         need_admin(change, to_do)
@@ -128,7 +128,7 @@ def _own(change: Change, called: str, to_do: str) -> int:
 
 
 def open_session(connection: Connection, person: int, stored: str | None = None) -> str | None:
-    """A new session, told once; none if the password is not what it was when it was looked at."""
+    """Start a session and return its secret; None if the password was changed meanwhile."""
     sessions, passwords = schema.sessions, schema.passwords
     if stored is not None:
         held = connection.execute(select(passwords.c.hash).where(passwords.c.person == person)).scalar()
@@ -143,7 +143,7 @@ def open_session(connection: Connection, person: int, stored: str | None = None)
     return value
 
 
-# Asked with every request, so they are put together once.
+# Queries of every request, built once.
 _BY_SESSION = (
     select(schema.people.c.name, schema.person_states.c.role, schema.sessions.c.expires)
     .join_from(schema.sessions, schema.people, schema.people.c.id == schema.sessions.c.person)
@@ -163,7 +163,7 @@ _BY_TOKEN = (
 
 
 def by_session(connection: Connection, session: str, at: datetime) -> tuple[Account, bool] | None:
-    """Whose session it is, with their role of now, and whether it should be extended."""
+    """The account of a session with its current role, and whether to extend the session."""
     found = connection.execute(_BY_SESSION, {"digest": digest_of(session), "at": stamp(at)}).first()
     if found is None:
         return None
@@ -171,7 +171,7 @@ def by_session(connection: Connection, session: str, at: datetime) -> tuple[Acco
 
 
 def extend_session(connection: Connection, session: str, at: datetime) -> None:
-    """It was used."""
+    """Extend a used session."""
     sessions = schema.sessions
     connection.execute(
         update(sessions).where(sessions.c.digest == digest_of(session)).values(expires=stamp(at + LASTS))
@@ -179,7 +179,7 @@ def extend_session(connection: Connection, session: str, at: datetime) -> None:
 
 
 def close_session(connection: Connection, session: str) -> None:
-    """It opens nothing any more."""
+    """End a session."""
     connection.execute(delete(schema.sessions).where(schema.sessions.c.digest == digest_of(session)))
 
 
@@ -187,7 +187,7 @@ def close_session(connection: Connection, session: str) -> None:
 
 
 def make_token(change: Change, called: str, for_what: str) -> str:
-    """A new token, told once."""
+    """Make a token and return its secret."""
     number = _own(change, called, "make tokens for others")
     for_what = checked_name(for_what, "what the token is for")
     value = f"lackmus_{secrets.token_urlsafe(32)}"
@@ -202,7 +202,7 @@ def make_token(change: Change, called: str, for_what: str) -> str:
 
 
 def tokens_of(connection: Connection, called: str | None = None) -> list[Token]:
-    """The tokens of somebody, or of everybody, in the order in which they were made."""
+    """The tokens of a person, or of all, in the order of creation."""
     tokens, people = schema.tokens, schema.people
     query = select(tokens.c.id, people.c.name, tokens.c.name, tokens.c.made, tokens.c.used).join_from(
         tokens, people, people.c.id == tokens.c.person
@@ -213,7 +213,7 @@ def tokens_of(connection: Connection, called: str | None = None) -> list[Token]:
 
 
 def revoke_token(change: Change, number: int) -> Token:
-    """Let a token open nothing any more."""
+    """Revoke a token."""
     held = {one.number: one for one in tokens_of(change.connection)}
     if number not in held:
         raise LackmusError(f"There is no token {number}.", code="no-such-token")
@@ -226,7 +226,7 @@ def revoke_token(change: Change, number: int) -> Token:
 
 
 def revoke_tokens(change: Change, called: str) -> list[Token]:
-    """Let no token of somebody open anything any more."""
+    """Revoke all tokens of a person and return them."""
     number = _own(change, called, "revoke the tokens of others")
     held = tokens_of(change.connection, called)
     if held:
@@ -237,17 +237,17 @@ def revoke_tokens(change: Change, called: str) -> list[Token]:
 
 
 def by_token(connection: Connection, token: str) -> tuple[Account, str | None] | None:
-    """Whose token it is, with their role of now, and the day on which it was last used."""
+    """The account of a token with its current role, and the day of its last use."""
     found = connection.execute(_BY_TOKEN, {"digest": digest_of(token)}).first()
     return None if found is None else (Account(str(found[0]), Role(found[1])), found[2])
 
 
 def use_token(connection: Connection, token: str, day: str) -> None:
-    """It was used on this day."""
+    """Record the day on which a token was used."""
     tokens = schema.tokens
     connection.execute(update(tokens).where(tokens.c.digest == digest_of(token)).values(used=day))
 
 
 def key_of(connection: Connection) -> str:
-    """What only this workspace knows, and keeps when the server starts anew."""
+    """The secret key of the workspace, stable across server restarts."""
     return str(connection.execute(select(func.min(schema.workspace.c.token))).scalar() or "")

@@ -19,13 +19,13 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.workspaces.folders import load_folder, read_manifest
 from lackmus.store.workspaces.foreign_backups import checked, refuse_other_objects, refuse_without_room
 
-# Who is logged in is not brought back: they may have logged out since. Nor is what was under way.
+# Sessions are not restored, since people may have logged out; nor are running fetches and claims.
 _PASSING = (schema.claims, schema.sessions, schema.leases, schema.fetches)
 TABLES = tuple(table for table in schema.metadata.sorted_tables if table not in _PASSING)
 
 
 def copy_all(source: Connection, target: Connection, name: str) -> None:
-    """Every row of every table, except who is there and looking at what just now."""
+    """Copy every row of every table, except sessions and claims."""
     for table in TABLES:
         columns = [column.name for column in table.columns]
         parts = (checked(rows, table, name) for rows in bulk.rows_of(source, table))
@@ -33,7 +33,7 @@ def copy_all(source: Connection, target: Connection, name: str) -> None:
 
 
 def back_up(workspace: Workspace, file: Path, replace: bool = False) -> None:
-    """A workspace as it is at this moment, as a file of its own, while others go on working."""
+    """Back up a workspace to a file, consistently, while others work."""
     origin = file_of(workspace.engine)
     if origin is not None and file.exists() and file.samefile(origin):
         raise LackmusError(f"{file} is the workspace itself. Name another file.")
@@ -47,13 +47,13 @@ def back_up(workspace: Workspace, file: Path, replace: bool = False) -> None:
 
 
 def file_of(engine: Engine) -> Path | None:
-    """The file of a SQLite workspace; none where a server keeps it."""
+    """The file of a SQLite workspace; None for a server."""
     return Path(str(engine.url.database)) if engine.dialect.name == "sqlite" else None
 
 
 @contextmanager
 def _new_file(file: Path, name: str, revision: str = "head") -> Iterator[Connection]:
-    """A new SQLite workspace without any row, to be filled in one go."""
+    """A new, empty SQLite workspace, to be filled in one transaction."""
     engine = sqlite_engine(file)
     try:
         with told(name):
@@ -66,9 +66,9 @@ def _new_file(file: Path, name: str, revision: str = "head") -> Iterator[Connect
 
 
 def restore(source: Path, where: str, replace: bool = False) -> tuple[str, ...]:
-    """Let a workspace be what a backup or an exported folder holds. Says what else a user should know.
+    """Restore a workspace from a backup or an exported folder; returns notes for the user.
 
-    All in one change of the database: whoever works in the workspace sees the old one or the new one.
+    It is one transaction: others see the old state or the new one.
     """
     name = name_of(where)
     if not is_url(where) and Path(where).exists() and source.exists() and source.samefile(where):
@@ -90,7 +90,7 @@ def restore(source: Path, where: str, replace: bool = False) -> tuple[str, ...]:
         except BaseException:
             engine.dispose()
             for file in kept:
-                file.unlink(missing_ok=True)  # the workspace is as it was
+                file.unlink(missing_ok=True)  # the workspace is unchanged
             if made:
                 remove(Path(where))
             raise
@@ -100,7 +100,7 @@ def restore(source: Path, where: str, replace: bool = False) -> tuple[str, ...]:
 
 @contextmanager
 def _damage_told(source: Path) -> Iterator[None]:
-    """Tell that rows contradict each other, whichever database says so."""
+    """Report rows that contradict each other, for either database."""
     try:
         yield
     except Exception as problem:
@@ -114,13 +114,13 @@ def _damage_told(source: Path) -> Iterator[None]:
 
 
 def _refuse_foreign(engine: Engine, name: str) -> None:
-    """Before anything is set up there."""
+    """Refuse a foreign database before anything is set up there."""
     with engine.connect() as connection:
         version_of(connection, name)
 
 
 def _clear(target: Connection, name: str, replace: bool, kept: list[Path]) -> None:
-    """Empty tables of our schema; what was there is kept in a copy, and goes only if it may."""
+    """Empty the tables of our schema; existing data is copied first, and only removed if allowed."""
     version = version_of(target, name)
     if version is None:
         migrating.upgrade(target)
@@ -135,16 +135,16 @@ def _clear(target: Connection, name: str, replace: bool, kept: list[Path]) -> No
     file = file_of(target.engine)
     ending = f"{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
     if full and file is not None:
-        kept.append(keep_copy(file, ending))  # we have the write lock: nothing is added after the copy
+        kept.append(keep_copy(file, ending))  # under the write lock: nothing is added after the copy
     if version != migrating.NEWEST:
         migrating.upgrade(target)
-    if full and file is None:  # a server has no place beside: where we are
+    if full and file is None:  # a server has no folder: use the current one
         copy = Path(f"{target.engine.url.database}.{ending}")
         with written_beside(copy, replace=False) as beside, _new_file(beside, str(copy)) as older:
             copy_all(target, older, name)
         kept.append(copy)
     if target.dialect.name == "postgresql":
-        # All at once: row by row, each would be looked for in all tables that may refer to it.
+        # All at once: row by row, references would be checked in all tables.
         quoted = target.dialect.identifier_preparer.quote
         every = ", ".join(quoted(table.name) for table in schema.metadata.sorted_tables)
         target.exec_driver_sql(f"TRUNCATE {every}")
@@ -154,7 +154,7 @@ def _clear(target: Connection, name: str, replace: bool, kept: list[Path]) -> No
 
 
 def _refuse_without_room(where: str, folder: str, size: int, name: str) -> None:
-    """Refuse what would fill the disk of the copy, or that of the workspace; a server looks after its own."""
+    """Refuse to fill the disk of the copy or of the workspace; a server checks its own."""
     refuse_without_room(Path(folder), size, name)
     if not is_url(where):
         refuse_without_room(Path(where).absolute().parent, size, name)

@@ -1,4 +1,4 @@
-"""What a workspace is: where it lies, how large it is, and how much it holds."""
+"""Facts about a workspace: location, size, contents."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ _COUNTED: tuple[tuple[str, Table], ...] = (
 
 @dataclass(frozen=True)
 class Facts:
-    """What a workspace is."""
+    """Facts about a workspace."""
 
     name: str  # its file, or its address without the password
     kind: str  # SQLite or PostgreSQL
@@ -40,7 +40,7 @@ class Facts:
 
 
 def facts_of(workspace: Workspace) -> Facts:
-    """All that an admin wants to know before a backup or a move."""
+    """Facts that an admin needs before a backup or a move."""
     file = file_of(workspace.engine)
     with workspace.reading() as connection:
         counts = {

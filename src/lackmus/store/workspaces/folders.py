@@ -1,4 +1,4 @@
-"""A workspace as a folder that any program can read: a file a table, and a manifest that vouches for them."""
+"""A workspace as a folder of files that any program can read, with a manifest."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ from lackmus.store.db.bulk import rows_of
 from lackmus.store.db.versions import refuse_newer
 
 MANIFEST = "manifest.json"
-# Tables that grow with the outputs and the years are Parquet, the others are lines that people can read.
+# Tables that grow with outputs are Parquet, the others JSON Lines.
 BIG = frozenset(
     {
         *(
@@ -41,17 +41,17 @@ BIG = frozenset(
         *("rating_texts", "ratings"),
     }
 )
-# No history, or what lets people in: a folder that any program can read must not open any door.
+# No history, or credentials: an exported folder must not give access.
 LEFT_OUT = frozenset(
     {"claims", "rating_claims", "fetches", "leases", "passwords", "tokens", "sessions", "alembic_version"}
 )
-_AT_ONCE = 64 * 2**20  # bytes of texts that are held as rows
+_AT_ONCE = 64 * 2**20  # bytes of texts held as rows
 _MOST_OF_A_GROUP = 512 * 2**20  # bytes; ours have some dozens of megabytes
-_MOST_ROWS = 10_000_000  # of a group
-_BYTES_OF_A_CELL = 4  # at least, with what a row needs beside
-_GROUP = 100_000  # rows of a group in Parquet: fixed, so that the same rows are the same bytes
+_MOST_ROWS = 10_000_000  # in a group
+_BYTES_OF_A_CELL = 4  # at least, including row overhead
+_GROUP = 100_000  # rows of a group in Parquet: fixed, so that equal rows give equal bytes
 
-Room = Callable[[int], None]  # refuses so many bytes if there is no room for them
+Room = Callable[[int], None]  # raises an error if there is no room for so many bytes
 _DAMAGE = (
     *(ValueError, TypeError, KeyError, OverflowError, RecursionError, PageError, sqlite3.IntegrityError),
     *(pl.exceptions.PolarsError, pl.exceptions.PanicException),
@@ -60,20 +60,20 @@ _DAMAGE = (
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a folder says about itself."""
+    """The manifest of a folder."""
 
     schema: str
     version: str
-    tables: Mapping[str, tuple[int, str]]  # rows, and the digest of the file
+    tables: Mapping[str, tuple[int, str]]  # number of rows, and digest of the file
 
 
 def file_name(table: str) -> str:
-    """Where the rows of a table are."""
+    """The file of a table's rows."""
     return f"{table}.{'parquet' if table in BIG else 'jsonl'}"
 
 
 def write_folder(connection: Connection, folder: Path) -> dict[str, int]:
-    """All tables, sorted by their keys, so that equal workspaces give equal bytes. How many rows of each."""
+    """Write all tables, sorted by key, so that equal workspaces give equal bytes; returns row counts."""
     described, counts = {}, {}
     for table in sorted(schema.metadata.tables.values(), key=lambda one: one.name):
         if table.name in LEFT_OUT:
@@ -110,7 +110,7 @@ def _columns(table: Table) -> dict[str, pl.DataType]:
 def _write_lines(connection: Connection, table: Table, file: Path) -> int:
     names = [column.name for column in table.columns]
     rows = [dict(zip(names, row, strict=True)) for part in rows_of(connection, table) for row in part]
-    # Sorted by us: databases have different ideas of the order of letters.
+    # Sorted by us: databases have different collations.
     rows.sort(key=lambda row: [row[column.name] for column in table.primary_key.columns])
     with file.open("w", encoding="utf-8", newline="\n") as lines:
         lines.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
@@ -126,7 +126,7 @@ def _digest(file: Path) -> str:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest, once every file is there and is what it was when it was written."""
+    """The manifest, after checking that every file exists and is unchanged."""
     file = folder / MANIFEST
     try:
         content = json.loads(read_small(file))
@@ -165,7 +165,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def load_folder(folder: Path, manifest: Manifest, target: Connection, room: Room) -> None:
-    """The rows of all files into the empty tables of a SQLite database that has the schema of the folder."""
+    """Load all files into the empty tables of a SQLite database with the folder's schema."""
     there = MetaData()
     there.reflect(target)
     for table in there.sorted_tables:
@@ -195,7 +195,7 @@ def _damaged(file: Path, folder: Path) -> LackmusError:
 
 
 def _rows(file: Path, table: Table, room: Room) -> Iterator[list[tuple[Any, ...]]]:
-    """The rows of a file, as tuples in the order of the table's columns, once there is room for them."""
+    """The rows of a file as tuples in column order, after checking the room for them."""
     columns = _columns(table)
     if table.name in BIG:
         yield from _parquet_rows(file, columns, room)
@@ -211,7 +211,7 @@ def _rows(file: Path, table: Table, room: Room) -> Iterator[list[tuple[Any, ...]
 
 
 def _parquet_rows(file: Path, columns: Mapping[str, Any], room: Room) -> Iterator[list[tuple[Any, ...]]]:
-    """Group by group: a few kilobytes may unpack to gigabytes, as a text may repeat without end."""
+    """By row group: a few kilobytes may unpack to gigabytes, as a text may repeat without end."""
     with file.open("rb") as content:
         groups = list(row_groups(mmap(content.fileno(), 0, access=ACCESS_READ)))
     if any(group.size > _MOST_OF_A_GROUP or group.rows > _MOST_ROWS for group in groups):

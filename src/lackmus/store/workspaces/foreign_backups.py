@@ -1,7 +1,7 @@
-"""Backups and exported folders from elsewhere: what they may hold, and whether there is room for it."""
+"""Checks of backups and exported folders from elsewhere: contents, and disk space."""
 
-# A file that somebody sent may be made to do harm: by triggers and views that compute, by columns that are
-# generated, by cells of the wrong kind, or by being much larger than it looks.
+# A foreign file may be harmful: by triggers and views, generated columns, cells of the wrong type, or by its
+# unpacked size.
 
 import shutil
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,11 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import schema
 
 KEPT_FREE = 64 * 2**20  # bytes of the disk that stay free
-_COPIES = 2  # what is written stands in the database and in its log for a while
+_COPIES = 2  # written data is in the database and in its log for a while
 
 
 def free_room(folder: Path) -> int | None:
-    """Return the free bytes of a disk; none if it does not tell: then the first to write there will."""
+    """Return the free bytes of a disk; None if unknown."""
     try:
         return shutil.disk_usage(folder).free
     except OSError:
@@ -27,7 +27,7 @@ def free_room(folder: Path) -> int | None:
 
 
 def refuse_without_room(folder: Path, size: int, name: str) -> None:
-    """Refuse what would fill the disk of a folder."""
+    """Refuse to fill the disk of a folder."""
     free = free_room(folder)
     if free is not None and _COPIES * size + KEPT_FREE > free:
         raise LackmusError(
@@ -37,7 +37,7 @@ def refuse_without_room(folder: Path, size: int, name: str) -> None:
 
 
 def refuse_other_objects(connection: Connection, name: str) -> None:
-    """Refuse a SQLite file with anything but the tables of a workspace: views and triggers would be run."""
+    """Refuse a SQLite file with anything but the tables of a workspace, such as views and triggers."""
     known = {*schema.metadata.tables, "alembic_version"}
     query = "SELECT type, name, tbl_name, sql FROM sqlite_master"
     for kind, one, table, sql in connection.exec_driver_sql(query).all():
@@ -60,7 +60,7 @@ def _strange(name: str, what: str) -> LackmusError:
 
 
 def checked(rows: Sequence[Sequence[Any]], table: Table, name: str) -> Sequence[Sequence[Any]]:
-    """Return rows whose cells are of the kinds that their columns have; SQLite would keep any."""
+    """Return the rows if their cells have the types of their columns, which SQLite does not enforce."""
     for column, cells in zip(table.columns, zip(*rows, strict=True), strict=True):
         kind = int if isinstance(column.type, Integer) else str
         kinds = set(map(type, cells))
@@ -74,7 +74,7 @@ def checked(rows: Sequence[Sequence[Any]], table: Table, name: str) -> Sequence[
 
 
 def _refuse_unstorable(cells: Iterable[Any], what: str) -> None:
-    """Refuse numbers that no database counts to; texts come from UTF-8 and are whole."""
+    """Refuse numbers that are too large for a database; texts from UTF-8 are valid."""
     for cell in cells:
         if type(cell) is int and not -(2**63) <= cell < 2**63:
             raise LackmusError(f"{what} holds a number that is too large. Take another copy of it.")

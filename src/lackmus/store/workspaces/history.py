@@ -1,4 +1,4 @@
-"""What happened in a workspace: changes, and the state in which they left it."""
+"""The history of a workspace: changes and revisions."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -13,35 +13,35 @@ from lackmus.store.db.changes import holds, stamp
 
 
 def revision_at(connection: Connection, time: datetime) -> int | None:
-    """The last change at that time; none if there was none yet. A time without a zone is local.
+    """The last change at that time; None if there was none yet. A time without a zone is local.
 
-    Changes are in the order of their numbers; times of a wrong clock, which do not fit it, do not count.
+    Changes are ordered by number; times of a wrong clock, which do not fit that order, are ignored.
     """
     return last_until(connection, stamp(time))
 
 
 def last_until(connection: Connection, until: str) -> int | None:
-    """The last change until a time, as it stands in the log."""
+    """The last change up to a time in the format of the log."""
     changes = schema.changes
     last = connection.execute(select(func.max(changes.c.id)).where(changes.c.at <= until)).scalar()
     later = connection.execute(select(func.min(changes.c.id)).where(changes.c.at > until)).scalar()
     if last is None or later is None or last < later:
         return last
-    # One of them was made by a wrong clock: only all times together tell which.
+    # Some clock was wrong: only all times together show which.
     rows = bulk.fetch(connection, select(changes.c.id, changes.c.at).order_by(changes.c.id))
     settled = settled_times([at for _, at in rows])
     return max((number for (number, _), at in zip(rows, settled, strict=True) if at <= until), default=None)
 
 
 def last_revision(connection: Connection) -> int:
-    """The number of the latest change; 0 if there is none yet."""
+    """The number of the latest change; 0 if there is none."""
     return connection.execute(select(func.max(schema.changes.c.id))).scalar() or 0
 
 
 def last_touched(connection: Connection, tables: Iterable[Table]) -> tuple[int, str]:
-    """Number and token of the last change that touched states of these kinds.
+    """Number and token of the last change of states in these tables.
 
-    What was worked out from them alone holds until the next, whatever else happens meanwhile.
+    Results computed only from them are valid until the next such change.
     """
     last = 0
     for table in tables:
@@ -52,20 +52,20 @@ def last_touched(connection: Connection, tables: Iterable[Table]) -> tuple[int, 
 
 
 def saved_revision(connection: Connection, name: str) -> int | None:
-    """What a saved report saw; none if there is no such report."""
+    """The revision of a saved report; None if there is none."""
     saved = schema.saved_reports
     return connection.execute(select(saved.c.revision).where(saved.c.name == name, holds(saved))).scalar()
 
 
 def undoings_of(connection: Connection) -> dict[int, int]:
-    """Which change undid which."""
+    """All undos: change -> the change it undid."""
     return dict(bulk.fetch(connection, select(schema.undoings.c.change, schema.undoings.c.undoes)))
 
 
 def undone_by(undoings: Mapping[int, int]) -> dict[int, int]:
-    """The changes that are undone, each with the one that did it; an undo that was undone does not count."""
+    """The undone changes, each with its undo; an undo that was undone does not count."""
     found: dict[int, int] = {}
-    for change in sorted(undoings, reverse=True):  # whether a change counts depends on later ones only
+    for change in sorted(undoings, reverse=True):  # whether a change counts depends only on later ones
         if change not in found:
             found[undoings[change]] = change
     return found
@@ -79,7 +79,7 @@ def entries(
     until: datetime | None = None,
     only: Collection[int] | None = None,
 ) -> Iterator[Entry]:
-    """The log, newest first; `verb` may be the first word of several (“rule”), `only` names changes."""
+    """The log, newest first; `verb` may be a first word (“rule”), `only` are change numbers."""
     changes = schema.changes
     query = _log()
     if person is not None:
@@ -98,7 +98,7 @@ def entries(
 
 
 def entry_of(connection: Connection, number: int) -> Entry | None:
-    """One line of the log."""
+    """One entry of the log."""
     row = connection.execute(_log().where(schema.changes.c.id == number)).first()
     if row is None:
         return None

@@ -1,4 +1,4 @@
-"""The log a page at a time, with what each change was about, so that one can go there."""
+"""The log page by page, with the subject of each change."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,13 +17,13 @@ _NUMBER = re.compile("#([0-9]{1,9})")
 
 @dataclass(frozen=True)
 class Sieve:
-    """Which lines are wanted."""
+    """Filters of the log."""
 
     person: str | None = None
     verb: str | None = None  # or the first word of several
     since: datetime | None = None
     until: datetime | None = None
-    text: str | None = None  # somewhere in what it was about, or in its comment; #17 is the change itself
+    text: str | None = None  # in its description or comment; #17 is the change itself
 
 
 def _conditions(sieve: Sieve) -> list[ColumnElement[bool]]:
@@ -53,7 +53,7 @@ def _conditions(sieve: Sieve) -> list[ColumnElement[bool]]:
 
 
 def log_page(connection: Connection, sieve: Sieve, first: int, many: int) -> tuple[list[Entry], int]:
-    """Lines of the log, newest first, from the `first` (0 is the newest), and how many there are in all."""
+    """Entries of the log, newest first, from the `first` (0 is the newest), and the total number."""
     changes, people = schema.changes, schema.people
     conditions = _conditions(sieve)
     joined = changes.join(people, people.c.id == changes.c.person)
@@ -75,7 +75,7 @@ def log_page(connection: Connection, sieve: Sieve, first: int, many: int) -> tup
 
 
 def log_people(connection: Connection) -> list[str]:
-    """Whoever has changed anything, here or not here any more."""
+    """All people with changes, also removed ones."""
     people = schema.people
     acted = select(schema.changes.c.person).distinct()
     return sorted(
@@ -84,11 +84,11 @@ def log_people(connection: Connection) -> list[str]:
 
 
 def log_verbs(connection: Connection) -> list[str]:
-    """What was done, of whatever kind."""
+    """All verbs that occur."""
     return sorted(verb for (verb,) in bulk.fetch(connection, select(schema.changes.c.verb).distinct()))
 
 
-# What is said of items: the state, the fact it is about, by which column, and the item of the fact.
+# Subjects that are items: the state table, its fact, the column, and the item of the fact.
 _ABOUT_ITEMS: tuple[tuple[Table, Table, str, Column[int]], ...] = (
     (schema.decisions, schema.texts, "text", schema.texts.c.item),
     (schema.comments, schema.texts, "text", schema.texts.c.item),
@@ -99,7 +99,7 @@ _ABOUT_ITEMS: tuple[tuple[Table, Table, str, Column[int]], ...] = (
 
 
 def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Subject]:
-    """The one thing that a change was about, such as an item or a study; none for changes of many."""
+    """The subject of each change, such as an item or a study; none for changes of many things."""
     spans: dict[int, set[int]] = {}
     for table, facts, fact, item in _ABOUT_ITEMS:
         query = (
@@ -131,7 +131,7 @@ def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Sub
 
 
 def _challenges(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[int, int, str]]:
-    """Changes that brought a challenge, or scores of one, that is still there."""
+    """Changes that added an existing challenge, or scores of one."""
     states, scores, scored = schema.challenge_states, schema.challenge_scores, schema.challenge_score_states
     held = select(states.c.challenge, states.c.name).where(holds(states))
     there = dict(bulk.fetch(connection, held))
@@ -144,7 +144,7 @@ def _challenges(connection: Connection, numbers: Sequence[int]) -> Iterator[tupl
 
 
 def _studies(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[int, int, str]]:
-    """Changes that brought a study that is still there, or kept or dropped items of it."""
+    """Changes that added an existing study, or kept or dropped its items."""
     states, choices = schema.study_states, schema.study_choices
     there = dict(bulk.fetch(connection, select(states.c.study, states.c.name).where(holds(states))))
     for table in (states, choices):
@@ -155,7 +155,7 @@ def _studies(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[i
 
 
 def _rating_tasks(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[int, int, str]]:
-    """Changes that made a rating task that is still there, or rated texts of it."""
+    """Changes that added an existing rating task, or rated its texts."""
     states, ratings = schema.rating_task_states, schema.ratings
     there = dict(bulk.fetch(connection, select(states.c.task, states.c.name).where(holds(states))))
     for table in (states, ratings):

@@ -1,4 +1,4 @@
-"""What stands in the way of undoing a change: whatever came later and rests on it."""
+"""What prevents an undo: later changes that depend on the change."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,19 +17,19 @@ Key = tuple[Any, ...]
 
 
 def keys_of(table: Table) -> list[Column[Any]]:
-    """What a state is about: one state of it holds at a time."""
+    """The key columns of a state: one state per key holds at a time."""
     return [column for column in table.primary_key.columns if column.name != "since"]
 
 
 def touched_by(table: Table, number: int) -> ColumnElement[bool]:
-    """The rows that a change has begun or ended; a template is only ever made."""
+    """The rows that a change began or ended; templates are only ever created."""
     if table is schema.templates:
         return table.c.made == number
     return or_(table.c.since == number, table.c.until == number)
 
 
 def refuse_later(change: Change, entry: Entry, events: Sequence[int], undoings: Mapping[int, int]) -> None:
-    """Changes of one thing are undone in reverse: all that came later must have been undone itself."""
+    """Refuse unless all later changes of the same thing are undone: undo goes in reverse order."""
     then, now = in_force(events, undoings, entry.number), in_force(events, undoings)
     if then != now:
         others = [number for number in now if number not in then]
@@ -37,13 +37,13 @@ def refuse_later(change: Change, entry: Entry, events: Sequence[int], undoings: 
 
 
 def in_force(events: Iterable[int], undoings: Mapping[int, int], until: int | None = None) -> list[int]:
-    """The changes of a thing that are not undone, in their order: now, or right after one of them."""
+    """The changes of a thing that are not undone, in order: now, or right after one of them."""
     found: list[int] = []
     for event in events:
         if until is not None and event > until:
             break
         origin, undone = event, False
-        while origin in undoings:  # what undoes an undo does it again
+        while origin in undoings:  # undoing an undo redoes the change
             origin, undone = undoings[origin], not undone
         if undone:
             found = [number for number in found if number != origin]
@@ -52,7 +52,7 @@ def in_force(events: Iterable[int], undoings: Mapping[int, int], until: int | No
     return found
 
 
-# Of which of these only one may hold: the fact that a state is about, and the columns of either.
+# Things of which only one may hold: the fact of a state, and the columns of both.
 _PLACES: dict[Table, tuple[Table, tuple[str, ...]]] = {
     schema.suite_states: (schema.suites, ("name",)),
     schema.campaign_states: (schema.campaigns, ("name",)),
@@ -66,7 +66,7 @@ _PLACES: dict[Table, tuple[Table, tuple[str, ...]]] = {
 
 
 def refuse_taken(change: Change, entry: Entry, table: Table, begin: Sequence[Row]) -> None:
-    """A name, and the place of a system's outputs, can be had by one only."""
+    """Refuse if a name, or the place of a system's outputs, is taken."""
     if table not in _PLACES or not begin:
         return
     facts, columns = _PLACES[table]
@@ -91,7 +91,7 @@ def refuse_taken(change: Change, entry: Entry, table: Table, begin: Sequence[Row
             raise _in_the_way(change, entry, later, what)
 
 
-# What stands on what: a state, the fact it is about, the fact's column, and the state that must hold too.
+# Dependencies: a state, its fact, the fact's column, and the state that must hold too.
 _STANDS_ON = (
     (schema.hand_in_states, schema.hand_ins, "suite", schema.suite_states),
     (schema.hand_in_states, schema.hand_ins, "system", schema.system_states),
@@ -104,10 +104,7 @@ _STANDS_ON = (
 
 
 def refuse_orphans(change: Change, entry: Entry) -> None:
-    """No outputs without suite and system, no system without its campaign, no scores without challenge.
-
-    And nothing kept or dropped of a study that is not there, and no ratings without their task.
-    """
+    """Refuse orphans, such as outputs without a system, or scores without a challenge."""
     for states, facts, column, parents in _STANDS_ON:
         parent = keys_of(parents)[0]
         ended = parents.alias()
@@ -131,7 +128,7 @@ def refuse_orphans(change: Change, entry: Entry) -> None:
 
 
 def refuse_no_admin(change: Change) -> None:
-    """Somebody must be left who may give roles; where nobody was before, no undo is to blame."""
+    """Refuse if no admin would be left, unless there was none before."""
     states = schema.person_states
     admins = select(states.c.person).where(states.c.role == Role.ADMIN.value).limit(1)
     took = change.connection.execute(admins.where(states.c.until == change.number)).first()

@@ -1,4 +1,4 @@
-"""People of a workspace and their roles: somebody must always be left who may give roles."""
+"""People of a workspace and their roles; at least one admin must remain."""
 
 from sqlalchemy import Connection, delete, func, select, update
 
@@ -11,7 +11,7 @@ from lackmus.store.db.workspaces import Workspace
 
 
 def people_of(connection: Connection) -> list[Person]:
-    """Everybody, in the order in which they came."""
+    """All people, in the order of creation."""
     people, states, changes, decisions = (
         schema.people,
         schema.person_states,
@@ -35,7 +35,7 @@ def people_of(connection: Connection) -> list[Person]:
 
 
 def role_of(connection: Connection, person: int) -> Role | None:
-    """What somebody may do now; none for who is not (or no longer) there."""
+    """The current role of a person; None if they are not (or no longer) in the workspace."""
     states = schema.person_states
     found = connection.execute(select(states.c.role).where(states.c.person == person, holds(states))).scalar()
     return None if found is None else Role(found)
@@ -48,7 +48,7 @@ def number_of(connection: Connection, called: str) -> int | None:
 
 
 def the_person(connection: Connection, called: str) -> int:
-    """The number of a person who must be there."""
+    """The number of a person; an error if they do not exist."""
     number = number_of(connection, called)
     if number is None or role_of(connection, number) is None:
         known = sorted(one.name for one in people_of(connection))
@@ -62,7 +62,7 @@ def the_person(connection: Connection, called: str) -> int:
 
 
 def need(change: Change, least: Role, to_do: str) -> None:
-    """Refuse whoever may do less than this role."""
+    """Refuse a person below this role."""
     role = role_of(change.connection, change.person)
     if role is not None and role.may(least):
         return
@@ -72,17 +72,17 @@ def need(change: Change, least: Role, to_do: str) -> None:
 
 
 def need_editor(change: Change, to_do: str) -> None:
-    """Refuse whoever is neither editor nor admin."""
+    """Refuse a person who is neither editor nor admin."""
     need(change, Role.EDITOR, to_do)
 
 
 def need_admin(change: Change, to_do: str) -> None:
-    """Refuse whoever is no admin."""
+    """Refuse a person who is no admin."""
     need(change, Role.ADMIN, to_do)
 
 
 def add_person(change: Change, called: str, role: Role | None = None) -> bool:
-    """Enter somebody, as an annotator unless said otherwise; whether they are new."""
+    """Add a person, by default as an annotator; returns whether they are new."""
     called = name(called, "the person's name")
     if role is not None and role.may(Role.EDITOR):
         need_admin(change, f"make others {role}s")
@@ -93,7 +93,7 @@ def add_person(change: Change, called: str, role: Role | None = None) -> bool:
             select(states.c.role, states.c.since).where(states.c.person == number, holds(states))
         ).first()
         if held is not None:
-            if held.since == change.number:  # who acts for the first time was entered just now
+            if held.since == change.number:  # a new person was added just now
                 change.written = True
                 return True
             if role is not None and held.role != role:
@@ -112,7 +112,7 @@ def add_person(change: Change, called: str, role: Role | None = None) -> bool:
 
 
 def give_role(change: Change, called: str, role: Role) -> bool:
-    """Let somebody have another role; whether it is another."""
+    """Set the role of a person; returns whether it changed."""
     number = the_person(change.connection, called)
     need_admin(change, "give roles")
     if role_of(change.connection, number) is role:
@@ -123,30 +123,30 @@ def give_role(change: Change, called: str, role: Role) -> bool:
 
 
 def let_do_everything(change: Change) -> None:
-    """Make whoever acts an admin: for who is alone with the workspace, and could take what is not given."""
+    """Make the acting person admin: for a person alone with the workspace, who has full access anyway."""
     states = schema.person_states
     if role_of(change.connection, change.person) is Role.ADMIN:
         return
     fresh = update(states).where(states.c.person == change.person, states.c.since == change.number)
     if change.connection.execute(fresh.values(role=Role.ADMIN.value)).rowcount:
-        change.written = True  # they were entered just now
+        change.written = True  # they were added just now
     else:
         change.revise(states, {"person": change.person}, {"role": Role.ADMIN.value})
 
 
 def remove_person(change: Change, called: str) -> None:
-    """Let somebody be here no longer; what they did stays, and so does their name beside it."""
+    """Remove a person; what they did stays, with their name."""
     number = the_person(change.connection, called)
     need_admin(change, "remove people")
     _keep_an_admin(change.connection, number, called)
     change.retire(schema.person_states, schema.person_states.c.person == number)
-    # Nothing of it may open the door again, even if they come back by an undo.
+    # No credential may become valid again, even if an undo restores the person.
     for table in (schema.sessions, schema.tokens, schema.passwords, schema.claims, schema.rating_claims):
         change.connection.execute(delete(table).where(table.c.person == number))
 
 
 def _keep_an_admin(connection: Connection, person: int, called: str) -> None:
-    """Refuse to let go of the only one."""
+    """Refuse to remove the only admin."""
     states = schema.person_states
     query = select(states.c.person).where(states.c.role == Role.ADMIN.value, holds(states))
     if [number for (number,) in connection.execute(query)] == [person]:
@@ -158,7 +158,7 @@ def _keep_an_admin(connection: Connection, person: int, called: str) -> None:
 
 
 def entered(workspace: Workspace, called: str) -> int:
-    """The number of whoever acts without changing anything; new ones are entered as annotators."""
+    """The number of a person who acts without a change; new people are added as annotators."""
     with workspace.reading() as connection:
         number = number_of(connection, called)
         if number is not None and role_of(connection, number) is not None:

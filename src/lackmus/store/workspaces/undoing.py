@@ -1,4 +1,4 @@
-"""Undo: a new change that ends what another has begun, and lets begin again what it has ended."""
+"""Undo: a new change that ends what another began, and restores what it ended."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,8 +26,8 @@ from lackmus.store.workspaces.obstacles import (
 from lackmus.store.workspaces.people import need_admin, need_editor
 
 UNDO = "undo"
-# What the rules say follows from the rules and the texts: it is not taken back but said anew. So texts that
-# came after the change have their right verdict too, and edits of other rules do not stand in the way.
+# Verdicts of rules are not restored but computed again. So texts that came after the change have the right
+# verdict too, and edits of other rules are no obstacle.
 STATES = tuple(
     table for table in schema.metadata.sorted_tables if "until" in table.c and table is not schema.verdicts
 )
@@ -35,24 +35,24 @@ STATES = tuple(
 
 @dataclass(frozen=True)
 class Undone:
-    """What undoing a change did."""
+    """The effect of an undo."""
 
-    number: int  # of the change that undid it
-    entry: Entry  # the change that is undone
+    number: int  # of the undoing change
+    entry: Entry  # the undone change
     flips: Mapping[tuple[str, str], int]  # verdict before and after -> texts
 
 
 @dataclass
 class _Plan:
-    """What is to be done to one table."""
+    """What to do to one table."""
 
     table: Table
     end: list[Key] = field(default_factory=list)
-    begin: list[Row] = field(default_factory=list)  # as they once were
+    begin: list[Row] = field(default_factory=list)  # former states to restore
 
 
 def undo(change: Change, number: int | None = None) -> Undone:
-    """Undo a change: the one named, else the last deed of this person that is not undone."""
+    """Undo a change: the named one, otherwise the person's last change that is not undone."""
     entry = _meant(change, number)
     undoings = undoings_of(change.connection)
     plans = [_plan(change, table, entry, undoings) for table in STATES]
@@ -74,7 +74,7 @@ def undo(change: Change, number: int | None = None) -> Undone:
 
 
 def _meant(change: Change, number: int | None) -> Entry:
-    """The change that is to be undone, if this person may."""
+    """The change to undo, if this person may."""
     people = schema.people
     query = select(people.c.name).where(people.c.id == change.person)
     person = str(change.connection.execute(query).scalar())
@@ -112,10 +112,10 @@ def _meant(change: Change, number: int | None) -> Entry:
 
 
 def _deeds(change: Change, person: str) -> Iterator[Entry]:
-    """What somebody did and is in force, newest first. Undoing is no deed: twice undo goes back twice."""
+    """A person's changes that are not undone, newest first, without undos: two undos go back twice."""
     for entry in entries(change.connection, person):
         if entry.number < change.number and entry.undoes is None and entry.undone_by is None:
-            of_others = schema.person_states.c.person != change.person  # who acts first is entered
+            of_others = schema.person_states.c.person != change.person  # they are added by the way
             for table in (*STATES, schema.templates):
                 touched = select(literal(1)).select_from(table).where(touched_by(table, entry.number))
                 if table is schema.person_states:
@@ -126,7 +126,7 @@ def _deeds(change: Change, person: str) -> Iterator[Entry]:
 
 
 def _plan(change: Change, table: Table, entry: Entry, undoings: Mapping[int, int]) -> _Plan:
-    """What undoing a change means for one table, if nothing that came later stands in the way."""
+    """What undoing a change means for one table; an error if later changes depend on it."""
     keys = keys_of(table)
     touched = select(*keys).where(touched_by(table, entry.number)).distinct().subquery()
     query = select(table).join(touched, and_(*(touched.c[key.name] == key for key in keys)))
@@ -148,7 +148,7 @@ def _plan(change: Change, table: Table, entry: Entry, undoings: Mapping[int, int
 
 
 def _forget_entering(change: Change, entry: Entry, states: dict[Key, list[Row]], until: int) -> None:
-    """Whoever acts for the first time is entered by the way, and stays."""
+    """Keep people who were added with the change: they stay."""
     changes = schema.changes
     actor = tuple(
         change.connection.execute(select(changes.c.person).where(changes.c.id == entry.number)).one()
@@ -177,10 +177,10 @@ def _begin(change: Change, plan: _Plan) -> None:
 
 
 def _judge(change: Change, plans: Sequence[_Plan]) -> dict[tuple[str, str], int]:
-    """Let the rules as they are now speak about all texts of the items whose rules or marks were touched.
+    """Judge again all texts of items whose rules or marks were affected.
 
-    Of items that come back, too: while they were retired, other undoings may have touched their rules. Texts
-    whose marks came or went with their hand-in are no flips: their outputs came or went, too.
+    Restored items too: other undos may have affected their rules meanwhile. Texts whose marks changed with
+    their hand-in are no flips, since their outputs changed, too.
     """
     rules = {
         number

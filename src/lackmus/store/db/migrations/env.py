@@ -1,4 +1,4 @@
-"""Alembic's way in: it runs in the transaction of whoever opens the workspace."""
+"""Alembic's entry point; it runs in the transaction of the caller."""
 
 from alembic import context
 

@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add these tables."""
     op.create_table(
         "campaigns",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),

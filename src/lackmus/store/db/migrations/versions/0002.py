@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add these tables."""
     op.create_table(
         "saved_reports",
         sa.Column("name", sa.Text(), nullable=False),

@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Add it."""
+    """Add this table."""
     op.create_table(
         "undoings",
         sa.Column("change", sa.Integer(), autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""Accounts, comments and flags; whoever came first may do everything."""
+"""Accounts, comments and flags; the first person becomes admin."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add these tables."""
     op.create_table(
         "passwords",
         sa.Column("person", sa.Integer(), autoincrement=False, nullable=False),
@@ -51,10 +51,10 @@ def upgrade() -> None:
             sa.ForeignKeyConstraint(["until"], ["changes.id"], name=op.f(f"fk_{name}_until")),
             sa.PrimaryKeyConstraint("text", "person", "since", name=op.f(f"pk_{name}")),
         )
-    # Editors could give roles until now; from here on that is for admins, and one must be there.
+    # Until now editors could assign roles; now only admins can, so there must be one.
     states = sa.table("person_states", sa.column("person"), sa.column("role"), sa.column("until"))
     op.execute(states.update().where(states.c.person == 1, states.c.role == "editor").values(role="admin"))
-    # If the first has stepped down since, it is the editor who came first after them.
+    # If the first person has stepped down, take the first editor after them.
     held = states.alias()
     admins = sa.select(held.c.person).where(held.c.role == "admin", held.c.until.is_(None)).exists()
     first = (

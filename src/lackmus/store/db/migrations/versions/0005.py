@@ -1,4 +1,4 @@
-"""What was fetched from engines, and marks on texts that they wrote."""
+"""Replies of engines, and marks on their texts."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add these tables."""
     op.create_table(
         "requests",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""Challenges for metrics: their tuples, and the scores that metrics gave."""
+"""Challenges for metrics: their tuples, and the scores of metrics."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +13,7 @@ _TEXTS = (
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add these tables."""
     op.create_table(
         "challenges",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),

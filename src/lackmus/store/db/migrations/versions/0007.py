@@ -1,4 +1,4 @@
-"""Studies of contrasts: their trees, links and verdicts, and what people kept and dropped of their items."""
+"""Studies of contrasts: their trees, links and verdicts, and people's choices about items."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add these tables."""
     op.create_table(
         "studies",
         _number("id", key=True),
@@ -115,12 +115,12 @@ def _span() -> tuple[sa.Column[int], sa.Column[int]]:
 
 
 def _of(table: str) -> tuple[sa.ForeignKeyConstraint, ...]:
-    """Everything belongs to a study."""
+    """Foreign keys of the parts of a study."""
     return (sa.ForeignKeyConstraint(["study"], ["studies.id"], name=op.f(f"fk_{table}_study")),)
 
 
 def _within(table: str) -> tuple[sa.ForeignKeyConstraint, ...]:
-    """States hold from change to change."""
+    """Foreign keys of states to changes."""
     return tuple(
         sa.ForeignKeyConstraint([name], ["changes.id"], name=op.f(f"fk_{table}_{name}"))
         for name in ("since", "until")

@@ -1,4 +1,4 @@
-"""Which proposal was in view when a text was decided; and claims of several people on one text."""
+"""The proposal shown with a decision; and claims of several people on one text."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Add what was in view, which is not known of earlier decisions; claims last minutes and begin anew."""
+    """Add the shown proposal, unknown for earlier decisions; claims, which last minutes, are recreated."""
     op.add_column("decisions", sa.Column("proposed", sa.Text(), nullable=True))
     op.add_column("decisions", sa.Column("proposer", sa.Text(), nullable=True))
     op.drop_table("claims")

@@ -1,4 +1,4 @@
-"""Blind ratings of translations: tasks with their texts, and what annotators said."""
+"""Blind ratings of translations: tasks with their texts, and ratings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add these tables."""
     op.create_table(
         "rating_tasks",
         _number("id", key=True),
@@ -104,7 +104,7 @@ def _of_text(table: str) -> sa.ForeignKeyConstraint:
 
 
 def _within(table: str) -> tuple[sa.ForeignKeyConstraint, ...]:
-    """States hold from change to change."""
+    """Foreign keys of states to changes."""
     return tuple(
         sa.ForeignKeyConstraint([name], ["changes.id"], name=op.f(f"fk_{table}_{name}"))
         for name in ("since", "until")

@@ -1,3 +1,3 @@
-"""The command line: each command asks a flow and hands the answer to a writer."""
+"""The command line: each command calls a flow and passes the result to a writer."""
 
-# Nothing is imported up here: a command must answer at once, so it loads only its own module (commands.py).
+# No imports here: a command must start fast, so it loads only its own module (commands.py).

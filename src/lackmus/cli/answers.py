@@ -1,4 +1,4 @@
-"""How answers reach the user: tables, files, messages, a progress bar."""
+"""Output for the user: tables, files, messages, a progress bar."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show(report: "Report", format: str, output: Path | None) -> None:
-    """A report in the chosen format, to a file or to standard output."""
+    """Write a report in the chosen format, to a file or to standard output."""
     if format == TERMINAL and output is None and sys.stdout.isatty():
         from io import StringIO
 
@@ -28,7 +28,7 @@ def show(report: "Report", format: str, output: Path | None) -> None:
 
         from lackmus.write.reports.terminal import print_tables
 
-        # Drawn first and put out by us: Rich has its own idea of how to end when nobody reads any more.
+        # Rendered first and printed by us: Rich handles a closed pipe differently.
         drawn = StringIO()
         print_tables(report.warned_tables, Console(file=drawn, force_terminal=True))
         put(drawn.getvalue(), output, drawn=True)
@@ -42,9 +42,9 @@ def show(report: "Report", format: str, output: Path | None) -> None:
 
 
 def put(content: str | bytes | Iterable[str], output: Path | None, drawn: bool = False) -> None:
-    """Put an answer (or its pieces) where it was asked for: as it is into a file, harmless onto a terminal.
+    """Write content (or its pieces) to a file unchanged, or to a terminal without control characters.
 
-    Texts come from strangers, and a terminal obeys some characters; only what was drawn for it may have such.
+    Texts come from unknown files and may contain control characters; only our own rendering may use them.
     """
     if output is None:
         with printing():
@@ -63,44 +63,44 @@ def put(content: str | bytes | Iterable[str], output: Path | None, drawn: bool =
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """Standard output may be a pipe that nobody reads any more, or a file on a full disk."""
+    """Handle a closed pipe or a full disk on standard output."""
     try:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        raise typer.Exit from None  # whoever read our output (head, less) has seen enough
+        raise typer.Exit from None  # the reader (head, less) has closed the pipe
     except OSError as problem:
         raise LackmusError(f"The answer cannot be printed ({problem.strerror or problem}).") from None
 
 
 def say(message: str) -> None:
-    """What a user must know goes to standard error, so that it never mixes with data."""
-    # One line, whatever names and ids it quotes.
+    """Print a message to standard error, so that it never mixes with data."""
+    # One line, also if it quotes names and ids.
     print(f"lackmus: {printable(message)}", file=sys.stderr)
 
 
 def warn(suspicions: "Mapping[str, Sequence[Suspicion]]") -> None:
-    """A loud warning, whatever the format of the answer."""
+    """Print a warning about files, in every output format."""
     for system, suspected in suspicions.items():
         for suspicion in suspected:
             say(suspicion.alarm(system))
 
 
 def tell_left_out(left_out: Mapping[str, str]) -> None:
-    """Who did not take part is named loudly, with the way to keep it."""
+    """Name systems that did not take part, and the option that keeps them."""
     for system, reason in left_out.items():
         say(f"{system} was left out: it did not take part ({reason}). Keep it with --keep {quote(system)}.")
 
 
 def tell_notes(notes: Sequence[str]) -> None:
-    """Say aloud what must be known before all else; the report has it on its first table."""
+    """Print the most important notes; the report has them on its first table."""
     for note in notes:
         say(note)
 
 
 @contextmanager
 def watched() -> "Iterator[Progress]":
-    """A progress bar for people; nothing in a pipe."""
+    """A progress bar on a terminal; nothing in a pipe."""
     if not sys.stderr.isatty():
         yield lambda stage, done, total: None
         return
@@ -117,7 +117,7 @@ def watched() -> "Iterator[Progress]":
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        """So many a second."""
+        """A rate per second."""
 
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.0f}/s" if task.speed else "", style="progress.data.speed")
@@ -129,7 +129,7 @@ def watched() -> "Iterator[Progress]":
 
         def advance(stage: str, done: int, total: int) -> None:
             nonlocal shown
-            if stage != shown:  # every stage has a rate of its own
+            if stage != shown:  # each stage has its own rate
                 bar.reset(task)
                 shown = stage
             bar.update(task, description=stage, completed=done, total=total)

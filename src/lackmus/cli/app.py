@@ -1,4 +1,4 @@
-"""The program itself: its name and its first options."""
+"""The program: its name and global options."""
 
 import logging
 from typing import Annotated
@@ -31,10 +31,10 @@ def root(
 
 
 class _Told(logging.Handler):
-    """What flows announce without having been asked: a workspace was migrated, a copy is kept."""
+    """Messages of flows, such as that a workspace was migrated."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """One line, as all messages."""
+        """Print one line."""
         say(record.getMessage())
 
 

@@ -1,4 +1,4 @@
-"""Which modules have which command, so that a command loads its own and no others."""
+"""Which module has which command, so that a command loads only its own."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -49,7 +49,7 @@ HOMES = {
 
 
 def load(command: str = "") -> None:
-    """Load the modules of a command; those of all unless it is known, because help lists them all."""
+    """Load the modules of a command; all of them if it is unknown, because help lists them all."""
     every = [module for modules in HOMES.values() for module in modules]
     for module in HOMES.get(command, every):
         import_module(f"lackmus.cli.{module}")
@@ -59,7 +59,7 @@ def load(command: str = "") -> None:
 
 
 def _put_in_order(group: typer.Typer, places: Mapping[str, int]) -> None:
-    """Sort commands by their modules: a module that was loaded before by itself comes no earlier for that."""
+    """Sort commands by module order, independent of which module was loaded first."""
     group.registered_commands.sort(key=lambda one: places.get(getattr(one.callback, "__module__", ""), -1))
     names = list(HOMES)
     group.registered_groups.sort(key=lambda one: names.index(one.name) if one.name in HOMES else -1)

@@ -17,23 +17,23 @@ from lackmus.cli.commands import load
 from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 
-_STOPPED = 128  # and the number of the signal, as shells have it: 130 for Ctrl-C
+_STOPPED = 128  # plus the number of the signal, as in shells: 130 for Ctrl-C
 # New objects after which garbage is looked for: with Python's own number, 700, `evaluate` takes a tenth
 # longer. It is never switched off, for a command may run for hours.
 _OBJECTS = 200_000
-_heard: list[int] = []  # signals: once stopped, whatever goes wrong is part of stopping
+_heard: list[int] = []  # received signals: after one, errors are part of stopping
 
 
 def _stop(signum: int, frame: FrameType | None) -> None:
     """End the command as Ctrl-C does: every file and database that is open is closed in order."""
-    if _heard and signum != signal.SIGINT:  # whoever ends a session may send several: the first is enough
+    if _heard and signum != signal.SIGINT:  # a session may send several when it ends: the first is enough
         return
     _heard.append(signum)
     raise SystemExit(_STOPPED + signum)
 
 
 def _listen() -> None:
-    """Let signals that end a command end it in order; one that is ignored (nohup) stays so."""
+    """Install signal handlers that end a command in order; an ignored signal (nohup) stays ignored."""
     for number in _signals():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _stop)
@@ -56,7 +56,7 @@ def main() -> None:
     except SystemExit as end:
         code = end.code
     except TyperException as mistake:
-        # One line here too; without any argument Typer has shown the help instead.
+        # One line here too; without arguments Typer has shown the help.
         context, message = getattr(mistake, "ctx", None), mistake.format_message()
         if message:
             say(f"{message.rstrip('.')}. See {context.command_path if context else 'lackmus'} --help.")
@@ -66,7 +66,7 @@ def main() -> None:
             say(worded(problem))
         code = problem.exit_code
     except OSError as problem:
-        # A name too long for any file, a loop of links: whichever command first touched it.
+        # A name that is too long, or a loop of links, in any command.
         if problem.filename is None and not _heard:
             raise
         if not _heard:
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def _leave(code: int) -> NoReturn:
-    """End the program; what is registered for its end still runs, unless Ctrl-C is pressed once more."""
+    """End the program; exit handlers still run, unless Ctrl-C is pressed again."""
     for number in _signals():
         if signal.getsignal(number) is _stop:
             signal.signal(number, signal.SIG_DFL if number == signal.SIGINT else signal.SIG_IGN)
@@ -95,14 +95,14 @@ def _leave(code: int) -> NoReturn:
         except OSError as problem:
             if not isinstance(problem, BrokenPipeError):
                 code = code or 2
-            with suppress(OSError):  # Python flushes once more, and would complain
+            with suppress(OSError):  # Python flushes again and would complain
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     gc.freeze()  # else Python looks for garbage once more: 0.02 s of `--help`, 0.05 s of nine systems
     sys.exit(code)
 
 
 def _speak_utf8() -> None:
-    """A file or a pipe gets UTF-8, wherever we run; a terminal gets what it can show."""
+    """Files and pipes get UTF-8; a terminal gets what it can show."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")

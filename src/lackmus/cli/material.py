@@ -1,4 +1,4 @@
-"""Material of a command, from files or from the workspace: which of the two a user means."""
+"""The material of a command: files or the workspace."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 
 def is_named(named: str, workspace: str | None, what: str, there: Callable[[str | None], list[str]]) -> bool:
-    """Whether something of the workspace is meant: if a workspace is named, or if it is there and no file is.
+    """Whether a name refers to the workspace: if a workspace is given, or if the workspace has it and no file
+    does.
 
-    `there` lists what the workspace has; where it has nothing of the kind, a file was meant.
+    `there` lists the names in the workspace; if it has none of the kind, a file is meant.
     """
     if workspace is not None:
         return True
@@ -35,7 +36,7 @@ def is_named(named: str, workspace: str | None, what: str, there: Callable[[str 
 def is_stored(
     suite: Path, workspace: str | None, of_files: Mapping[str, object], of_workspaces: Mapping[str, object]
 ) -> bool:
-    """Whether a suite of the workspace is meant; options that only the other of the two knows are refused."""
+    """Whether a suite of the workspace is meant; options of the other kind are refused."""
     stored = is_named(str(suite), workspace, "suite", _suites)
     for option, given in (of_files if stored else of_workspaces).items():
         if given:
@@ -48,7 +49,7 @@ def is_stored(
 
 
 def _suites(workspace: str | None) -> list[str]:
-    # Only now: commands on files need no database.
+    # Late import: commands on files need no database.
     from lackmus.flows.workspaces.workspaces import suites_there
 
     return suites_there(workspace)
@@ -69,7 +70,7 @@ class OfFiles:
 
     @property
     def options(self) -> dict[str, object]:
-        """What is said about outputs, beside naming them."""
+        """The options for reading outputs."""
         return {
             "--source": self.source,
             "--hyp": self.hyp,
@@ -98,7 +99,7 @@ class OfWorkspace:
 
     @property
     def options(self) -> dict[str, object]:
-        """What is said about stored systems and items."""
+        """The options for stored systems and items."""
         return {
             "--tag": self.tags,
             "--exclude-tag": self.exclude_tags,
@@ -119,7 +120,7 @@ def material_source(
     only_files: dict[str, object] | None = None,
     only_stored: dict[str, object] | None = None,
 ) -> "MaterialSource":
-    """What a command compares; `only_files` and `only_stored` are options of the command beside the usual."""
+    """The material of a comparison; `only_files` and `only_stored` are further options of the command."""
     of_files, of_workspaces = files.options | (only_files or {}), stored.options | (only_stored or {})
     if not is_stored(suite, stored.workspace, of_files, of_workspaces):
         from lackmus.flows.verdicts.material import Request

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what users write in them."""
+"""Options that several commands share, and parsing them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -47,7 +47,7 @@ FromOption = Annotated[
     str | None,
     typer.Option(
         "--from",
-        help="Format of the outputs, whatever they look like: parquet, wmt-xml, jsonl, mtme, lines, tsv.",
+        help="Format of the outputs, instead of recognising it: parquet, wmt-xml, jsonl, mtme, lines, tsv.",
         show_default=False,
     ),
 ]
@@ -201,7 +201,7 @@ PhenomenonOption = Annotated[
 
 
 def _limit_reading(context: typer.Context, allowed: bool) -> None:
-    """Let all that the command reads share one budget, or have none."""
+    """Set one reading budget for all files of the command, or none."""
     from lackmus.flows.verdicts.requests import limited_reading
 
     context.with_resource(limited_reading(allowed))
@@ -211,7 +211,7 @@ AllowLargeOption = Annotated[
     bool,
     typer.Option(
         "--allow-large",
-        help="Read files however much they unpack to; else 512 MB in all.",
+        help="Read files of any unpacked size; by default 512 MB in all.",
         callback=_limit_reading,
         expose_value=False,
     ),
@@ -221,7 +221,7 @@ SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
 
 
 def named_outputs(outputs: Sequence[str] | None, hyp: Sequence[str] | None, source: Path | None) -> list[str]:
-    """What a user named as outputs, in either way."""
+    """The outputs from either argument."""
     if hyp and source is None:
         raise LackmusError("--hyp names translations of the lines of a source file. Name it too: --source.")
     return [*(outputs or []), *(hyp or [])]
@@ -257,7 +257,7 @@ TERMINAL, JSON = "terminal", "json"
 
 
 def format_of(asked: str | None, output: Path | None) -> str:
-    """The format that was asked for, else the one that the file's ending says."""
+    """The requested format, otherwise the one of the file's ending."""
     if asked is None and output is None:
         return TERMINAL
     from lackmus.write.reports import report_format

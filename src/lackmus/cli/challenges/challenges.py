@@ -97,7 +97,7 @@ def build(
     repeats: RepeatsOption = Repeats.FIRST,
     as_of: AsOfOption = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Of a workspace: take the place of one with this name.")
+        bool, typer.Option("--replace", help="In a workspace: replace one with this name.")
     ] = False,
     workspace: WorkspaceOption = None,
     person: AsOption = None,
@@ -107,8 +107,8 @@ def build(
 ) -> None:
     """Make tuples (reference, better, worse) of judged outputs; with --metric, rank metrics at once.
 
-    On files, or, where SUITE is a suite of the workspace, on what is stored: the challenge is kept there.
-    What is printed is what was built, or, with --metric, the ranking.
+    Works on files or, if SUITE is a suite of the workspace, on stored outputs; then the challenge is stored
+    there. Prints what was built or, with --metric, the ranking.
     """
     from lackmus.core.challenges.building import Draw
     from lackmus.flows.challenges.building import Sources
@@ -119,7 +119,7 @@ def build(
 
     chosen = format_of(format, None)
     metrics = wanted(metric or ())
-    labels(metrics)  # says now if there is no such metric, before anything is built and kept
+    labels(metrics)  # an unknown metric is an error before anything is built
     target = challenge_format(to, output) if output is not None else None
     if to is not None and output is None:
         raise LackmusError("--to is the format of a file. Name it: -o.")
@@ -171,7 +171,7 @@ def build(
 
 
 def _tell(done: "BuiltChallenge") -> None:
-    """What is odd about the files, who was left out, and what was built."""
+    """Print warnings about files, left-out systems, and what was built."""
     from lackmus.core.base.plurals import counted
 
     warn(done.texts.suspicions)

@@ -47,13 +47,13 @@ def import_challenge(
         str | None, typer.Option("--name", help="Its name; else as in the file.", show_default=False)
     ] = None,
     form: FormOption = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Take the place of one with this name.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace one with this name.")] = False,
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Bring a challenge into the workspace: JSON Lines, ACES-style TSV, the key of blind files."""
+    """Import a challenge into the workspace: JSON Lines, ACES-style TSV, the key of blind files."""
     from dataclasses import replace as changed
 
     from lackmus.core.base.plurals import counted
@@ -81,7 +81,7 @@ def export_challenge(
     form: FormOption = None,
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Write a challenge in another format; blind is what participants of a shared task get, and the key."""
+    """Write a challenge in another format; `blind` makes files for a shared task, and their key."""
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.challenges import challenge_format, write_challenge
 
@@ -98,7 +98,7 @@ def group_metrics(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Say in which groups the metrics of a challenge are ranked."""
+    """Set the groups in which the metrics of a challenge are ranked."""
     from lackmus.flows.challenges.challenges import metric_groups
     from lackmus.flows.challenges.keeping import regroup
     from lackmus.flows.workspaces.workspaces import Desk
@@ -121,7 +121,7 @@ def remove_challenge(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Remove a challenge from the workspace, or the scores of metrics; lackmus undo brings them back."""
+    """Remove a challenge from the workspace, or scores of metrics; lackmus undo restores them."""
     from lackmus.flows.challenges.keeping import remove, remove_scores
     from lackmus.flows.workspaces.workspaces import Desk
 

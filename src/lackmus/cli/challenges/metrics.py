@@ -1,4 +1,4 @@
-"""`lackmus metric list|show`: which metrics there are, and what can be said about them."""
+"""`lackmus metric list|show`: metrics and their options."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ app.add_typer(metric_app, name="metric")
 
 @metric_app.command("list")
 def list_metrics(format: FormatOption = None, output: OutOption = None) -> None:
-    """List the metrics that there are, and what each of them needs."""
+    """List all metrics, and what each of them needs."""
     from lackmus.flows.challenges.metrics import metrics
     from lackmus.tables.challenges.metrics import metrics_table, metrics_values
     from lackmus.tables.table import Report
@@ -39,7 +39,7 @@ def show_metric(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Show what can be said about a metric: its options, what it needs, and in which group it is ranked."""
+    """Show a metric: its options, what it needs, and the group in which it is ranked."""
     from lackmus.flows.challenges.metrics import metric
     from lackmus.tables.challenges.metrics import metric_table, metric_values
     from lackmus.tables.table import Report

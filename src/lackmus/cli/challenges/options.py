@@ -1,4 +1,4 @@
-"""Options that the commands of challenges share, and what users write in them."""
+"""Shared options of the challenge commands, and parsing them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,9 +58,7 @@ BatchOption = Annotated[
         show_default=False,
     ),
 ]
-FreshOption = Annotated[
-    bool, typer.Option("--fresh", help="Compute everything, whatever was computed before.")
-]
+FreshOption = Annotated[bool, typer.Option("--fresh", help="Compute everything, also what is cached.")]
 GroupOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -120,12 +118,12 @@ WithinGroupsOption = Annotated[Order, typer.Option(help="Order of the metrics wi
 
 @dataclass(frozen=True)
 class Opened:
-    """A challenge that a user named, with what is known of it already."""
+    """A challenge named by the user, with existing scores."""
 
     challenge: "Challenge"
     key: "BlindKey | None" = None
     scored: "Sequence[Scored]" = ()  # of a workspace
-    desk: "Desk | None" = None  # the workspace that it is of; none for files
+    desk: "Desk | None" = None  # its workspace; None for files
 
 
 def opened(named: str, form: str | None, key: Path | None, desk: "Desk") -> Opened:

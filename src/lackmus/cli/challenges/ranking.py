@@ -1,4 +1,4 @@
-"""`lackmus challenge score|report|chart|tuples`: scores of metrics, and what they tell."""
+"""`lackmus challenge score|report|chart|tuples`: scores of metrics and rankings."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,11 +82,10 @@ def score(
     format: TableFormatOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Score the texts of a challenge with metrics, or take in scores that others computed.
+    """Score the texts of a challenge with metrics, or read scores from files.
 
-    What was computed is kept by content: a stopped run goes on, and the same
-    text is never computed twice. Of a challenge in the workspace, the scores
-    stay there; of a file, -o writes them for later.
+    Scores are cached by content: if interrupted, run it again; it resumes, and no text is computed twice. For
+    a challenge in the workspace, scores are stored there; for a file, -o writes them.
     """
     from lackmus.core.challenges.ranking import RankingChoices
     from lackmus.flows.challenges.challenges import Chosen, metric_groups, ranked
@@ -144,10 +143,10 @@ def report(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Rank metrics: how often each prefers the better text, phenomenon by phenomenon.
+    """Rank metrics by how often each prefers the better text, phenomenon by phenomenon.
 
-    The significantly best of each row are bold. Where metrics have groups, bold
-    are the best of each group, and the best of all groups are marked as well.
+    The significantly best of each row are bold. If metrics have groups, the best of each group are bold, and
+    the best of all groups are marked as well.
     """
     from lackmus.core.challenges.ranking import RankingChoices
     from lackmus.flows.challenges.challenges import Chosen, metric_groups, ranked
@@ -233,7 +232,7 @@ def tuples(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Show tuples with the scores of a metric, the worst misjudged first; without scores, as they stand."""
+    """Show tuples with the scores of a metric, the worst errors first; without scores, in order."""
     from lackmus.flows.challenges.challenges import Chosen, the_metric, tuples_of
     from lackmus.flows.challenges.reports import tuples_report
 
@@ -255,7 +254,7 @@ def _scored(
     batch: int | None,
     fresh: bool = False,
 ) -> "tuple[Opened, list[Scored]]":
-    """The challenge with all scores that a user means: stored, from files, computed now."""
+    """The challenge with all requested scores: stored, from files, computed now."""
     from lackmus.flows.challenges.challenges import Scoring, computed, scores_in, together
     from lackmus.flows.challenges.scoring import wanted
     from lackmus.flows.workspaces.workspaces import Desk

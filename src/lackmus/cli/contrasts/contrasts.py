@@ -66,7 +66,7 @@ def show_contrast(
     pair: ContrastPairOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Print a contrast as a file: a start for one of your own."""
+    """Print a contrast as a file, to start your own from."""
     from lackmus.flows.contrasts.contrasts import contrast_file
 
     with printing():
@@ -119,7 +119,7 @@ def query(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """List the words that a tree query finds, with the nodes marked. The language: docs/queries.md."""
+    """List the words that a tree query finds. docs/queries.md describes the language."""
     from lackmus.flows.contrasts.contrasts import (
         AskedParser,
         WrongQueryError,
@@ -190,8 +190,8 @@ def select(
 ) -> None:
     """Find sentences for contrasts in a corpus and write them as a suite with marked keywords.
 
-    With a reference, only those are kept for which it has the counterpart.
-    Templates, engines and imports work on the suite as on any other.
+    With a reference, only keywords are kept for which it has the counterpart. Templates, engines and imports
+    work on this suite as on any other.
     """
     from lackmus.core.contrasts.runs import Limits
     from lackmus.flows.contrasts.material import Named

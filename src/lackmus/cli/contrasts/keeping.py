@@ -55,13 +55,13 @@ def import_study(
     name: Annotated[
         str | None, typer.Option("--name", help="Its name; else as in the file.", show_default=False)
     ] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Take the place of one with this name.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace one with this name.")] = False,
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Bring a study into the workspace, where its pages are, and where people keep and drop items."""
+    """Import a study into the workspace, where people can view it and keep or drop items."""
     from dataclasses import replace as changed
 
     from lackmus.flows.contrasts.keeping import IMPORT, keep
@@ -83,7 +83,7 @@ def export_study(
     ],
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Write a study to a file, with what people kept and dropped."""
+    """Write a study to a file, with people's choices."""
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.studies import ENDINGS, write_study
 
@@ -102,7 +102,7 @@ def choices(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Print what was kept and dropped, for --refined; or, with --refined, bring it into the workspace."""
+    """Print kept and dropped items, for --refined; with --refined, import such a file into the workspace."""
     from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)
@@ -111,7 +111,7 @@ def choices(
         from lackmus.flows.contrasts.studies import choices_in
 
         changed = choose_many(desk, study, choices_in(refined))
-        say(f"{study}: {len(changed):,} items were kept or dropped anew.")
+        say(f"{study}: {len(changed):,} items were kept or dropped.")
         return
     found = opened_study(study, desk).choices
     put("".join(f"{item}\t{'keep' if kept else 'drop'}\n" for item, kept in found.items()), output)
@@ -124,7 +124,7 @@ def remove_study(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Remove a study; undo brings it back."""
+    """Remove a study; lackmus undo restores it."""
     from lackmus.flows.contrasts.keeping import remove
     from lackmus.flows.workspaces.workspaces import Desk
 

@@ -1,4 +1,4 @@
-"""Options that the commands of contrasts share, and what users write in them."""
+"""Shared options of the contrast commands, and parsing them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

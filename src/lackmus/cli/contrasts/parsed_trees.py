@@ -1,4 +1,4 @@
-"""`lackmus contrast parse`: texts as trees in CoNLL-U, and their word links in Pharaoh's format."""
+"""`lackmus contrast parse`: trees in CoNLL-U, and word links in Pharaoh format."""
 
 from pathlib import Path
 from typing import Annotated
@@ -46,8 +46,8 @@ def parse(
 ) -> None:
     """Write the trees of texts (CoNLL-U) and the word links of translations (Pharaoh).
 
-    source.conllu has the trees of the source, NAME.conllu those of a translation,
-    NAME.align its links. Every command of contrasts takes them in the place of texts.
+    source.conllu has the trees of the source, NAME.conllu those of a translation, NAME.align its links. Every
+    contrast command accepts them instead of texts.
     """
     from lackmus.flows.contrasts.material import Named
     from lackmus.flows.trees.parsed_texts import SOURCE, AskedTrees, parsed_texts

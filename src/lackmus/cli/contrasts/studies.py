@@ -118,18 +118,15 @@ def run(
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Take the place of a study with this name.")
-    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a study with this name.")] = False,
     format: FormatOption = None,
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Parse, align and judge translations by contrasts, and report what systems tend to choose.
 
-    From plain text to tables, charts and correlation in one command. What was
-    parsed and aligned is kept by content: a stopped run goes on, and another
-    contrast costs little. -w keeps the study in the workspace.
+    From plain text to tables, charts and correlation in one command. Parses and alignments are cached: if
+    interrupted, run it again; it resumes. -w stores the study in the workspace.
     """
     from lackmus.core.contrasts.runs import Limits
     from lackmus.flows.challenges.overall_scores import Wanted

@@ -1,4 +1,4 @@
-"""`lackmus contrast report|chart|verdicts`: what a study shows, as tables, as pictures, and one by one."""
+"""`lackmus contrast report|chart|verdicts`: the results of a study as tables, charts and single verdicts."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

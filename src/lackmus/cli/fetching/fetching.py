@@ -1,4 +1,4 @@
-"""`lackmus outputs fetch` and `lackmus engine …`: translations from engines, and which engines there are."""
+"""`lackmus outputs fetch` and `lackmus engine …`: fetch translations, and list engines."""
 
 import signal
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ EngineOptions = Annotated[
     list[str] | None,
     typer.Option("--option", help="Something about the engine: NAME=VALUE (repeatable).", show_default=False),
 ]
-_INTERRUPTED = 130  # as shells count it
+_INTERRUPTED = 130  # the exit code of Ctrl-C
 
 
 @outputs_app.command("fetch")
@@ -70,7 +70,7 @@ def fetch_outputs(
         str,
         typer.Option(
             "--round",
-            help="A name for asking anew: nothing fetched in other rounds is used.",
+            help="A name for asking again: answers of other rounds are not used.",
             show_default=False,
         ),
     ] = "",
@@ -105,10 +105,9 @@ def fetch_outputs(
 ) -> None:
     """Fetch the translations of a suite from an engine into a campaign; each sentence is asked only once.
 
-    Every answer is kept as soon as it comes: after Ctrl-C, a crash or an empty
-    purse the same command goes on where it was. Sentences are sent one by one,
-    unless --context or --document is asked for. Keys come from the environment
-    or a file that only you can read; lackmus engine show NAME tells which.
+    Every answer is stored at once: if interrupted, run it again; it resumes. Sentences are sent one by one,
+    unless --context or --document is given. Keys come from the environment or from a file that only you can
+    read; lackmus engine show NAME lists them.
     """
     from lackmus.flows.fetching.fetching import estimate, fetch
     from lackmus.flows.fetching.plans import Fetch
@@ -141,12 +140,12 @@ def fetch_outputs(
 
 @contextmanager
 def _stoppable() -> Iterator[Event]:
-    """The first Ctrl-C lets what is under way come home and be kept; the second does not wait."""
+    """The first Ctrl-C waits for running requests and stores their answers; the second does not wait."""
     stop = Event()
     names = ("SIGINT", "SIGTERM", "SIGHUP")
     there = [getattr(signal, name) for name in names if hasattr(signal, name)]
     before = {one: signal.getsignal(one) for one in there}
-    signals = [one for one in there if before[one] is not signal.SIG_IGN]  # such as by nohup
+    signals = [one for one in there if before[one] is not signal.SIG_IGN]  # such as with nohup
 
     def heard(number: int, frame: FrameType | None) -> None:
         if stop.is_set():
@@ -165,7 +164,7 @@ def _stoppable() -> Iterator[Event]:
 
 
 def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
-    """What was fetched, what is odd about it, and what became of it."""
+    """Print what was fetched, its problems, and the result of the import."""
     from lackmus.flows.fetching.fetching import remarks
     from lackmus.tables.fetching.fetches import fetched_values
 
@@ -173,13 +172,13 @@ def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
     for remark in remarks(fetched, "--with-reserved"):
         say(remark)
     if fetched.imported is None:
-        say("Stopped. What was fetched is kept; the same command goes on from there.")
+        say("Stopped. What was fetched is kept; run the command again to resume.")
         raise typer.Exit(_INTERRUPTED)
     tell(fetched.imported, format, output, fetched_values(fetched))
 
 
 def options_of(given: list[str] | None) -> dict[str, str]:
-    """Options of an engine as a user writes them: NAME=VALUE."""
+    """Options of an engine as NAME=VALUE."""
     found: dict[str, str] = {}
     for part in given or []:
         name, equals, value = part.partition("=")
@@ -193,7 +192,7 @@ def options_of(given: list[str] | None) -> dict[str, str]:
 
 @engine_app.command("list")
 def list_engines(format: FormatOption = None, output: OutOption = None) -> None:
-    """List the engines that there are, and whether the keys that they need are there."""
+    """List all engines, and whether their keys are set."""
     from lackmus.flows.fetching.engines import engines
     from lackmus.tables.fetching.engines import engines_table, engines_values
     from lackmus.tables.table import Report
@@ -213,7 +212,7 @@ def show_engine(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Show what can be said about an engine: its options, its keys, and what it can do."""
+    """Show an engine: its options, its keys, and what it can do."""
     from lackmus.flows.fetching.engines import engine, key_file
     from lackmus.tables.fetching.engines import engine_tables, engine_values
     from lackmus.tables.table import Report

@@ -1,4 +1,4 @@
-"""`lackmus campaign …`: systems judged together, as they stand in the workspace."""
+"""`lackmus campaign …`: campaigns of the workspace."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -18,9 +18,7 @@ from lackmus.cli.options import (
 )
 from lackmus.errors import LackmusError
 
-campaign_app = typer.Typer(
-    help="Campaigns: systems judged together, as they stand in the workspace.", no_args_is_help=True
-)
+campaign_app = typer.Typer(help="Campaigns of the workspace: systems judged together.", no_args_is_help=True)
 app.add_typer(campaign_app, name="campaign")
 
 NameArg = Annotated[
@@ -39,7 +37,7 @@ RemoveOption = Annotated[
 
 
 def tags_in(given: list[str] | None) -> tuple[str, ...]:
-    """Tags one by one, or several with commas between them."""
+    """Tags from repeated options or comma-separated."""
     from lackmus.core.outputs.campaigns import tags_in as read_tags
 
     return read_tags(given or ())
@@ -60,7 +58,7 @@ def list_campaigns(
 
     chosen = format_of(format, output)
     found = campaigns(Desk(workspace), as_of=as_of)
-    # A list of campaigns names their systems; what they handed in is shown one campaign at a time.
+    # A list of campaigns only names their systems; hand-ins are shown for one campaign at a time.
     names = [[system.name for system in one.systems] for one in found]
     answer = {
         "campaigns": [
@@ -79,7 +77,7 @@ def show_campaign(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Show a campaign with its systems and what they have handed in, older hand-ins included."""
+    """Show a campaign with its systems and their hand-ins, replaced ones included."""
     from lackmus.flows.outputs.campaigns import campaign
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import (
@@ -113,7 +111,7 @@ def rename(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Give a campaign another name, and another year if you say so; a name that is taken is refused."""
+    """Rename a campaign, and change its year if given; a name in use is refused."""
     from lackmus.flows.outputs.campaigns import change_campaign
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -151,7 +149,7 @@ def tag(
 
 
 def refuse_no_tags(add: tuple[str, ...], remove: tuple[str, ...]) -> None:
-    """Who names no tag has forgotten something."""
+    """Refuse a call without any tag."""
     if not add and not remove:
         raise LackmusError("Say which tags: --add neural,online or --remove unsupervised.")
 
@@ -163,9 +161,9 @@ def delete(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Take a campaign with all its systems out of the workspace; `lackmus undo` brings it back.
+    """Remove a campaign with all its systems from the workspace; `lackmus undo` restores it.
 
-    Nothing is erased: `--as-of` and saved reports still see it.
+    Nothing is erased: `--as-of` and saved reports still include it.
     """
     from lackmus.flows.outputs.removals import delete_campaign
     from lackmus.flows.workspaces.workspaces import Desk

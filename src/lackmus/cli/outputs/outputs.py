@@ -1,4 +1,4 @@
-"""`lackmus outputs …`: what systems wrote, in files and in the workspace."""
+"""`lackmus outputs …`: outputs of systems, in files and in the workspace."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from lackmus.core.outputs.outputs import HandIn
 
 outputs_app = typer.Typer(
-    help="What systems wrote: check files, convert them, bring them into the workspace and out of it.",
+    help="Outputs of systems: check and convert files, import and export them.",
     no_args_is_help=True,
 )
 app.add_typer(outputs_app, name="outputs")
@@ -92,7 +92,7 @@ def check(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Is this file fit to be handed in? Looks for lost, shifted, shuffled, blank and copied lines."""
+    """Check files before they are handed in: lost, shifted, shuffled, blank and copied lines."""
     from lackmus.flows.outputs import outputs as outputs_flow
     from lackmus.flows.verdicts.requests import Asked
     from lackmus.tables.outputs.checks import checks_table, checks_values
@@ -129,7 +129,7 @@ def convert(
     skip_unknown: UnknownOption = False,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Write the outputs of systems in another format; what it cannot hold is refused, not cut."""
+    """Write the outputs of systems in another format; what does not fit the format is refused."""
     from lackmus.flows.outputs import outputs as outputs_flow
     from lackmus.flows.verdicts.material import Request
     from lackmus.flows.verdicts.requests import Asked
@@ -146,7 +146,7 @@ def convert(
 
 
 def _write(hand_ins: "Sequence[HandIn]", form: str, output: Path) -> None:
-    """Write outputs of files or of a campaign, and say what the format does not keep."""
+    """Write outputs of files or of a campaign, and print what the format drops."""
     from lackmus.write.outputs import unmarked, write_outputs
 
     for path in write_outputs(hand_ins, form, output):
@@ -183,10 +183,10 @@ def import_outputs(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Bring the outputs of systems into a campaign of the workspace; all of them, or none.
+    """Import the outputs of systems into a campaign of the workspace; all of them, or none.
 
-    The same outputs again change nothing. Other outputs under a name that is there are refused, unless
-    they are to --replace the old ones, which the history keeps.
+    Importing the same outputs again changes nothing. Other outputs under an existing name are refused without
+    --replace; the history keeps the old ones.
     """
     from lackmus.flows.outputs.importing import Wanted
     from lackmus.flows.outputs.importing import import_outputs as bring_in
@@ -214,7 +214,7 @@ def import_outputs(
 def tell(
     imported: "Imported", format: str, output: Path | None, values: "dict[str, object] | None" = None
 ) -> None:
-    """What an import did; what is suspicious is said loudly, whatever the format."""
+    """Print the result of an import; warnings are printed in every format."""
     from lackmus.core.outputs.imports import Outcome, imported_values
     from lackmus.tables.outputs.imports import imported_table
     from lackmus.tables.table import Report
@@ -233,7 +233,7 @@ def tell(
 
 
 def tags_by_system(given: list[str] | None) -> dict[str, tuple[str, ...]]:
-    """Tags as a user writes them: NAME=TAG,TAG."""
+    """Tags as NAME=TAG,TAG."""
     found: dict[str, tuple[str, ...]] = {}
     for part in given or []:
         name, equals, tags = part.rpartition("=")
@@ -264,7 +264,7 @@ def export_outputs(
     as_of: AsOfOption = None,
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Write the outputs of a campaign to files; what a format cannot hold is refused, not cut."""
+    """Write the outputs of a campaign to files; what does not fit the format is refused."""
     from lackmus.flows.outputs.export import export_outputs as take_out
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.write.outputs import outputs_format

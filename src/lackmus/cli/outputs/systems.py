@@ -1,4 +1,4 @@
-"""`lackmus system …`: the systems of campaigns, as they stand in the workspace."""
+"""`lackmus system …`: the systems of campaigns in the workspace."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -72,7 +72,7 @@ def show_system(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Show a system with all that it has handed in, older hand-ins included."""
+    """Show a system with all its hand-ins, replaced ones included."""
     from lackmus.flows.outputs import campaigns
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.campaigns import hand_ins_table, origin_tables, system_values, systems_table
@@ -97,7 +97,7 @@ def rename(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Give a system another name; one that its campaign has already is refused."""
+    """Rename a system; a name in use in its campaign is refused."""
     from lackmus.flows.outputs.campaigns import change_system, renamed
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -165,7 +165,7 @@ def comment_on(
     workspace: WorkspaceOption = None,
     person: AsOption = None,
 ) -> None:
-    """Say something about a system; the history keeps what was said before."""
+    """Comment on a system; the history keeps earlier comments."""
     from lackmus.flows.outputs.campaigns import change_system
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -187,9 +187,9 @@ def delete(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Take a system with all that it handed in out of its campaign; `lackmus undo` brings it back.
+    """Remove a system with its hand-ins from its campaign; `lackmus undo` restores it.
 
-    Nothing is erased: `--as-of` and saved reports still see it.
+    Nothing is erased: `--as-of` and saved reports still include it.
     """
     from lackmus.flows.outputs.removals import delete_system
     from lackmus.flows.workspaces.workspaces import Desk

@@ -1,4 +1,4 @@
-"""`lackmus template …`: hide items among distractors, hand them out, take the translations back."""
+"""`lackmus template …`: hide items among distractors, hand them out, import the translations."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -102,7 +102,7 @@ def make(
 ) -> None:
     """Hide items of a suite among distractors and write them to a file for systems to translate.
 
-    The file's name has the id of the template, by which `lackmus template unscramble` finds it again.
+    The file's name contains the id of the template, which `lackmus template unscramble` needs.
     """
     from lackmus.flows.outputs.templates import Recipe
     from lackmus.flows.outputs.templates import make as make_one
@@ -144,7 +144,7 @@ def make(
 def list_templates(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
-    """List the templates that were made."""
+    """List all templates."""
     from lackmus.flows.outputs.templates import templates
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.templates import template_values, templates_table
@@ -165,7 +165,7 @@ def show_template(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Show what hides in a template; JSON has the key to it, line by line."""
+    """Show the items of a template; JSON has the key, line by line."""
     from lackmus.flows.outputs.templates import template
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.outputs.templates import template_items_table, template_values, templates_table
@@ -203,9 +203,9 @@ def unscramble(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Take translations of a template back: distractors are dropped, the outputs are stored.
+    """Import translations of a template: distractors are dropped, the outputs are stored.
 
-    The number of lines must be that of the template; lines that look shifted are told.
+    The number of lines must be that of the template; there is a warning for misaligned lines.
     """
     from lackmus.flows.outputs.importing import Wanted
     from lackmus.flows.outputs.returned_templates import take_back

@@ -1,4 +1,4 @@
-"""`lackmus rating …`: people rate translations of a study without knowing whose they are."""
+"""`lackmus rating …`: people rate translations of a study without knowing the systems."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lackmus.core.ratings.tasks import Scale
 
 rating_app = typer.Typer(
-    help="Blind ratings: annotators rate single translations of a study, not knowing whose they are.",
+    help="Blind ratings: annotators rate single translations of a study without knowing the systems.",
     no_args_is_help=True,
 )
 app.add_typer(rating_app, name="rating")
@@ -79,14 +79,14 @@ def create_task(
     ] = 0,
     marked: Annotated[bool, typer.Option("--marked", help="Mark the keyword in the source.")] = False,
     advice: Annotated[
-        str, typer.Option("--advice", help="What annotators are told.", show_default=False)
+        str, typer.Option("--advice", help="Instructions for annotators.", show_default=False)
     ] = "",
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed, the same texts.")] = 1,
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Make a rating task from a study: its distinct translations, in an order that tells nothing."""
+    """Make a rating task from a study: its distinct translations, in random order."""
     from lackmus.core.ratings.tasks import TaskPlan
     from lackmus.flows.ratings import tasks as rating_tasks
     from lackmus.flows.workspaces.workspaces import Desk
@@ -127,7 +127,7 @@ def list_tasks(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """List the rating tasks, and how far each is."""
+    """List the rating tasks with their progress."""
     from lackmus.flows.ratings.tasks import tasks
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.tasks import tasks_table, tasks_values
@@ -154,7 +154,7 @@ def show_task(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Show what was planned for a task, and how many texts each annotator has rated."""
+    """Show the plan of a task, and how many texts each annotator has rated."""
     from lackmus.flows.ratings import tasks as rating_tasks
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.ratings.tasks import listed_values, task_tables
@@ -176,7 +176,7 @@ def next_texts(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Show what you rate next, by keys; it is kept for you for a quarter of an hour."""
+    """Show the next texts to rate, by key; they are claimed for you for a quarter of an hour."""
     from dataclasses import asdict
 
     from lackmus.flows.ratings import ratings
@@ -207,7 +207,7 @@ def rate_texts(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Rate texts, or correct what you said of them; what you said before is kept in the history."""
+    """Rate texts, or correct ratings; earlier ratings are kept in the history."""
     from lackmus.core.base.plurals import counted
     from lackmus.flows.ratings.ratings import rate
     from lackmus.flows.workspaces.workspaces import Desk
@@ -234,7 +234,7 @@ def export_sheet(
     ] = None,
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Write a blind sheet of all that is left for one annotator, to be rated in a spreadsheet."""
+    """Write a blind sheet with the remaining texts of one annotator, for a spreadsheet."""
     from lackmus.core.base.plurals import counted
     from lackmus.flows.ratings.ratings import sheet_of
     from lackmus.flows.workspaces.workspaces import Desk
@@ -300,7 +300,7 @@ def remove_task(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Remove a task with its ratings; undo brings both back."""
+    """Remove a task with its ratings; lackmus undo restores both."""
     from lackmus.flows.ratings import tasks as rating_tasks
     from lackmus.flows.workspaces.workspaces import Desk
 

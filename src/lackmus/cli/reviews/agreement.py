@@ -1,4 +1,4 @@
-"""`lackmus agreement` and `lackmus effort`: how well people agree, and what reviewing cost and won."""
+"""`lackmus agreement` and `lackmus effort`: agreement of people, cost and effect of reviewing."""
 
 import typer
 
@@ -26,9 +26,9 @@ def agreement(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """How well people agree on texts that several of them judged: Cohen's kappa, Krippendorff's alpha.
+    """Show how well people agree on texts that several of them judged: Cohen's kappa, Krippendorff's alpha.
 
-    Of one campaign, or of the whole workspace. Ends with 1 if no text was judged by two people.
+    For one campaign, or for the whole workspace. Ends with 1 if no text was judged by two people.
     """
     from lackmus.core.base.agreement_measures import Resampling
     from lackmus.flows.reviews.second_looks import agreement_of
@@ -51,9 +51,9 @@ def effort(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """What reviewing cost and won: decisions, hours, warnings before and after.
+    """Show the effort and effect of reviewing: decisions, hours, warnings before and after.
 
-    Of one campaign, or of the whole workspace: the figures that papers give in their setup sections.
+    For one campaign, or for the whole workspace: the figures for the setup section of a paper.
     """
     from lackmus.core.reviews.effort import effort_values
     from lackmus.flows.reviews.effort import effort_of

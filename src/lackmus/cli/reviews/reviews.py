@@ -1,4 +1,4 @@
-"""`lackmus review …`: what is open, what comes next, and what people decide."""
+"""`lackmus review …`: open texts, the next texts, and decisions."""
 
 import sys
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lackmus.tables.table import Report
 
 review_app = typer.Typer(
-    help="Texts that only people can judge: what is open, what comes next, what was decided.",
+    help="Review open texts: what is open, what comes next, decisions.",
     no_args_is_help=True,
 )
 app.add_typer(review_app, name="review")
@@ -44,7 +44,7 @@ def status(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """How many texts are open, by category and system, and how long they will take."""
+    """Show how many texts are open, by category and system, and how long they will take."""
     from lackmus.flows.reviews.reviews import Scope
     from lackmus.flows.reviews.reviews import status as status_of
     from lackmus.flows.workspaces.workspaces import Desk
@@ -87,10 +87,10 @@ def next_texts(
         typer.Option(help="Only texts of this item: 17, or de-en:17.", show_default=False),
     ] = None,
     mine: Annotated[
-        bool, typer.Option("--mine", help="What you have decided before, the latest first.")
+        bool, typer.Option("--mine", help="Texts that you have decided, the latest first.")
     ] = False,
     flagged: Annotated[
-        bool, typer.Option("--flagged", help="What anybody wants to discuss, the latest first.")
+        bool, typer.Option("--flagged", help="Texts marked for discussion, the latest first.")
     ] = False,
     double: Annotated[bool, typer.Option("--double", help="What is meant to be judged by two.")] = False,
     interactive: Annotated[
@@ -104,10 +104,10 @@ def next_texts(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """What you should judge next, with all that helps; it is kept for you for a quarter of an hour.
+    """Show the next texts to judge, with their context; they are claimed for you for a quarter of an hour.
 
-    Texts of the items with the fewest open texts come first, because an item counts for nobody until its
-    last text is settled. --mine, --flagged and --double also show texts that are settled.
+    Texts of items with the fewest open texts come first, because an item does not count until its last text
+    is settled. --mine, --flagged and --double also show texts that are settled.
     """
     from lackmus.core.reviews.offers import Filters
     from lackmus.flows.reviews import reviews
@@ -162,7 +162,7 @@ def decide(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Decide texts: 12 pass, or several: 12=pass 13=fail. What you decided before is kept in the history."""
+    """Decide texts: 12 pass, or several: 12=pass 13=fail. Earlier decisions are kept in the history."""
     from lackmus.flows.reviews import deciding
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -172,7 +172,7 @@ def decide(
 
 
 def _said(written: Sequence[str]) -> "list[tuple[int, Verdict]]":
-    """What a user writes: TEXT VERDICT, or any number of TEXT=VERDICT."""
+    """Decisions as TEXT VERDICT, or any number of TEXT=VERDICT."""
     from lackmus.core.base.verdict import Verdict
 
     parts = [f"{written[0]}={written[1]}"] if len(written) == 2 and "=" not in "".join(written) else written
@@ -208,7 +208,7 @@ def withdraw(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Take your own decisions on texts back; the history keeps them."""
+    """Withdraw your own decisions on texts; the history keeps them."""
     from lackmus.flows.reviews import deciding
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -226,7 +226,7 @@ def conflicts(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Texts on which people and the rules say the opposite; what people decided counts."""
+    """List texts on which people and rules disagree; people's decisions count."""
     from lackmus.flows.reviews.reviews import Scope
     from lackmus.flows.reviews.second_looks import contradicted
     from lackmus.flows.workspaces.workspaces import Desk
@@ -248,7 +248,7 @@ def disputes(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Texts on which people differ, until an editor adjudicates."""
+    """List disputed texts, on which people differ until an editor adjudicates."""
     from lackmus.flows.reviews.reviews import Scope
     from lackmus.flows.reviews.second_looks import disputed
     from lackmus.flows.workspaces.workspaces import Desk
@@ -273,7 +273,8 @@ def assign(
     ] = "10%",
     campaign: CampaignOption = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the draw; else random, and told.", show_default=False)
+        int | None,
+        typer.Option(min=0, help="Seed of the draw; by default random, and shown.", show_default=False),
     ] = None,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
@@ -283,7 +284,7 @@ def assign(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Give a random share of the texts that people judge to a second person."""
+    """Assign a random share of the texts that people judge to a second person."""
     from dataclasses import asdict
 
     from lackmus.flows.reviews.reviews import Scope

@@ -60,29 +60,29 @@ def play_round(desk: "Desk", scope: "Scope", filters: "Filters") -> None:
 
 
 def _key() -> str:
-    """One key. What was pressed before the text was there to be read does not count."""
+    """Read one key. Keys pressed before the text was shown are ignored."""
     try:
         import termios
-    except ImportError:  # no such terminal: one that reads keys in its own way
+    except ImportError:  # a terminal without this interface
         put(f"{_KEYS}: ", None)
         key = typer.getchar()
     else:
         termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
         put(f"{_KEYS}: ", None)
         while not select([sys.stdin], [], [], _PATIENCE)[0]:
-            pass  # a read would not notice Ctrl-C where a library has put its own hand on that signal
+            pass  # a blocking read would not notice Ctrl-C if a library handles that signal
         key = os.read(sys.stdin.fileno(), 1).decode(errors="replace")
     put(f"{printable(key)}\n", None)
     return "q" if key in _ENDS else key.lower()
 
 
 _PATIENCE = 0.5  # seconds
-_ENDS = ("", "\x04")  # the terminal was closed, Ctrl-D
+_ENDS = ("", "\x04")  # terminal closed, Ctrl-D
 
 
 @contextmanager
 def _single_keys() -> Iterator[None]:
-    """A terminal that hands on every key at once, and is as before in the end, however that comes about."""
+    """Switch the terminal to single keys, and always restore it."""
     try:
         import termios
         import tty
@@ -112,7 +112,7 @@ def _draw(offers: "Offers") -> None:
 
 
 def _won(outcome: "Outcome") -> str:
-    """What a decision won, in a line."""
+    """The effect of a decision, in one line."""
     said = f"Text {outcome.number}: {outcome.decided}."
     if outcome.reason:
         said += f" It is {outcome.reason}."

@@ -1,4 +1,4 @@
-"""`lackmus rule …` and `lackmus judge`: edit rules, see what flips, and let rules judge again."""
+"""`lackmus rule …` and `lackmus judge`: edit rules, see changed verdicts, and judge again."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -49,7 +49,7 @@ def list_rules(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """List the rules of an item by number, with who wrote them."""
+    """List the rules of an item by number, with their authors."""
     from lackmus.flows.rules.rules import list_rules as listed
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.rules.rules import rules_table, rules_values
@@ -81,7 +81,7 @@ def add_rule(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Give an item one more rule, and see which verdicts flip."""
+    """Add a rule to an item, and show which verdicts change."""
     from lackmus.flows.rules.rules import add_rule as added
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -114,7 +114,7 @@ def change_rule(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Put a rule in other words, and see which verdicts flip; the history keeps the old one."""
+    """Change the wording of a rule, and show which verdicts change; the history keeps the old one."""
     from lackmus.flows.rules.rules import change_rule as changed
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -132,7 +132,7 @@ def retire_rule(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Let a rule judge no more, and see which verdicts flip; the history keeps it."""
+    """Retire a rule, and show which verdicts change; the history keeps it."""
     from lackmus.flows.rules.rules import retire_rule as retired
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -198,10 +198,10 @@ def judge(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Judge the texts of the workspace again whose rules have changed, and tell what flipped.
+    """Judge texts again whose rules have changed, and show changed verdicts.
 
-    A pattern that once gave no answer in time is not asked again, so that numbers do not depend on how busy
-    a machine is, unless --retry-timeouts says so.
+    A pattern that once timed out is not searched again, so that numbers do not depend on how busy a machine
+    is, unless --retry-timeouts is given.
     """
     from lackmus.core.base.plurals import counted
     from lackmus.flows.rules.rules import judge_again

@@ -48,11 +48,11 @@ def import_suite(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Bring a suite into the workspace, or what has changed in its file.
+    """Import a suite into the workspace, or the changes of its file.
 
-    What the file adds, changes and retires is told first. Rules change by history: an edited one is retired
-    and its successor takes its place. Texts whose rules have changed are judged again, and what flipped is
-    told; no rule overrides what a person decided. The same file again changes nothing.
+    The command first shows what the file adds, changes and retires. An edited rule is retired and replaced by
+    its successor. Texts whose rules have changed are judged again, and changed verdicts are shown; no rule
+    overrides a person's decision. Importing the same file again changes nothing.
     """
     from lackmus.core.base.plurals import counted
     from lackmus.flows.suites.importing import import_suite as bring_in
@@ -84,7 +84,7 @@ def import_suite(
 
 
 def _tell(revision: "Revision", known: bool) -> None:
-    """What is going to happen; of a new suite, only how much."""
+    """Print what will happen; for a new suite, only the counts."""
     from lackmus.tables.suites.revisions import revision_tables
     from lackmus.write.reports.plain import text_of
 
@@ -135,7 +135,7 @@ def export_suite(
     as_of: AsOfOption = None,
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Write a suite of the workspace to a file; what is kept secret stays out unless asked for."""
+    """Write a suite of the workspace to a file, without reserved items by default."""
     from lackmus.flows.suites.exporting import export_suite as write_out
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.plugins import Door, by_ending, named
@@ -180,7 +180,7 @@ def split_suite(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="Seed of the draw; else a new one, which is told.", show_default=False),
+        typer.Option(min=0, help="Seed of the draw; by default random, and shown.", show_default=False),
     ] = None,
     dry_run: DryRunOption = False,
     workspace: WorkspaceOption = None,
@@ -189,9 +189,9 @@ def split_suite(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Keep a part of every phenomenon secret, so that nobody can train on it.
+    """Keep a part of every phenomenon secret, so that no system can be trained on it.
 
-    Reserved items are left out of exports unless asked for. What is reserved already stays so and counts.
+    Reserved items are left out of exports by default. Items that are already reserved stay so and count.
     """
     from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""`lackmus suite lint`: what is wrong with a suite, and a mended copy."""
+"""`lackmus suite lint`: find what is wrong with a suite, and write a fixed copy."""
 
 import sys
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ def lint(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Look for what is wrong with suites before anyone spends an hour on them.
+    """Find what is wrong with suites before they are used.
 
     Every finding has a code, a level, the item and a remedy; docs/lint.md lists all codes. Ends with 1 if
     there is a finding of level error.
@@ -89,7 +89,7 @@ def lint(
 
 
 def _copies(files: list[Path], output: Path | None) -> dict[Path, Path]:
-    """Where the mended copy of each file goes: beside it, never over it."""
+    """The path of the fixed copy of each file: beside it, never over it."""
     if output is not None and len(files) > 1:
         raise LackmusError(
             "-o names one file, but several are to be mended. Leave it out: copies go beside them."
@@ -116,7 +116,7 @@ def _beside(file: Path) -> Path:
 
 
 def _written(file: Path, copy: Path, fixed: "Fixed", form: str) -> dict[str, object]:
-    """Write the copy if anything was mended; tells what was done, and the difference."""
+    """Write the copy if anything was fixed; returns what was done, and the difference."""
     from difflib import unified_diff
 
     from lackmus.plugins import Door, named
@@ -125,7 +125,7 @@ def _written(file: Path, copy: Path, fixed: "Fixed", form: str) -> dict[str, obj
     told: dict[str, object] = {"file": str(file), "copy": None, "done": list(fixed.done), "difference": ""}
     if fixed.done:
         writer = named(Door.WRITE_SUITE, form)
-        # Both are written by us, so that nothing differs but what was mended.
+        # Both are written by us, so that they differ only in what was fixed.
         before, after = (
             writer.write(draft).splitlines(keepends=True) for draft in (fixed.before, fixed.after)
         )
@@ -136,7 +136,7 @@ def _written(file: Path, copy: Path, fixed: "Fixed", form: str) -> dict[str, obj
 
 
 def _tell(told: Mapping[str, object], aside: bool) -> None:
-    """The difference to standard output, or aside to standard error where only data may stand there."""
+    """Print the difference to standard output, or to standard error if `aside`."""
     lines = [printable(line) for line in str(told["difference"]).splitlines()]
     if lines:
         with printing():

@@ -1,4 +1,4 @@
-"""`lackmus suite sample`: a bundled sample to play with."""
+"""`lackmus suite sample`: a bundled sample to try."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +14,7 @@ def sample(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder.", show_default=False)],
     pair: Annotated[str, typer.Option("--pair", help="de-en, en-de, en-es or en-ru.")] = "de-en",
 ) -> None:
-    """Copy a bundled sample into a folder to play with, in all the forms that the documentation shows."""
+    """Copy a bundled sample into a folder, in all the forms that the documentation uses."""
     from lackmus.flows.suites import samples
     from lackmus.write.files import write_new_folder
 

@@ -1,4 +1,4 @@
-"""`lackmus suite …`: what stands in suites, and the same in another format."""
+"""`lackmus suite …`: show suites, and convert them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -35,7 +35,7 @@ FormOption = Annotated[
     str | None,
     typer.Option(
         "--from",
-        help="Format of the suites, whatever they look like: dfki-json, yaml, jsonl, tq-tsv, tq-csv.",
+        help="Format of the suites, instead of recognising it: dfki-json, yaml, jsonl, tq-tsv, tq-csv.",
         show_default=False,
     ),
 ]
@@ -66,7 +66,7 @@ def show_suites(
 
 
 def _draft(suite: Path, form: str | None, workspace: str | None, as_of: str | None) -> "Draft":
-    """What stands in a file, or in the workspace under this name."""
+    """The suite in a file, or in the workspace under this name."""
     if is_stored(suite, workspace, {"--from": form}, {"--as-of": as_of}):
         from lackmus.flows.suites.exporting import show_suite
         from lackmus.flows.workspaces.workspaces import Desk
@@ -93,7 +93,7 @@ def convert(
     form: FormOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Write a suite in another format; what it cannot hold is refused, not cut."""
+    """Write a suite in another format; a suite that does not fit the format is refused."""
     from lackmus.flows.suites import suites
     from lackmus.plugins import Door, by_ending, named
 
@@ -108,7 +108,7 @@ def schema(
     lines: Annotated[bool, typer.Option("--lines", help="Of a line of JSON Lines instead.")] = False,
     output: OutOption = None,
 ) -> None:
-    """Print the JSON Schema of YAML suites, by which editors complete keys and underline slips."""
+    """Print the JSON Schema of YAML suites, with which editors complete keys and underline mistakes."""
     import json
 
     from lackmus.flows.suites import suites

@@ -1,4 +1,4 @@
-"""`lackmus chart`: outputs in, a picture out."""
+"""`lackmus chart`: charts of outputs."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -96,7 +96,7 @@ def chart(
 ) -> None:
     """Draw an evaluation, campaigns over time, or the checkpoints of a model, as SVG, PNG or PDF.
 
-    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
     from lackmus.flows.verdicts.reports import check_labels
     from lackmus.write.charts import chart as drawn
@@ -143,7 +143,7 @@ def _trend(
     exact_names: bool,
     labels: Mapping[str, str],
 ) -> "tuple[Trend, dict[str, str]]":
-    """Campaigns over time, with labels by the names under which systems are followed."""
+    """Campaigns over time, with labels by the latest names of systems."""
     from lackmus.flows.verdicts import comparing
 
     if isinstance(material, comparing.Request) and material.asked.source is not None:

@@ -154,7 +154,7 @@ def evaluate(
 
 
 def show_evaluation(report: "Report", evaluation: "Evaluation", format: str, output: Path | None) -> None:
-    """An evaluation, with all that is to be said aloud; no fair item at all is the answer no."""
+    """Write an evaluation and print its warnings; without a fair item the exit code is 1."""
     warn(report.suspicions)
     tell_left_out(evaluation.left_out)
     show(report, format, output)
@@ -199,9 +199,9 @@ def compare(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Compare systems item by item: what all pass, all fail, and where they differ; two by two, tested.
+    """Compare systems item by item: what all pass, what all fail, and where they differ; each pair is tested.
 
-    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
     from lackmus.flows.verdicts import comparing
     from lackmus.flows.verdicts.reports import comparison_report

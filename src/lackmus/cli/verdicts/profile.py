@@ -83,7 +83,7 @@ def profile(
 ) -> None:
     """Show where a system is best and worst, and above and below the mean of the others, with tests.
 
-    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
     from lackmus.flows.verdicts import comparing
     from lackmus.flows.verdicts.profile import profile_of

@@ -1,4 +1,4 @@
-"""`lackmus report`: one campaign of the workspace, as it is or as it was."""
+"""`lackmus report`: one campaign of the workspace, now or at an earlier time."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -120,9 +120,9 @@ def report(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Compare the systems of a campaign on what is stored: the table of `evaluate`, with people's decisions.
+    """Compare the systems of a stored campaign: the table of `evaluate`, with people's decisions.
 
-    With --as-of the suite, outputs, names, verdicts and decisions are those of that day.
+    With --as-of the suite, outputs, names, verdicts and decisions are those of that time.
     """
     from dataclasses import replace
 
@@ -224,5 +224,5 @@ def _saved(reports: "Sequence[SavedReport]") -> "Report":
 
 
 def _minute(time: str) -> str:
-    """A time of the log, short enough for a table."""
+    """A time of the log, shortened for a table."""
     return time[:16].replace("T", " ")

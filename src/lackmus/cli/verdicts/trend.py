@@ -93,9 +93,9 @@ def trend(
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
-    """Follow campaigns over time on the items that are fair in all of them.
+    """Compare campaigns over time on the items that are fair in all of them.
 
-    On files, or, where SUITE is a suite of the workspace, on what is stored.
+    Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
     from lackmus.flows.verdicts import comparing
     from lackmus.flows.verdicts.reports import Look, trend_report

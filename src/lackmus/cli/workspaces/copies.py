@@ -38,7 +38,7 @@ def restore(
     ] = False,
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Bring a backup or an exported folder into a workspace, in either database."""
+    """Restore a backup or an exported folder into a workspace, in either database."""
     from lackmus.flows.workspaces.copies import restore as restore_workspace
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -56,7 +56,7 @@ def export(
     ] = False,
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Write the whole workspace as Parquet and JSON Lines, a file a table, for any program or database."""
+    """Write the whole workspace as Parquet and JSON Lines, one file per table, for any program."""
     if not everything:
         raise LackmusError(
             "Say that everything is meant: lackmus export --everything FOLDER. "

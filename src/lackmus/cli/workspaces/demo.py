@@ -1,4 +1,4 @@
-"""`lackmus demo`: the whole thing on the bundled samples."""
+"""`lackmus demo`: all features on the bundled samples."""
 
 import shlex
 import sys
@@ -34,7 +34,7 @@ def demo(
         Path, typer.Option("-o", "--output", help="Folder for reports, charts and tables.")
     ] = Path("lackmus-demo"),
 ) -> None:
-    """Show the whole thing on the bundled samples: tables, reports, charts, a trend, metrics, contrasts."""
+    """Show all features on the bundled samples: tables, reports, charts, a trend, metrics, contrasts."""
     from lackmus.core.base.plurals import counted
     from lackmus.core.contrasts.shares import tendencies
     from lackmus.flows.workspaces import demo as demo_flow
@@ -78,7 +78,7 @@ def demo(
 
 
 def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
-    """What is written: for every pair a report, for the first one all that there is."""
+    """The files to write: a report for every pair, and everything for the first one."""
     from lackmus.core.contrasts.shares import tendencies
     from lackmus.flows.workspaces.demo import STUDY
     from lackmus.plugins import Door, named
@@ -100,7 +100,7 @@ def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
 
     for kind in Kind:
         if kind is Kind.CHECKPOINTS:
-            continue  # the systems of the sample are no checkpoints of one model
+            continue  # the sample's systems are no checkpoints
         yield f"{folder}/{kind}.svg", partial(drawn, kind)
     for form, name in _FORMATS.items():
         yield f"{folder}/{name}", partial(named(Door.WRITE_REPORT, form).write, _report(first, _PAPER))
@@ -141,7 +141,7 @@ def _report(
 
 
 def _overview(shown: "Demo") -> "Table":
-    """All samples in a row each: how many items count, and how the systems do on them."""
+    """One row per sample: how many items count, and the accuracies of the systems."""
     from lackmus.core.base.signatures import signature
     from lackmus.core.verdicts.accuracies import Average
     from lackmus.tables.table import Cell, Column, Row, Table, Unit
@@ -170,7 +170,7 @@ def _overview(shown: "Demo") -> "Table":
 
 
 def _command() -> str:
-    """How this very program is called from here."""
+    """The command by which this program was started."""
     import shutil
 
     called = Path(sys.argv[0])
@@ -178,6 +178,6 @@ def _command() -> str:
 
 
 def _short(path: Path) -> Path:
-    """The path as a person would type it here."""
+    """The path relative to the current folder, if shorter."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

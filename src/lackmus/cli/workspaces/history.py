@@ -1,4 +1,4 @@
-"""`lackmus log`, `lackmus history` and `lackmus undo`: what happened, and taking it back."""
+"""`lackmus log`, `lackmus history` and `lackmus undo`: all changes, and undoing them."""
 
 from typing import Annotated
 
@@ -43,7 +43,7 @@ def log(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Who changed what in the workspace, and when; newest first."""
+    """Show who changed what in the workspace, and when; newest first."""
     from lackmus.flows.workspaces.history import Wanted, local
     from lackmus.flows.workspaces.history import log as wanted_log
     from lackmus.flows.workspaces.workspaces import Desk
@@ -66,7 +66,7 @@ def history(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Everything that ever happened to an item: its fields, rules, outputs, verdicts and decisions."""
+    """Show the whole history of an item: its fields, rules, outputs, verdicts and decisions."""
     from lackmus.flows.workspaces.history import history as item_history
     from lackmus.flows.workspaces.history import local
     from lackmus.flows.workspaces.workspaces import Desk
@@ -92,7 +92,7 @@ def undo(
     comment: CommentOption = "",
     workspace: WorkspaceOption = None,
 ) -> None:
-    """Take back your latest change, or the one named; nothing is lost, and undoing the undo does it again."""
+    """Undo your latest change, or the one named; nothing is lost, and an undo can be undone."""
     from lackmus.core.workspaces.history import flips_said
     from lackmus.flows.workspaces.history import undo as undo_change
     from lackmus.flows.workspaces.workspaces import Desk

@@ -22,9 +22,7 @@ def serve(
             help="A name under which visitors call the server, such as that of a proxy. Repeatable."
         ),
     ] = None,
-    https: Annotated[
-        bool, typer.Option("--https", help="Visitors come by https, through a proxy in front.")
-    ] = False,
+    https: Annotated[bool, typer.Option("--https", help="Users connect by https, through a proxy.")] = False,
     proxy: Annotated[
         list[str] | None,
         typer.Option(

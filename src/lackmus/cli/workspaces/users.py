@@ -1,4 +1,4 @@
-"""`lackmus user …`: who works in the workspace, what they may do, and how they are let in."""
+"""`lackmus user …`: people, roles, passwords and tokens."""
 
 import sys
 from pathlib import Path
@@ -42,7 +42,7 @@ def add(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Enter somebody, with a password if they are to log in; only an admin can enter editors and admins."""
+    """Add a person, with a password if they are to log in; only an admin can add editors and admins."""
     from lackmus.flows.workspaces import people as flows
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -59,7 +59,7 @@ def add(
 def list_people(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
-    """Who is there: role, decisions made, last seen, and who can log in."""
+    """List people: role, number of decisions, last activity, and who can log in."""
     from lackmus.flows.workspaces import people as flows
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.table import Report
@@ -78,7 +78,7 @@ def role(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Give somebody another role; only an admin may."""
+    """Set the role of a person; only for admins."""
     from lackmus.flows.workspaces import people as flows
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -90,7 +90,7 @@ def role(
 def remove(
     name: NameArg, workspace: WorkspaceOption = None, person: AsOption = None, comment: CommentOption = ""
 ) -> None:
-    """Let somebody be here no longer: no log-in, no tokens; what they decided stays. Only an admin may."""
+    """Remove a person: no log-in, no tokens; their decisions stay. Only for admins."""
     from lackmus.flows.workspaces import people as flows
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -106,7 +106,7 @@ def password(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Set the password of somebody, which is asked for twice; they are logged out everywhere.
+    """Set the password of a person, typed twice; they are logged out everywhere.
 
     Their tokens stay valid.
     """
@@ -130,7 +130,7 @@ def token(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Make a token by which a script of somebody can use the API; it is printed this once."""
+    """Make a token by which a person's scripts can use the API; it is printed only once."""
     from lackmus.flows.workspaces import accounts
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -148,7 +148,7 @@ def tokens(
     format: FormatOption = None,
     output: OutOption = None,
 ) -> None:
-    """Which tokens there are: whose, what for, and when they were last used."""
+    """List tokens: owner, purpose, and last use."""
     from lackmus.flows.workspaces import accounts
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.tables.table import Report
@@ -172,14 +172,14 @@ def revoke(
     person: AsOption = None,
     comment: CommentOption = "",
 ) -> None:
-    """Let a token open nothing any more, or all of somebody; for their owner and for admins."""
+    """Revoke a token, or all tokens of a person; for their owner and for admins."""
     from lackmus.core.base.plurals import counted
     from lackmus.flows.workspaces import accounts
     from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(workspace, person, comment)
     if (number is None) == (all_of is None):
-        raise LackmusError("Say which: the NUMBER of a token, or --all NAME for all of somebody.")
+        raise LackmusError("Say which: the NUMBER of a token, or --all NAME for all tokens of a person.")
     if all_of is not None:
         many = len(accounts.revoke_tokens(desk, all_of))
         say(f"{counted(many, 'token')} of {all_of} revoked.")
@@ -190,7 +190,7 @@ def revoke(
 
 
 def _password(file: str | None) -> str:
-    """From a file, from standard input, or typed twice without being shown."""
+    """The password from a file, from standard input, or typed twice without echo."""
     if file is not None:
         from lackmus.flows.workspaces.accounts import password_in
 

@@ -4,7 +4,7 @@ from lackmus.core.rules.patterns import try_laborious
 from lackmus.machine.pattern_trials import problem_of
 from lackmus.renamed import names_from
 
-try_laborious(problem_of)  # laborious patterns are compiled in another process first, whoever asks for it
+try_laborious(problem_of)  # costly patterns are always compiled in another process first
 __getattr__ = names_from(
     __name__,
     "lackmus.flows.verdicts.comparing",

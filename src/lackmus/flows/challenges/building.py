@@ -1,4 +1,4 @@
-"""Build a challenge of judged texts, from files or from a workspace, where it is kept."""
+"""Build a challenge from judged texts, of files or of a workspace, which then stores it."""
 
 from dataclasses import dataclass
 
@@ -16,11 +16,11 @@ from lackmus.flows.verdicts.workspace_material import FromWorkspace
 
 @dataclass(frozen=True)
 class BuiltChallenge:
-    """What was built, the texts it was built from, and the name that it has in the workspace."""
+    """The built challenge, its texts, and its name in the workspace."""
 
     built: Built
     texts: JudgedTexts
-    kept: str | None  # none for files
+    kept: str | None  # None for files
 
 
 def build(
@@ -32,10 +32,10 @@ def build(
     named: Outputs | None = None,
     replacing: bool = False,
 ) -> BuiltChallenge:
-    """Draw tuples from the judged outputs of one or several campaigns; of a workspace, keep them there.
+    """Build tuples from the judged outputs of one or several campaigns; a workspace stores them.
 
     The outputs of a request are those of one campaign, or NAME=OUTPUTS; `named` are outputs by campaign, or
-    campaigns of the workspace (all that have outputs, if none is named).
+    campaigns of the workspace (default: all with outputs).
     """
     if named is None:
         named = source.outputs if isinstance(source, Request) else ()
@@ -49,7 +49,7 @@ def build(
 
 
 def _refuse_none(built: Built, trust: Trust) -> None:
-    """Say why nothing could be built."""
+    """Raise an error that says why nothing could be built."""
     if not built.giving:
         why = "; ".join(f"{counted(many, 'item')}: {lack}" for lack, many in built.without.items())
         raise NoAnswerError(

@@ -1,4 +1,4 @@
-"""Challenges: open them, bring scores together, rank metrics."""
+"""Challenges: open them, collect scores, rank metrics."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from lackmus.read.scores import read_scores
 
 
 def open_challenge(path: Path, form: str | None = None) -> tuple[Challenge, BlindKey | None]:
-    """A challenge from a file; the key of blind files holds one too."""
+    """A challenge from a file; a key of blind files contains one too."""
     if form is None and is_key(path):
         key = read_key(path)
         return key.challenge, key
@@ -28,7 +28,7 @@ def open_challenge(path: Path, form: str | None = None) -> tuple[Challenge, Blin
 
 
 def key_of(path: Path, challenge: Challenge) -> BlindKey:
-    """The key of the blind files of a challenge; one of another would give every score to a wrong text."""
+    """The key of a challenge's blind files; a key of another challenge is refused."""
     key = read_key(path)
     if not key.challenge.tuples.equals(challenge.tuples):
         raise LackmusError(
@@ -39,7 +39,7 @@ def key_of(path: Path, challenge: Challenge) -> BlindKey:
 
 
 def scores_in(challenge: Challenge, named: Sequence[Path], key: BlindKey | None = None) -> list[Scored]:
-    """The scores of metrics from files, and from all files of folders."""
+    """The scores of metrics from files and folders."""
     files: list[Path] = []
     for path in named:
         there = files_in(path) if os.path.isdir(path) else [path]  # noqa: PTH112  (likewise)
@@ -60,12 +60,12 @@ def scores_in(challenge: Challenge, named: Sequence[Path], key: BlindKey | None 
 
 @dataclass(frozen=True)
 class Scoring:
-    """What is to be computed, and how."""
+    """Which metrics to compute, and how."""
 
     metrics: Sequence[Wanted] = ()
     device: str = "cpu"
     batch: int | None = None
-    fresh: bool = False  # compute everything, whatever is known already
+    fresh: bool = False  # compute everything, also what is cached
 
 
 def computed(
@@ -74,7 +74,7 @@ def computed(
     progress: Progress = silent,
     told: Callable[[str], None] | None = None,
 ) -> list[Scored]:
-    """The scores of metrics that are computed here, or were before; `told` hears if they cannot be kept."""
+    """The scores of metrics, computed or cached; `told` is called if they cannot be cached."""
     if not scoring.metrics:
         return []
     with score_cache(told) as cache:
@@ -90,14 +90,14 @@ def computed(
 
 
 def together(read: Sequence[Scored], new: Sequence[Scored]) -> list[Scored]:
-    """Scores from files and from here; what is computed now takes the place of what was read."""
+    """Scores from files and computed ones; the latter replace the former."""
     names = {one.about.name for one in new}
     return [*(one for one in read if one.about.name not in names), *new]
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """Which part of a challenge and which metrics somebody wants to see."""
+    """Which part of a challenge and which metrics are ranked."""
 
     pair: str | None = None
     categories: Sequence[str] = ()
@@ -108,7 +108,7 @@ class Chosen:
 def ranked(
     challenge: Challenge, scored: Sequence[Scored], chosen: Chosen, choices: RankingChoices
 ) -> Ranking:
-    """Metrics, ranked by (a part of) a challenge."""
+    """Metrics, ranked on a challenge or a part of it."""
     if not scored:
         raise LackmusError(
             f"{challenge.name} has no scores.",
@@ -128,7 +128,7 @@ def ranked(
 
 
 def _check_part(challenge: Challenge, chosen: Chosen) -> None:
-    """Whatever is asked for must be there."""
+    """Refuse unknown categories, phenomena and pairs."""
     for what, given, there in (
         ("pair", [chosen.pair] if chosen.pair else [], challenge.pairs),
         ("category", chosen.categories, challenge.tuples["category"].unique().sort().to_list()),
@@ -144,7 +144,7 @@ def _check_part(challenge: Challenge, chosen: Chosen) -> None:
 
 
 def by_pair(ranking: Ranking, choices: RankingChoices) -> list[Ranking]:
-    """The same, for every language pair by itself."""
+    """The rankings of each language pair."""
     pairs = ranking.challenge.pairs
     if len(pairs) == 1:
         return [ranking]
@@ -164,7 +164,7 @@ def named_metrics(values: Sequence[str], known: Sequence[str], argument: str) ->
 
 
 def metric_groups(given: Sequence[str]) -> dict[str, str]:
-    """Return in which group each metric is ranked, as users write it: GROUP=METRIC,METRIC."""
+    """Return the group of each metric, from GROUP=METRIC,METRIC."""
     found: dict[str, str] = {}
     for part in given:
         group, equals, metrics = part.partition("=")
@@ -182,7 +182,7 @@ def metric_groups(given: Sequence[str]) -> dict[str, str]:
 
 
 def the_metric(scored: Sequence[Scored], name: str | None) -> Scored | None:
-    """The scores that a user means; where there is one metric, it need not be named."""
+    """The scores of the named metric; the name is optional if there is one."""
     if name is None:
         if len(scored) > 1:
             there = listed(one.about.name for one in scored)
@@ -195,7 +195,7 @@ def the_metric(scored: Sequence[Scored], name: str | None) -> Scored | None:
 def tuples_of(
     challenge: Challenge, scored: Scored | None, chosen: Chosen, outcome: Outcome | None = None
 ) -> ShownTuples:
-    """Tuples with the scores of a metric, the worst misjudged first."""
+    """Tuples with the scores of a metric, the worst errors first."""
     if scored is None and outcome is not None:
         raise LackmusError("there are no scores to judge by. Name metrics or files.", argument="outcome")
     _check_part(challenge, chosen)

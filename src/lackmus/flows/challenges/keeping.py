@@ -1,4 +1,4 @@
-"""Challenges in a workspace: keep them with their scores, find them again, remove them."""
+"""Challenges in a workspace: store them with their scores, load, remove."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,17 +15,17 @@ from lackmus.store.challenges.challenges import NoSuchChallengeError
 from lackmus.store.db.workspaces import exists, where_is
 
 BUILD, IMPORT = "challenge build", "challenge import"
-_NAMED = 5  # metrics that a line of the log names before the rest is only counted
+_NAMED = 5  # metrics named in a log entry before the rest is only counted
 
 
 def challenges(desk: Desk) -> list[ChallengeShown]:
-    """All challenges of the workspace, in the order in which they came."""
+    """All challenges of the workspace, in the order of creation."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.challenges_of(connection)
 
 
 def challenges_there(workspace: str | None) -> list[str]:
-    """The challenges of a workspace by name; none where there is no workspace."""
+    """Names of the challenges in a workspace; empty if there is no workspace."""
     if not exists(where_is(workspace)):
         return []
     return [one.name for one in challenges(Desk(workspace))]
@@ -38,26 +38,26 @@ def challenge(desk: Desk, name: str) -> ChallengeShown:
 
 
 def touched(desk: Desk, name: str) -> str:
-    """A token that changes with the challenge and its scores, for whoever keeps them in memory."""
+    """A token that changes with the challenge and its scores, as a cache key."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.touched(connection, stored.the_challenge(connection, name))
 
 
 def load(desk: Desk, name: str) -> Challenge:
-    """A challenge as it was kept."""
+    """A stored challenge."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.load_challenge(connection, stored.the_challenge(connection, name))
 
 
 def scored(desk: Desk, name: str) -> list[Scored]:
-    """The scores of a challenge, each metric with the group in which it is ranked."""
+    """The scores of a challenge, with the groups of their metrics."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored_scores.scores_of(connection, stored.the_challenge(connection, name))
 
 
 def keep(desk: Desk, challenge: Challenge, verb: str = BUILD, replacing: bool = False) -> ChallengeShown:
-    """Keep a challenge under its name; what is there already under this name goes only if it may."""
-    # What cannot be kept must not leave an empty workspace behind.
+    """Store a challenge under its name; an existing one is replaced only if allowed."""
+    # A failed import must not leave an empty workspace.
     challenge = stored.storable_challenge(challenge)
     with desk.open(create=verb == IMPORT) as workspace:
         with workspace.writing(desk.who, verb, challenge.name, desk.comment) as change:
@@ -70,10 +70,10 @@ def keep(desk: Desk, challenge: Challenge, verb: str = BUILD, replacing: bool = 
 def keep_scores(
     desk: Desk, name: str, scored: Sequence[Scored], replacing: bool = True, of: Challenge | None = None
 ) -> None:
-    """Keep the scores that metrics gave to a challenge; all of them or none.
+    """Store scores of a challenge, all of them or none.
 
-    Scoring takes its time: whoever says `of` which tuples the scores are is refused if the name means others
-    by now, even if they are as many.
+    Scoring takes long: with `of`, the scored tuples, it is refused if the name means another challenge by
+    now.
     """
     with (
         desk.open() as workspace,
@@ -88,7 +88,7 @@ def keep_scores(
 
 
 def regroup(desk: Desk, name: str, groups: Mapping[str, str]) -> None:
-    """Rank metrics of a challenge in other groups; an empty one stands for that with which they came."""
+    """Set the groups of metrics of a challenge; an empty one restores the original."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, "challenge group", name, desk.comment) as change,
@@ -100,7 +100,7 @@ def regroup(desk: Desk, name: str, groups: Mapping[str, str]) -> None:
 
 
 def remove(desk: Desk, name: str) -> None:
-    """Let a challenge and its scores be there no longer; undo brings them back."""
+    """Remove a challenge and its scores; undo restores them."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, "challenge remove", name, desk.comment) as change,
@@ -111,7 +111,7 @@ def remove(desk: Desk, name: str) -> None:
 
 
 def remove_scores(desk: Desk, name: str, metrics: Sequence[str]) -> None:
-    """Let the scores of some metrics be there no longer; undo brings them back."""
+    """Remove the scores of some metrics; undo restores them."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, "challenge unscore", name, desk.comment) as change,

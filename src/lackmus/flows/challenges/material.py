@@ -1,4 +1,4 @@
-"""What a challenge is built from: judged texts, from files or from a workspace."""
+"""The material of a challenge: judged texts, from files or from a workspace."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,14 +29,14 @@ Outputs = Sequence[Given] | Mapping[str, Sequence[Given]]
 
 @dataclass(frozen=True)
 class Sources:
-    """What systems translated: one file for all campaigns, or one for each (CAMPAIGN=FILE)."""
+    """Source files: one for all campaigns, or one for each (CAMPAIGN=FILE)."""
 
     every: Path | None = None
     of: Mapping[str, Path] = field(default_factory=dict)
 
     @classmethod
     def parse(cls, written: Sequence[str]) -> "Sources":
-        """As users write it."""
+        """Source files from user input."""
         every: Path | None = None
         of: dict[str, Path] = {}
         for one in written:
@@ -53,15 +53,15 @@ class Sources:
 
 
 class JudgedTexts(NamedTuple):
-    """What systems of campaigns wrote and what was said about it."""
+    """The outputs of campaigns and their verdicts."""
 
-    suite: Suite  # the items of the pair, reserved ones among them
+    suite: Suite  # the items of the pair, including reserved ones
     texts: pl.DataFrame  # JUDGED_TEXTS
     judging: Mapping[str, object]  # how texts were judged, for the signature
     left_out: Mapping[str, str]  # CAMPAIGN/SYSTEM that did not take part -> why
-    suspicions: Mapping[str, list[Suspicion]]  # CAMPAIGN/SYSTEM -> what looked wrong with its file
-    notes: tuple[str, ...] = ()  # what is to be said before all else
-    desk: Desk | None = None  # where the challenge is kept; none for files
+    suspicions: Mapping[str, list[Suspicion]]  # CAMPAIGN/SYSTEM -> warnings about its file
+    notes: tuple[str, ...] = ()  # the most important notes
+    desk: Desk | None = None  # the workspace that stores the challenge; None for files
 
 
 def judged_texts(
@@ -70,9 +70,9 @@ def judged_texts(
     sources: Sources | None = None,
     progress: Progress = silent,
 ) -> JudgedTexts:
-    """The texts of campaigns as rules and people judge them; of a workspace, of all unless some are named.
+    """The texts of campaigns with their verdicts; of a workspace, by default of all campaigns.
 
-    Systems that did not take part are left out unless they are kept.
+    Systems that did not take part are left out unless kept.
     """
     of_files = isinstance(source, Request)
     with (
@@ -149,7 +149,7 @@ def _of_files(
 
 
 def _campaigns(outputs: Sequence[Given]) -> dict[str, list[Given]]:
-    """Outputs by the name of their campaign: NAME=OUTPUTS, or all of one campaign that needs no name."""
+    """Outputs by campaign: NAME=OUTPUTS, or all of one unnamed campaign."""
     found: dict[str, list[Given]] = {}
     for one in outputs:
         if not isinstance(one, str):

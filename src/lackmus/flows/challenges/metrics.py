@@ -1,4 +1,4 @@
-"""Which metrics there are, ours and those of others."""
+"""The available metrics, also those of plug-ins."""
 
 from lackmus.core.challenges.metric_lists import MetricShown
 from lackmus.core.challenges.metrics import About
@@ -8,7 +8,7 @@ from lackmus.metrics import Metric, metric_class, metric_names
 
 
 def metrics() -> list[MetricShown]:
-    """All metrics by name; one that cannot be loaded says why."""
+    """All metrics by name; one that cannot be loaded has the reason."""
     shown = []
     for name in metric_names():
         try:
@@ -19,7 +19,7 @@ def metrics() -> list[MetricShown]:
 
 
 def metric(name: str) -> MetricShown:
-    """One metric; a name that nobody knows is refused, with those that are known."""
+    """One metric; the error for an unknown name lists the known ones."""
     return _shown(name, metric_class(name))
 
 

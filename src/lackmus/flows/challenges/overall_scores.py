@@ -1,4 +1,4 @@
-"""How good systems are altogether: BLEU, chrF and TER on a test set, or any scores from a table."""
+"""Overall scores of systems: BLEU, chrF and TER on a test set, or scores from a table."""
 
 import math
 from collections.abc import Sequence
@@ -17,17 +17,17 @@ from lackmus.read.outputs import paths_of
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a user asked for."""
+    """The requested overall scores."""
 
-    metrics: Sequence[str] = ()  # of CORPUS_METRICS; commas or repeated
-    reference: str = ""  # by which; else that which did not select, else all there are
-    tables: Sequence[Path] = ()  # SYSTEM⇥SCORE, with a head that names scores
-    test_references: Sequence[Path] = ()  # a test set of its own …
-    test_hyps: Sequence[str] = ()  # … and what systems made of it
+    metrics: Sequence[str] = ()  # of CORPUS_METRICS; comma-separated or repeated
+    reference: str = ""  # to score by; default: one that did not select, otherwise all
+    tables: Sequence[Path] = ()  # SYSTEM⇥SCORE, with an optional header that names scores
+    test_references: Sequence[Path] = ()  # references of a separate test set
+    test_hyps: Sequence[str] = ()  # and its outputs
 
 
 def metrics_of(written: Sequence[str]) -> list[str]:
-    """Names of corpus metrics as users write them."""
+    """Names of corpus metrics from user input."""
     found = [part.strip().lower() for one in written for part in one.split(",") if part.strip()]
     for name in found:
         if name not in CORPUS_METRICS:
@@ -61,7 +61,7 @@ def overall_scores(
 def _test_set(
     wanted: Wanted, material: Material, selected_by: str
 ) -> tuple[Sequence[Given], Sequence[Given], str, tuple[str, ...]]:
-    """The systems' texts, the references, what these are called, and which of the study they are."""
+    """The systems' texts, the references, their names, and which references of the study they are."""
     if bool(wanted.test_hyps) != bool(wanted.test_references):
         raise LackmusError("A test set needs both, translations and references.", code="half-a-test-set")
     if wanted.test_hyps:
@@ -75,7 +75,7 @@ def _test_set(
             )
         names = [wanted.reference]
     else:
-        # The reference that selected the sentences is used up: it is 100 % Good by construction.
+        # The selecting reference is not used: it is 100 % Good by construction.
         names = [name for name in there if name != selected_by] or list(there)
     if not names:
         raise LackmusError(
@@ -106,9 +106,9 @@ def _own_test_set(wanted: Wanted, systems: Sequence[str]) -> tuple[Sequence[Give
 
 
 def read_table(path: Path, systems: Sequence[str]) -> list[Overall]:
-    """Scores from a table with tabs: a system on each line; the first line may name the scores.
+    """Scores from a tab-separated table: a system on each line; the first line may name the scores.
 
-    Systems that the study does not have are passed over: such tables often hold all of a campaign.
+    Systems that are not in the study are ignored, since such tables often cover a whole campaign.
     """
     lines = [(number, line.split("\t")) for number, line in enumerate(read_lines(path), 1) if line.strip()]
     if not lines:

@@ -12,7 +12,7 @@ from lackmus.tables.challenges.ranking import lead, ranking_tables
 from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
 from lackmus.tables.table import Report
 
-_STACKED = ("terminal", "latex")  # formats that have no room for four texts side by side
+_STACKED = ("terminal", "latex")  # formats without room for four texts side by side
 
 
 def built_report(built: Built) -> Report:
@@ -35,7 +35,7 @@ def ranking_report(
     by: By = By.CATEGORY,
     labels: Mapping[str, str] | None = None,
 ) -> Report:
-    """Return a ranking in the tables that were asked for, else in the usual two."""
+    """Return a ranking in the requested tables, by default the usual two."""
     labels = labels or {}
     check_labels(labels, ranking.metrics, "metric")
     usual = RankingTable.CATEGORIES if by is By.CATEGORY else RankingTable.PHENOMENA
@@ -51,7 +51,7 @@ def ranking_report(
 
 
 def scores_report(ranking: Ranking) -> Report:
-    """Return what is known of metrics and their scores, without the rows of the challenge."""
+    """Return metrics and their scores, without the rows of the challenge."""
     return Report(
         title=f"Lackmus: {ranking.challenge.name}",
         tables=tuple(ranking_tables(ranking, [RankingTable.METRICS], {})),

@@ -1,4 +1,4 @@
-"""Score a challenge with metrics: what is known is not scored again, and what is scored is kept at once."""
+"""Score a challenge with metrics; scores are cached at once and never computed twice."""
 
 import sys
 import time
@@ -22,20 +22,20 @@ from lackmus.machine.options import options_in
 from lackmus.metrics import Metric, metric_class, open_metric
 from lackmus.store.challenges.score_cache import ScoreCache, Scorer, segment_keys
 
-_LINE = 200  # letters of what a stranger's metric says
+_LINE = 200  # characters of a plug-in's message
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A metric that somebody asks for."""
+    """A requested metric."""
 
     name: str  # of its entry point
     options: Mapping[str, str] = field(default_factory=dict)
-    label: str = ""  # how it is called in a report; else as the metric calls itself
+    label: str = ""  # its name in reports; default: the metric's own
 
 
 def wanted(written: Sequence[str]) -> list[Wanted]:
-    """What users write: `bleu`, `bleu,chrf`, `embedding:model=FOLDER,against=source`, `mini=embedding:…`."""
+    """Parse metrics: `bleu`, `bleu,chrf`, `embedding:model=FOLDER,against=source`, `mini=embedding:…`."""
     found = []
     for one in written:
         head, colon, options = one.partition(":")
@@ -49,7 +49,7 @@ def wanted(written: Sequence[str]) -> list[Wanted]:
 
 
 def labels(wanted: Sequence[Wanted]) -> list[str]:
-    """How each is called in a report: as its user says, or as it calls itself (with options, if need be)."""
+    """The names of metrics in reports: the user's, or the metric's own (with options if needed)."""
     own = [one.label or metric_class(one.name).LABEL or one.name for one in wanted]
     often = Counter(own)
     called = [
@@ -75,17 +75,17 @@ def score(
     progress: Progress = silent,
     fresh: bool = False,
 ) -> list[Scored]:
-    """The scores of every metric; `fresh` computes again what is known.
+    """The scores of every metric; `fresh` ignores cached ones.
 
-    Whoever is stopped goes on from the last batch that was done, if there is a cache.
+    With a cache, an interrupted run resumes after the last finished batch.
     """
     if batch is not None and batch < 1:
         raise LackmusError("a batch has at least one segment.", argument="batch")
     segments, keys = challenge.segments, _Keys(challenge.segments)
     with ExitStack() as stack:
-        # What a metric or its library prints must not get into the report.
+        # Output of a metric or its library must not get into the report.
         stack.enter_context(redirect_stdout(sys.stderr))
-        # All are opened before the first one scores: nobody waits for hours to hear of a typing error.
+        # All are opened before the first one scores, so that errors show at once.
         opened = [
             _opened(one, label, device, stack.enter_context(ExitStack()))
             for one, label in zip(wanted, labels(wanted), strict=True)
@@ -94,18 +94,18 @@ def score(
         for one in opened:
             run = _Run(one, segments, keys.of(one.about.needs), cache, progress)
             scored.append(run.scored(batch or one.metric.BATCH, fresh))
-            one.closing.close()  # a model need not stay until the others are through
+            one.closing.close()  # free a model as soon as it is done
     return scored
 
 
 def score_cache(told: Callable[[str], None] | None = None, file: Path | None = None) -> ScoreCache:
-    """The cache of whoever runs Lackmus; `told` hears once, in one line, if it cannot be used."""
+    """The user's score cache; `told` is called once with the reason if it cannot be used."""
     return ScoreCache(file, told)
 
 
 @dataclass(frozen=True)
 class _Opened:
-    """A metric that is ready."""
+    """An opened metric."""
 
     metric: Metric
     about: About
@@ -126,14 +126,14 @@ def _close(metric: Metric, label: str) -> None:
 
 
 class _Keys:
-    """What each segment is found by, made once for all metrics with the same needs."""
+    """Cache keys of segments, computed once for all metrics with the same needs."""
 
     def __init__(self, segments: Segments) -> None:
         self._segments = segments
         self._made: dict[frozenset[Need], list[bytes]] = {}
 
     def of(self, needs: Sequence[Need]) -> list[bytes]:
-        """In the order of the segments; two that differ only in what nobody looks at have the same."""
+        """Keys in segment order; segments that differ only in unneeded parts share one."""
         these = frozenset(needs)
         if these not in self._made:
             all_ = self._segments
@@ -142,7 +142,7 @@ class _Keys:
 
 
 class _Run:
-    """One metric at work on the segments of a challenge."""
+    """One metric scoring the segments of a challenge."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class _Run:
         self._seconds, self._computed = 0.0, 0
 
     def scored(self, batch: int, fresh: bool) -> Scored:
-        """From the cache what is there, batch by batch what is not."""
+        """Cached scores, and the others computed batch by batch."""
         first: dict[bytes, int] = {}
         for place, key in enumerate(self._keys):
             first.setdefault(key, place)
@@ -182,7 +182,7 @@ class _Run:
         )
 
     def _side_by_side(self, places: Sequence[int]) -> list[int]:
-        """What belongs to one item stands together: many a metric looks at a reference only once a batch."""
+        """Segments of one item side by side: many metrics process a reference once per batch."""
         items: dict[tuple[str, str], list[int]] = {}
         for place in places:
             item = self._segments.source[place], self._segments.reference[place]
@@ -190,7 +190,7 @@ class _Run:
         return [place for item in items.values() for place in item]
 
     def _compute(self, places: Sequence[int]) -> list[tuple[bytes, float]]:
-        """One batch, scored, checked and kept."""
+        """One batch, scored, checked and cached."""
         batch = self._batch(places)
         where = self._place(places[0])
         start = time.perf_counter()
@@ -202,7 +202,7 @@ class _Run:
                 f"{self._about.name} was given {_many(len(batch), 'segment')}, from {where} on, "
                 f"and answered with {_many(len(found), 'score')}."
             )
-        if not all(type(value) is float and isfinite(value) for value in found):  # nearly never
+        if not all(type(value) is float and isfinite(value) for value in found):  # hardly ever
             found = [self._checked(place, value) for place, value in zip(places, found, strict=True)]
         scores = list(zip([self._keys[place] for place in places], found, strict=True))
         self._seconds += seconds
@@ -212,7 +212,7 @@ class _Run:
         return scores
 
     def _batch(self, places: Sequence[int]) -> list[Segment]:
-        """What the metric does not need it does not see: its scores could not be kept by the rest."""
+        """The segments without the parts that the metric does not need, so that scores can be cached."""
         sources = self._segments.source if Need.SOURCE in self._about.needs else None
         references = self._segments.reference if Need.REFERENCE in self._about.needs else None
         texts = self._segments.hypothesis
@@ -222,8 +222,8 @@ class _Run:
         ]
 
     def _checked(self, place: int, value: object) -> float:
-        """A number that can be compared with others."""
-        if isinstance(value, Real):  # of whatever library
+        """The score as a finite number; otherwise an error."""
+        if isinstance(value, Real):  # of any library
             with suppress(OverflowError):
                 if isfinite(number := float(value)):
                     return number
@@ -238,7 +238,7 @@ class _Run:
         return f"segment {place + 1:,} (“{shown(text)}”)"
 
     def _pace(self, was_known: int) -> tuple[float | None, int]:
-        """By this run, if it did everything; else by all runs so far, as a few segments say little."""
+        """The speed of this run if it computed everything, otherwise of all runs so far."""
         if was_known and self._cache is not None:
             spent = self._cache.spent(self._scorer)
             if spent.computed:
@@ -248,21 +248,21 @@ class _Run:
 
 @contextmanager
 def _blaming(place: str, names: Sequence[str] = ()) -> Iterator[None]:
-    """What goes wrong in a metric is told in one line with its place, unless one of the names says it."""
+    """Turn errors of a metric into one line that names it."""
     try:
         yield
     except LackmusError as problem:
         if any(name in problem.said for name in names):
             raise
         raise problem.at(place) from problem.__cause__
-    except (Exception, SystemExit) as problem:  # whatever a stranger's metric does
+    except (Exception, SystemExit) as problem:  # any error of a plug-in
         line = shown(_words(problem), _LINE)
         why = f"{type(problem).__name__}: {line}" if line else type(problem).__name__
         raise LackmusError(f"{place}: it failed ({why}).", "Tell whoever wrote this metric.") from problem
 
 
 def _words(thing: object) -> str:
-    """In one line what it says of itself; whatever a stranger made may fail even at that."""
+    """The text of an object in one line; a plug-in's may fail even at that."""
     try:
         return " ".join(str(thing).split())
     except Exception:  # noqa: BLE001
@@ -270,7 +270,7 @@ def _words(thing: object) -> str:
 
 
 def _one(written: str, options: Mapping[str, str]) -> Wanted:
-    """`LABEL=NAME` or `NAME`; names of metrics have no = in them."""
+    """Parse `LABEL=NAME` or `NAME`; names of metrics contain no =."""
     label, sign, name = (printable(" ".join(part.split())) for part in written.rpartition("="))
     if "," in name:
         raise LackmusError(
@@ -285,7 +285,7 @@ def _one(written: str, options: Mapping[str, str]) -> Wanted:
 
 
 def _said(options: Mapping[str, str]) -> str:
-    """Options in a name: of a file only how it is called."""
+    """Options as part of a name; of a path only the file name."""
     return ", ".join(f"{name}={PurePath(value).name or value}" for name, value in options.items())
 
 

@@ -1,4 +1,4 @@
-"""Which contrasts there are, and what queries find in a treebank."""
+"""The available contrasts, and queries on treebanks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def contrasts_of(named: Sequence[str], pair: str | None = None) -> list[Contrast]:
-    """The contrasts that a user means: by name, by file, or those that a pair has and that need no naming."""
+    """The contrasts that a user means: by name, by file, or the default ones of a pair."""
     bundled = bundled_contrasts()
     wanted = _pair(pair)
     if not named:
@@ -72,7 +72,7 @@ def _split(named: Sequence[str]) -> list[str]:
 
 
 def _contrast(written: str, bundled: Sequence[Contrast], pair: Pair | None) -> Contrast:
-    """Return a contrast by its file, or by the name of a bundled one; the pair tells names apart."""
+    """Return a contrast by its file, or a bundled one by name; the pair makes names unique."""
     path = Path(written)
     if path.suffix.lower() in (".yaml", ".yml") or path.is_file():
         return read_contrast(path)
@@ -94,7 +94,7 @@ def _contrast(written: str, bundled: Sequence[Contrast], pair: Pair | None) -> C
 def bundled(pair: str | None = None) -> list[Contrast]:
     """The bundled contrasts, of one pair or of all."""
     if pair is not None:
-        contrasts_of((), pair)  # refuses a pair that has none
+        contrasts_of((), pair)  # refuses a pair without contrasts
     return _of_pair(bundled_contrasts(), _pair(pair))
 
 
@@ -109,7 +109,7 @@ def contrast_file(name: str, pair: str | None = None) -> str:
 
 @dataclass(frozen=True)
 class Found:
-    """What a query found in a treebank."""
+    """The hits of a query in a treebank."""
 
     query: Query
     bank: Treebank
@@ -118,18 +118,18 @@ class Found:
 
 @dataclass(frozen=True)
 class AskedParser:
-    """What parses plain text, as a user wrote it; nothing: all files are trees."""
+    """The parser for plain text; none if all files are trees."""
 
     written: str = ""
     processes: int | None = None
-    whole_lines: bool = False  # one tree a line, however many sentences it has
-    told: Callable[[str], None] | None = None  # hears if the cache of parses cannot be used
+    whole_lines: bool = False  # one tree per line, for any number of sentences
+    told: Callable[[str], None] | None = None  # called if the parse cache cannot be used
 
 
 def search(
     written: str, files: Sequence[Path], progress: Progress = silent, parser: AskedParser | None = None
 ) -> Found:
-    """Ask a query of files of trees, or of texts that are parsed first."""
+    """Run a query on files of trees, or on texts that are parsed first."""
     asked = compiled_query(written)
     bank = _searched(files, progress, parser or AskedParser())
     matches = asking(lambda: Finder(bank).matches(asked), bank)
@@ -139,7 +139,7 @@ def search(
 
 
 def _searched(files: Sequence[Path], progress: Progress, parser: AskedParser) -> Treebank:
-    """The trees of all files, one behind the other."""
+    """The trees of all files, concatenated."""
     wanted = parser_of(parser.written) if parser.written else None
     banks = []
     for done, file in enumerate(files):
@@ -171,7 +171,7 @@ def _trees_in(file: Path) -> Treebank:
 
 
 class WrongQueryError(LackmusError):
-    """A query that cannot be read; `pointed` are two lines with a sign at the place."""
+    """An invalid query; `pointed` are two lines with a marker at the error."""
 
     def __init__(self, problem: QueryError) -> None:
         super().__init__(f"The query is wrong at {problem}.")
@@ -187,7 +187,7 @@ def compiled_query(written: str) -> Query:
 
 
 def fields_of(written: Sequence[str], query: Query) -> list[Field]:
-    """What a user wants counted of the words that a query finds (commas or repeated)."""
+    """The fields to count, comma-separated or repeated."""
     try:
         return [field(part.strip(), query) for one in written for part in one.split(",")]
     except FieldError as problem:
@@ -195,7 +195,7 @@ def fields_of(written: Sequence[str], query: Query) -> list[Field]:
 
 
 def asking(ask: Callable[[], T], bank: Treebank) -> T:
-    """What queries find; one that is too much for a sentence names it."""
+    """The result of a query; a search that exceeds its limit names the sentence."""
     try:
         return ask()
     except SearchLimit as problem:

@@ -1,4 +1,4 @@
-"""Studies of contrasts in a workspace: keep them, find them again, and keep or drop their items."""
+"""Studies of contrasts in a workspace: store and load them, keep or drop their items."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ _VERBS = {True: chosen.KEEP, False: chosen.DROP, None: chosen.OPEN}
 
 
 def studies(desk: Desk) -> list[StudyShown]:
-    """All studies of the workspace, in the order in which they came."""
+    """All studies of the workspace, in the order of creation."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.studies_of(connection)
 
 
 def studies_there(workspace: str | None) -> list[str]:
-    """The studies of a workspace by name; none where there is no workspace."""
+    """Names of the studies in a workspace; empty if there is no workspace."""
     if not exists(where_is(workspace)):
         return []
     return [one.name for one in studies(Desk(workspace))]
@@ -39,23 +39,23 @@ def study(desk: Desk, name: str) -> StudyShown:
 
 
 def touched(desk: Desk, name: str) -> str:
-    """A token that changes with the study and what is chosen of it, for whoever keeps it in memory."""
+    """A token that changes with the study and its choices, as a cache key."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.touched(connection, stored.the_study(connection, name))
 
 
 def load(desk: Desk, name: str, with_choices: bool = True) -> Study:
-    """A study as it was kept, with what people kept and dropped of it since."""
+    """A stored study, with people's later choices."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.load_study(connection, stored.the_study(connection, name), with_choices)
 
 
 def keep(desk: Desk, study: Study, verb: str = RUN, replacing: bool = False) -> StudyShown:
-    """Keep a study under its name; what is there already under this name goes only if it may.
+    """Store a study under its name; an existing one is replaced only if allowed.
 
-    What people kept and dropped of the one before stays, where the newer one has the same items.
+    People's choices about common items stay.
     """
-    # What cannot be kept must not leave an empty workspace behind; and nobody waits while rows are made.
+    # A failed import must not leave an empty workspace; and rows are made before the lock is taken.
     new = stored.storable_study(study)
     with desk.open(create=True) as workspace:
         with workspace.writing(desk.who, verb, new.name, desk.comment) as change:
@@ -66,7 +66,7 @@ def keep(desk: Desk, study: Study, verb: str = RUN, replacing: bool = False) -> 
 
 
 def remove(desk: Desk, name: str) -> None:
-    """Let a study and what was chosen of it be there no longer; undo brings both back."""
+    """Remove a study and its choices; undo restores both."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, "contrast remove", name, desk.comment) as change,
@@ -80,25 +80,25 @@ def remove(desk: Desk, name: str) -> None:
 
 
 def choices(desk: Desk, name: str) -> dict[str, bool]:
-    """Of which items people said that they are kept, or dropped; what came with the study is not among it."""
+    """People's choices about items, without those that came with the study."""
     with desk.open() as workspace, workspace.reading() as connection:
         return chosen.choices_of(connection, stored.the_study(connection, name).number)
 
 
 def history(desk: Desk, name: str, item: str | None = None) -> list[Choice]:
-    """What was ever said of the items of a study, or of one, in the order of time."""
+    """All choices about the items of a study, or about one, in order of time."""
     with desk.open() as workspace, workspace.reading() as connection:
         return chosen.history_of(connection, stored.the_study(connection, name).number, item)
 
 
 def choose(desk: Desk, name: str, item: str, kept: bool | None) -> StudyShown:
-    """Keep or drop an item; with none of the two, what came with the study holds again."""
+    """Keep or drop an item; None restores the original state."""
     choose_many(desk, name, {item: kept})
     return study(desk, name)
 
 
 def choose_many(desk: Desk, name: str, said: Mapping[str, bool | None]) -> list[str]:
-    """Keep and drop items in one change, as a file says; which of them are other than before."""
+    """Keep and drop items in one change, from a file; returns those that changed."""
     alone = next(iter(said)) if len(said) == 1 else None
     verb = chosen.MANY if alone is None else _VERBS[said[alone]]
     with desk.open() as workspace, workspace.writing(desk.who, verb, name, desk.comment) as change:
@@ -111,14 +111,14 @@ def choose_many(desk: Desk, name: str, said: Mapping[str, bool | None]) -> list[
 
 @dataclass(frozen=True)
 class TakenBack:
-    """What somebody had chosen last in a study, and is undone now."""
+    """A person's last choice in a study, now undone."""
 
     items: tuple[str, ...]
     change: int  # that undid it
 
 
 def take_back(desk: Desk, name: str) -> TakenBack:
-    """Undo what a person chose last in a study, whatever else they did since."""
+    """Undo a person's last choice in a study, even if they did other things since."""
     with desk.open() as workspace, workspace.reading() as connection:
         shown = stored.the_study(connection, name)
         person = number_of(connection, desk.who)

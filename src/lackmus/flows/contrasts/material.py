@@ -1,4 +1,4 @@
-"""What contrasts are judged on: a source with its translations, as lines, as trees, or as a suite."""
+"""The material of contrasts: a source with its translations, as lines, as trees, or as a suite."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,12 +17,12 @@ from lackmus.read.outputs import paths_of
 
 _TREES = (".conllu", ".conll")
 _PACKED = (".gz", ".xz")
-REFERENCE = "reference"  # what a translation by a person is called where its file has no name of its own
+REFERENCE = "reference"  # the name of a reference whose file gives none
 
 
 @dataclass(frozen=True)
 class Given:
-    """The lines of a file, and its trees if it is one of trees."""
+    """The lines of a file, and its trees if it has any."""
 
     name: str
     file: str
@@ -42,12 +42,12 @@ class Material:
 
     @property
     def translations(self) -> list[Given]:
-        """Of systems and of people."""
+        """The translations of systems and the references."""
         return [*self.systems, *self.references]
 
     @property
     def hand_ins(self) -> list[HandIn]:
-        """As whoever looks for shifted lines takes them."""
+        """The translations as hand-ins, to check for misaligned lines."""
         lines = list(self.source.texts)
         return [HandIn(one.name, one.file, lines, list(one.texts)) for one in self.translations]
 
@@ -66,7 +66,7 @@ class Named:
 
 
 def is_trees(path: Path) -> bool:
-    """Whether a file is one of trees, by its name."""
+    """Whether a file contains trees, by its name."""
     name = path.with_suffix("") if path.suffix in _PACKED else path
     return name.suffix.lower() in _TREES
 
@@ -80,7 +80,7 @@ def given(path: Path, name: str) -> Given:
 
 
 def material_of(named: Named) -> Material:
-    """All that was named, read and checked."""
+    """All named files, read and checked."""
     if named.suite is not None:
         return _of_suite(named)
     if named.source is None:
@@ -98,7 +98,7 @@ def material_of(named: Named) -> Material:
 
 
 def _references(written: Sequence[str]) -> dict[str, Path]:
-    """NAME=FILE, or files that are named by what their names do not share."""
+    """NAME=FILE, or files named by the differing parts of their names."""
     found: dict[str, Path] = {}
     plain: list[Path] = []
     for one in written:
@@ -116,7 +116,7 @@ def _references(written: Sequence[str]) -> dict[str, Path]:
 
 
 def _check(material: Material) -> None:
-    """One name each, and as many lines as the source."""
+    """Refuse repeated names, and translations with another number of lines."""
     source, seen = material.source, set()
     for one in material.translations:
         if one.name in seen:
@@ -133,7 +133,7 @@ def _check(material: Material) -> None:
 def _of_suite(named: Named) -> Material:
     """Sentences of a suite with marked keywords, and what systems wrote for its items.
 
-    Items of one sentence have mostly one output; where they have not, the sentence stands there again.
+    Items of one sentence mostly share one output; otherwise the sentence is repeated.
     """
     assert named.suite is not None
     suite = open_suite(named.suite, named.pair)

@@ -1,4 +1,4 @@
-"""Studies of contrasts, and what queries find, as reports."""
+"""Studies of contrasts and query hits as reports."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ def study_report(
     tables: Sequence[TendencyTable] = (),
     labels: Mapping[str, str] | None = None,
 ) -> Report:
-    """Return what a study shows, with as much detail as a format has room for."""
+    """Return the results of a study, with as much detail as the format allows."""
     labels = labels or {}
     check_labels(labels, list(found.study.everybody), "translation")
     usual = (*USUAL_TENDENCIES, *([TendencyTable.CORRELATION] if found.correlated else []))
@@ -37,14 +37,14 @@ def study_report(
 
 
 def hits_report(found: Found, form: str, most: int = 0) -> Report:
-    """Return what a query found, one by one. A screen has room for the words; files have all about them."""
+    """Return the hits of a query. A screen shows the words, files have all details."""
     matches = found.matches[: most or None]
     table = hits_table(found.bank, matches, found.query, details=form != TERMINAL)
     return Report("Lackmus: hits", (table,), hits_values(found.bank, matches, found.query))
 
 
 def counts_report(found: Found, fields: Sequence[Field], most: int = 0) -> Report:
-    """Return how often a query found each value of some fields."""
+    """Return how often each value of some fields occurs among the hits."""
     counts = hit_counts(found.bank, found.matches, fields)
     table = counts_table(found.bank, counts, fields, found.query, most)
     return Report("Lackmus: hits", (table,), counts_values(found.bank, counts, fields, found.query))
@@ -53,7 +53,7 @@ def counts_report(found: Found, fields: Sequence[Field], most: int = 0) -> Repor
 def kwic_report(
     found: Found, form: str, width: int = CONTEXT, sort: Sorting = Sorting.PLACE, most: int = 0
 ) -> Report:
-    """Return what a query found as keywords in context."""
+    """Return the hits of a query as keywords in context."""
     lines = concordance(found.bank, found.matches, width, sort)[: most or None]
     table = concordance_table(found.bank, lines, found.query, padded=form == TERMINAL)
     return Report("Lackmus: hits", (table,), concordance_values(found.bank, lines, found.query))

@@ -29,12 +29,12 @@ from lackmus.flows.verdicts.requests import Progress, listed, named_systems, sil
 from lackmus.read.budgets import current
 from lackmus.read.studies import read_choices, read_study
 
-# Fall-backs that are right often enough on the sample that was checked by hand (tests/published).
+# Fall-backs that were right often enough on a hand-checked sample (tests/published).
 USUAL_FALLBACKS = (Fallback.GROW,)
 
 
 def fallbacks_of(given: Sequence[Fallback], none: bool) -> tuple[Fallback, ...]:
-    """Return the fall-backs that were named; else those that are right often enough."""
+    """Return the named fall-backs, by default those that are right often enough."""
     if none and given:
         raise LackmusError("Fall-backs are named, and none is wanted. Leave one out.", code="no-fallbacks")
     return () if none else tuple(given) or USUAL_FALLBACKS
@@ -42,7 +42,7 @@ def fallbacks_of(given: Sequence[Fallback], none: bool) -> tuple[Fallback, ...]:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a user asked for; files are in `named`."""
+    """The request for a study; files are in `named`."""
 
     named: Named
     contrasts: Sequence[str] = ()
@@ -51,28 +51,28 @@ class Asked:
     aligner: str = "hmm"
     alignments: Sequence[str] = ()  # SYSTEM=FILE
     symmetry: Symmetry = Symmetry.INTERSECTION
-    symmetries: Sequence[Symmetry] = (Symmetry.INTERSECTION, Symmetry.GROW)  # judged beside the chosen one
+    symmetries: Sequence[Symmetry] = (Symmetry.INTERSECTION, Symmetry.GROW)  # judged as well
     fallbacks: Sequence[Fallback] = USUAL_FALLBACKS
-    select_by: str | None = None  # a reference; none: the first there is; empty: nothing is selected
+    select_by: str | None = None  # a reference; None: the first; empty: no selection
     limits: Limits = field(default_factory=Limits)
     refined: Path | None = None
     scores: Wanted = field(default_factory=Wanted)
     processes: int | None = None
-    more_pairs: tuple[str, str] | None = None  # files of more parallel text for the aligner to learn from
-    whole_lines: bool = False  # one tree a line, however many sentences it has
+    more_pairs: tuple[str, str] | None = None  # more parallel text for the aligner
+    whole_lines: bool = False  # one tree per line, for any number of sentences
     name: str = ""
 
 
 @dataclass(frozen=True)
 class Ran:
-    """A study, and what looks wrong with the files it rests on."""
+    """A study, and warnings about its files."""
 
     study: Study
     suspicions: Mapping[str, list[Suspicion]]
 
 
 def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] | None = None) -> Ran:
-    """From files to verdicts; what was parsed and aligned before is taken from the cache."""
+    """From files to verdicts; parses and alignments are cached."""
     contrasts = contrasts_of(asked.contrasts, asked.named.pair)
     metrics_of(asked.scores.metrics)
     aligner = aligner_of(asked.aligner)
@@ -123,12 +123,12 @@ def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] |
 
 @dataclass(frozen=True)
 class Selected:
-    """A suite of keywords, and what the references have for its items."""
+    """A suite of keywords, and the references' texts for its items."""
 
     suite: Suite
     references: Mapping[str, Mapping[str, str]]  # reference -> item -> text
-    found: int  # keywords before anything was selected
-    notes: Sequence[str] = ()  # what a reader must know about parses and links
+    found: int  # keywords before selection
+    notes: Sequence[str] = ()  # notes about parses and links
 
     @property
     def in_short(self) -> str:
@@ -140,7 +140,7 @@ class Selected:
 
 
 def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None] | None = None) -> Selected:
-    """Keywords as a suite; with a reference, those for which it has what the contrast expects."""
+    """Keywords as a suite; with a reference, only those for which it has the expected counterpart."""
     contrasts = contrasts_of(asked.contrasts, asked.named.pair)
     material = material_of(asked.named)
     with parse_cache(told) as cache:
@@ -177,7 +177,7 @@ def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None
 
 
 def _selecting(asked: Asked, material: Material) -> str:
-    """The reference by which items are selected; those of a suite were selected when it was made."""
+    """The selecting reference; items of a suite are already selected."""
     names = [one.name for one in material.references]
     if asked.select_by:
         return one_of(names, asked.select_by, "select_by")
@@ -205,8 +205,8 @@ def _hits(contrasts: Sequence[Contrast], source: Treebank, material: Material, a
 def _notes(
     hits: Sequence[Hit], source: Treebank, pairs: Aligned, aligner: Aligner, ready: int, more: int
 ) -> Iterator[str]:
-    """What a reader must know about how a study was made."""
-    learnt = slice(ready * len(source), None)  # pairs with ready links stand first
+    """Notes on how a study was made."""
+    learnt = slice(ready * len(source), None)  # pairs with existing links come first
     yield from notes_on(aligner, pairs.source.lengths[learnt], pairs.target.lengths[learnt], more)
     long = len(unparsed(source)) + len(unparsed(pairs.target))
     if long:
@@ -220,17 +220,17 @@ def _notes(
 
 
 def study_in(file: Path) -> Study:
-    """A study that was written to a file."""
+    """A study from a file."""
     return read_study(file)
 
 
 def choices_in(file: Path) -> dict[str, bool]:
-    """What a person kept and dropped, from a file."""
+    """Kept and dropped items from a file."""
     return read_choices(file)
 
 
 def opened(study: Study, refined: Path | None = None, tables: Sequence[Path] = ()) -> Study:
-    """A study as it was kept, with what a user says beside it: choices, and overall scores from tables."""
+    """A study with choices from a file, and overall scores from tables."""
     read = [one for path in tables for one in read_table(path, study.systems)]
     named = {one.name for one in read}
     kept = tuple(one for one in study.scores if one.name not in named)
@@ -241,7 +241,7 @@ VERDICTS = {Answer.GOOD: Verdict.PASS, Answer.BAD: Verdict.FAIL, Answer.UNKNOWN:
 
 
 def named_contrasts(study: Study, written: Sequence[str]) -> tuple[str, ...]:
-    """Contrasts of a study as an option names them."""
+    """Contrasts of a study, as named in an option."""
     known = [one.name for one in study.contrasts]
     found = [part.strip() for one in written for part in one.split(",") if part.strip()]
     return tuple(one_of(known, name, "contrast") for name in found)
@@ -253,7 +253,7 @@ def named_translations(study: Study, written: Sequence[str]) -> tuple[str, ...]:
 
 
 def with_choices(study: Study, file: Path | None) -> Study:
-    """The same, with what a person kept and dropped."""
+    """The study with kept and dropped items from a file."""
     if file is None:
         return study
     choices = read_choices(file)

@@ -1,4 +1,4 @@
-"""What a study rests on: the trees of all texts, and the links between them, made once for all contrasts."""
+"""The trees of all texts of a study and the links between them, made once for all contrasts."""
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -20,9 +20,9 @@ from lackmus.store.trees.parse_cache import ParseCache
 
 
 class Trees:
-    """Texts with their trees: ready ones, known ones, and those that are parsed now.
+    """Trees of texts: from files, from the cache, or parsed now.
 
-    Both parsers are looked at before anything is parsed: what is missing shows at once.
+    Both parsers are checked before anything is parsed, so that missing parts show at once.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Trees:
     def of(self, given: Sequence[Given], side: str, *, signed: bool = True) -> list[Treebank]:
         """The trees of files; all texts that need a parser are parsed together.
 
-        The signature of a side tells how its trees were made; trees that are only learnt from are not signed.
+        The signature of a side says how its trees were made, without those only used for learning.
         """
         plain = [one for one in given if one.trees is None]
         texts = [text for one in plain for text in one.texts]
@@ -90,10 +90,10 @@ def bitext(
     progress: Progress,
     more: MorePairs | None = None,
 ) -> Aligned:
-    """All translations beside the source, one behind the other, with links of all symmetries.
+    """All translations beside the source, concatenated, with links of all symmetries.
 
-    Those with a `ready` file of links keep them and stand first; all others are aligned together, and
-    learnt from together with `more` pairs.
+    Those with a `ready` file of links come first; all others are aligned together, with `more` pairs to learn
+    from.
     """
     banks = trees.of(given, "target")
     order = sorted(range(len(given)), key=lambda place: given[place].name not in ready)
@@ -116,7 +116,7 @@ def bitext(
 
 
 def _pairs(given: Given, number: int, source: Treebank) -> Rows:
-    """The pair of each sentence; who wrote nothing has none."""
+    """The pair of each sentence; -1 if there is no translation."""
     pairs = np.arange(len(source)) + number * len(source)
     blank = np.array([not text.strip() for text in given.texts], dtype=np.bool_)
     return np.where(blank, -1, pairs)

@@ -1,1 +1,1 @@
-"""Verbs about engines: plan a fetch, ask the engine, keep every answer."""
+"""Verbs about engines: plan a fetch, ask the engine, store every answer."""

@@ -1,7 +1,7 @@
-"""Ask an engine for many translations: several requests at a time, again where that helps, politely.
+"""Ask an engine for many translations: several requests at a time, with retries and rate limits.
 
-One thread decides everything: what is sent when, what is tried again, what is kept. The others each carry one
-request to the engine and its answer back.
+One thread decides what is sent when, what is retried and what is stored. Each other thread sends one request
+and returns its answer.
 """
 
 import random
@@ -19,25 +19,25 @@ from lackmus.flows.fetching.transport import Carriers, Request, shown
 
 Keep = Callable[[Sequence[tuple[Ask, Reply]]], None]
 
-_TICK = 0.1  # seconds after which whoever waits looks whether it is to stop
-_TOLD = 0.2  # seconds between two words about how far it is
-_ODD = 4  # tries of a sentence to which no sensible answer comes
-_ASIDE = 8  # requests more than can be in flight that may wait for another try
+_TICK = 0.1  # seconds between checks whether to stop
+_TOLD = 0.2  # seconds between progress reports
+_ODD = 4  # tries of a sentence without a valid answer
+_ASIDE = 8  # requests beyond those in flight that may wait for a retry
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How long an engine is tried before the run ends; what was fetched until then is kept."""
+    """How long an engine is tried before the run ends; earlier answers are kept."""
 
     tries: int = 8  # of one request, if nothing else is answered meanwhile
     longest: float = 120.0  # seconds of one wait: an engine that asks for more ends the run
-    refusals: int = 20  # failures in a row without any answer; what fails together counts once
+    refusals: int = 20  # failures in a row without an answer; simultaneous ones count once
     first: float = 0.5  # seconds of the first back-off, doubled each time
 
 
 @dataclass
 class Tally:
-    """How far a run is."""
+    """The progress of a run."""
 
     answered: int = 0
     retried: int = 0  # requests that were sent again
@@ -51,7 +51,7 @@ _PATIENT = Patience()
 
 
 def _silent(_: Tally) -> None:
-    """Nobody wants to know."""
+    """A progress function that does nothing."""
 
 
 def ask_all(
@@ -65,11 +65,11 @@ def ask_all(
     patience: Patience = _PATIENT,
     told: Callable[[Tally], None] = _silent,
 ) -> Tally:
-    """Ask for everything and have each answer kept as soon as it comes; how far it came when all is over.
+    """Ask for everything and store each answer at once; returns the final tally.
 
-    `keep` and `told` are called by whoever calls this, `told` several times a second, also while nothing
-    happens. What was kept may be kept once more if Ctrl-C comes in that very moment. Whatever ends the run,
-    an error, `stop` or Ctrl-C, what is in flight is waited for and kept; a second Ctrl-C does not wait.
+    `keep` and `told` are called in the caller's thread, `told` several times a second. An answer may be
+    stored twice if Ctrl-C comes at that moment. When the run ends by an error, `stop` or Ctrl-C, requests in
+    flight are waited for and stored; a second Ctrl-C does not wait.
     """
     run = _Run(engine, pair, asks, keep, limits, stop, patience, told)
     try:
@@ -98,7 +98,7 @@ class _Run:
         self._limits, self._stop, self._patience = limits, stop, patience
         self._kept_by, self._told, self._told_at = keep, told, 0.0
         self._new: Iterator[list[Ask]] | None = batches(self._fitting(asks), limits)
-        # Requests stay among those in flight until their answers are kept: whatever interrupts us finds them.
+        # Requests count as in flight until their answers are stored, so that an interruption finds them.
         self._flying: list[Request] = []
         self._waiting: list[Request] = []
         self._answers = 0
@@ -107,9 +107,9 @@ class _Run:
         self._pace = Pace(limits.in_flight, patience.first, random.random, time.monotonic())
 
     def go(self) -> None:
-        """Until everything is answered, somebody stops it, or it makes no sense to go on."""
+        """Run until everything is answered, the run is stopped, or it makes no sense to continue."""
         while not self._stop.is_set():
-            self._keep()  # before more is sent: whoever is killed loses no more than is in flight
+            self._keep()  # before more is sent: a kill loses only what is in flight
             self._send()
             self._tell()
             if not self._flying and not self._waiting and self._new is None:
@@ -120,7 +120,7 @@ class _Run:
             raise self._given_up
 
     def wait(self) -> None:
-        """Nothing more is sent; what is in flight comes home and is kept."""
+        """Send nothing more; wait for requests in flight and store their answers."""
         trouble: Exception | None = None
         while True:
             try:
@@ -137,7 +137,7 @@ class _Run:
         self._tell(at_once=True)
 
     def dismiss(self) -> None:
-        """Let the carriers go; after a second Ctrl-C nobody waits for them."""
+        """End the threads; after a second Ctrl-C without waiting."""
         self._carriers.dismiss(wait=not self._in_flight)
 
     @property
@@ -152,7 +152,7 @@ class _Run:
                 yield ask
 
     def _send(self) -> None:
-        """As many as the pace allows, first those that were tried before."""
+        """Send as many requests as the rate allows, retries first."""
         while self._pace.room(len(self._flying)):
             now = time.monotonic()
             if now < self._pace.opens() or (request := self._next(now)) is None:
@@ -179,7 +179,7 @@ class _Run:
         return Request(batch)
 
     def _until_next(self) -> float:
-        """Seconds until something may be sent, if nothing lands before."""
+        """Seconds until something may be sent, if no answer comes before."""
         if not self._pace.room(len(self._flying)):
             return _TICK
         soonest = min((one.ready for one in self._waiting), default=0.0)
@@ -190,7 +190,7 @@ class _Run:
         return min(_TICK, max(0.0, max(soonest, self._pace.opens()) - time.monotonic()))
 
     def _hear(self) -> None:
-        """What came back tells how to go on."""
+        """Process the answers that came back."""
         for request in [one for one in self._flying if not one.pending and not one.heard]:
             request.heard = True
             if request.problem is None:
@@ -202,7 +202,7 @@ class _Run:
                 self._failed(request, request.problem)
 
     def _keep(self) -> None:
-        """Keep what has come; the others are on their way meanwhile."""
+        """Store answers, while other requests are under way."""
         came = [one for one in self._flying if one.replies is not None]
         if not came:
             return
@@ -217,12 +217,12 @@ class _Run:
             return
         self._told_at = now
         self.tally.waiting = 0.0 if at_once else self._pace.rest(now)
-        told, self._told = self._told, _silent  # who raises an error is told nothing more
+        told, self._told = self._told, _silent  # a failing progress function is not called again
         told(self.tally)
         self._told = told
 
     def _failed(self, request: Request, problem: LackmusError) -> None:
-        """Try again what may succeed later, make smaller what was too large, give up on what is hopeless."""
+        """Retry what may succeed later, split what was too large, give up what is hopeless."""
         now = time.monotonic()
         if isinstance(problem, TooLongError):
             self._pace.answered()
@@ -243,7 +243,7 @@ class _Run:
             return
         if busy:
             self._pace.busy(now, request.sent, problem.after)
-            request.ready = now  # the pace knows when
+            request.ready = now  # the rate limiter knows when
         else:
             self._pace.failed(now, request.sent, problem.after)
             request.ready = now + self._pace.back_off(request.tries - 1)
@@ -254,8 +254,8 @@ class _Run:
         elif self._answers == request.answers_before:
             raise problem
         elif busy:
-            self._waiting.append(request)  # others were luckier, and its turn comes
+            self._waiting.append(request)  # others succeeded, so its turn comes later
         else:
-            # It is about these sentences, not about the engine: the others are fetched first.
+            # The problem is with these sentences, not with the engine: fetch the others first.
             self.tally.failed += len(request.asks)
             self._given_up = self._given_up or problem.at(f"“{shown(request.asks[0].text)}”")

@@ -1,4 +1,4 @@
-"""Which engines there are, ours, those of others and those with names of one's own; opening one of them."""
+"""The available engines: built-in, plug-ins and named ones; opening them."""
 
 import os
 from collections.abc import Mapping
@@ -11,25 +11,25 @@ from lackmus.errors import LackmusError
 
 
 def engines(keys: Keys | None = None) -> list[EngineShown]:
-    """All engines by name; one that cannot be loaded says why."""
+    """All engines by name; one that cannot be loaded has the reason."""
     keys, own = keys or Keys(), named_engines()
     return [_shown(own.get(name) or Named(name, name, {}), keys) for name in _known(own)]
 
 
 def engine(name: str, keys: Keys | None = None) -> EngineShown:
-    """One engine; a name that nobody knows is refused, with those that are known."""
+    """One engine; the error for an unknown name lists the known ones."""
     known, options = resolved(name, {})
     engine_class(known)
     return _shown(Named(name, known, options), keys or Keys())
 
 
 def key_file() -> str:
-    """Where keys stand that are not in the environment."""
+    """The path of the key file."""
     return str(usual_file(os.environ))
 
 
 def resolved(name: str, options: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """The engine that a name stands for, and its options; what is said now wins."""
+    """The engine behind a name, and its options; options given now win."""
     own = named_engines()
     named = own.get(name)
     if named is None:
@@ -42,12 +42,12 @@ def resolved(name: str, options: Mapping[str, str]) -> tuple[str, dict[str, str]
 
 
 def opened(name: str, options: Mapping[str, str], keys: Keys | None = None) -> Engine:
-    """An engine, ready to translate."""
+    """Open an engine."""
     return open_engine(*resolved(name, options), keys)
 
 
 def refuse_trusted(name: str, options: Mapping[str, str]) -> None:
-    """Whoever does not run Lackmus must not name programs, files or addresses; the server's own names may."""
+    """Refuse programs, files and addresses from users of pages; named engines may have them."""
     known, _ = resolved(name, {})
     for option in engine_class(known).OPTIONS:
         if option.trusted and option.name in options:
@@ -59,12 +59,12 @@ def refuse_trusted(name: str, options: Mapping[str, str]) -> None:
 
 
 def _known(own: Mapping[str, Named]) -> list[str]:
-    """All names; one's own come first, and win."""
+    """All names; the user's own come first, and win."""
     return [*own, *(name for name in engine_names() if name not in own)]
 
 
 def _refuse_mistaken(named: Named) -> None:
-    """A name stands for an engine that there is, with options that it has."""
+    """Refuse a named engine that does not exist or has unknown options."""
     place = f"engines.toml, [{named.name}]"
     if named.engine not in engine_names():
         raise LackmusError(f"{place}: there is no engine {named.engine}.")

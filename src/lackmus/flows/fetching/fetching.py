@@ -1,4 +1,4 @@
-"""Fetch the outputs of an engine into a campaign: every sentence is asked once, whatever happens."""
+"""Fetch outputs of an engine into a campaign; every sentence is asked only once."""
 
 import json
 import os
@@ -32,11 +32,11 @@ from lackmus.store.fetching.fetches import (
     take_lease,
 )
 
-_RENEWED = 15.0  # seconds after which whoever fetches says again that they still do
+_RENEWED = 15.0  # seconds after which a fetch renews its lease
 
 
 def estimate(desk: Desk, fetch: Fetch, keys: Keys | None = None) -> Estimate:
-    """What a fetch would do and cost; nothing is sent to be translated."""
+    """What a fetch would do and cost; nothing is translated."""
     with desk.open() as workspace, opened(fetch.engine, fetch.options, keys) as engine:
         return estimated(workspace, planned(workspace, desk, engine, fetch, tried=True))
 
@@ -48,9 +48,9 @@ def fetch(
     stop: Event | None = None,
     keys: Keys | None = None,
 ) -> Fetched:
-    """Fetch what is not known yet, then hand all of it in as the outputs of one system.
+    """Fetch missing translations, then import all of them as the outputs of one system.
 
-    Every answer is kept as soon as it came: whoever stops it, or is stopped, goes on there the next time.
+    Every answer is stored at once: an interrupted fetch resumes the next time.
     """
     with desk.open() as workspace, opened(fetch.engine, fetch.options, keys) as engine:
         plan = planned(workspace, desk, engine, fetch)
@@ -58,7 +58,7 @@ def fetch(
             run = _Run(workspace, desk, plan, lease, progress, stop or Event())
             problem = run.ask()
             while not problem and not run.stopped and (now := renewed(workspace, plan)).lines != plan.lines:
-                plan = now  # somebody has edited the suite meanwhile
+                plan = now  # the suite was edited meanwhile
                 problem = run.ask(plan)
             return _handed_in(workspace, desk, plan, run, problem, progress)
 
@@ -85,7 +85,7 @@ def remarks(fetched: Fetched, with_reserved: str) -> Iterator[str]:
 
 
 class _Lease:
-    """The right to ask, renewed now and then, so that nobody waits for whoever was killed."""
+    """The right to ask, renewed now and then, so that no one waits for a killed process."""
 
     def __init__(self, workspace: Workspace, request: Request, person: str) -> None:
         self._workspace = workspace
@@ -96,14 +96,14 @@ class _Lease:
         self._renewed = time.monotonic()
 
     def renew(self) -> None:
-        """Say that somebody is still at it."""
+        """Renew the lease."""
         if time.monotonic() - self._renewed > _RENEWED:
             with self._workspace.claiming() as connection:
                 take_lease(connection, self.number, self._holder, _gone)
             self._renewed = time.monotonic()
 
     def release(self) -> None:
-        """Let others ask."""
+        """Release the lease."""
         with self._workspace.claiming() as connection:
             release_lease(connection, self.number, self._holder)
 
@@ -118,20 +118,20 @@ def _leased(workspace: Workspace, desk: Desk, request: Request) -> Iterator[_Lea
 
 
 def _gone(other: Holder) -> bool:
-    """Whether a process of this machine is not there any more; of other machines nobody knows."""
-    if other.host != socket.gethostname() or os.name != "posix":  # elsewhere such a question is a signal
+    """Whether a process of this machine has ended; unknown for other machines."""
+    if other.host != socket.gethostname() or os.name != "posix":  # elsewhere the call is a signal
         return False
     try:
         os.kill(other.process, 0)
     except ProcessLookupError:
         return True
-    except OSError:  # it is there, and somebody else's
+    except OSError:  # it exists and belongs to another user
         return False
     return False
 
 
 class _Run:
-    """One fetch while it goes on."""
+    """A running fetch."""
 
     def __init__(
         self,
@@ -148,12 +148,12 @@ class _Run:
         self._known = self.estimate.cached
         self.number = lease.number
         self.asked = self.retried = 0
-        self._too_long: set[Ask] = set()  # as the engine said when it was asked
+        self._too_long: set[Ask] = set()  # according to the engine's answers
         self._tally = Tally()
         self.stopped = False
 
     def ask(self, plan: Plan | None = None) -> EngineError | None:
-        """Ask until all is answered, somebody stops it, or the engine gives no more; the reason for that."""
+        """Ask until all is answered, it is stopped, or the engine fails; returns the reason of the latter."""
         self._plan = plan = plan or self._plan
         while True:
             before = self.asked
@@ -170,14 +170,14 @@ class _Run:
             except EngineError as problem:
                 self._count()
                 return problem
-            except KeyboardInterrupt:  # what was under way has been kept
+            except KeyboardInterrupt:  # answers in flight have been stored
                 self.stopped = True
                 return None
             self._count()
             if self._stop.is_set():
                 self.stopped = True
                 return None
-            if self.asked == before:  # nothing is open, not even halves of passages that came back unclear
+            if self.asked == before:  # nothing is open, not even halves of passages with unclear answers
                 return None
 
     def _count(self) -> None:
@@ -216,7 +216,7 @@ def _handed_in(
     problem: EngineError | None,
     progress: Progress,
 ) -> Fetched:
-    """All that was answered as the outputs of a system; nothing unless all is there, or a part will do."""
+    """Import all answers as the outputs of a system, if complete or if a part is enough."""
     sources: list[str] = []
     texts: list[str] = []
     marks: list[str] = []
@@ -258,7 +258,7 @@ def _handed_in(
     )
     if unanswered and not (plan.fetch.partial and texts and not run.stopped):
         if problem is not None:
-            if not texts:  # nothing from which anybody could go on
+            if not texts:  # nothing to continue with
                 raise problem
             there = f"{len(plan.lines) - unanswered:,} of {counted(len(plan.lines), 'sentence')} are kept"
             raise problem.adding(

@@ -1,4 +1,4 @@
-"""Seals on what was asked for on this machine: a workspace from elsewhere must not make it run programs."""
+"""Signatures of fetch requests made on this machine: a foreign workspace must not make it run programs."""
 
 import hmac
 import json
@@ -17,18 +17,18 @@ from lackmus.machine.small_files import read_small_bytes, why_unread
 
 
 def seal_of(asked: Mapping[str, Any]) -> str:
-    """What only this machine's user can write under it; without the key of the machine, nothing fits."""
+    """The signature of a request with this machine's key; without a key, nothing is valid."""
     plain = json.dumps(asked, sort_keys=True)
     return hmac.new(_key(), plain.encode(), sha256).hexdigest()
 
 
 def is_ours(asked: Mapping[str, Any], seal: object) -> bool:
-    """Whether this very thing was sealed here."""
+    """Whether this request was signed on this machine."""
     return isinstance(seal, str) and hmac.compare_digest(seal.encode(), seal_of(asked).encode())
 
 
 def _key() -> bytes:
-    """Made once, and for nobody else to read. Whoever loses it only has to ask anew."""
+    """The key, created once and private. If it is lost, fetches only have to be requested again."""
     file = _file()
     try:
         return read_small_bytes(file)
@@ -40,7 +40,7 @@ def _key() -> bytes:
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
             opened.write(secrets.token_bytes(32))
-        with suppress(FileExistsError):  # who was first wins
+        with suppress(FileExistsError):  # the first process wins
             os.link(fresh, file)
         return read_small_bytes(file)
     except OSError as problem:

@@ -1,4 +1,4 @@
-"""Work on a fetch that somebody asked for on a page, and say on the way how far it is."""
+"""Work on a fetch that was started on a page, and record its progress."""
 
 import logging
 import traceback
@@ -20,22 +20,23 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.fetching.fetches import TakenError
 from lackmus.store.fetching.jobs import find_job, move_job, tell_job
 
-_LOOKS = 0.5  # seconds between two looks whether to stop, and two words about how far it is
-_ALIVE = 10.0  # seconds after which a fetch says that it is still there, even if nothing happens
-_GONE = timedelta(seconds=60)  # after that nobody waits for whoever says nothing any more
+_LOOKS = 0.5  # seconds between two checks and progress reports
+_ALIVE = 10.0  # seconds after which a silent fetch reports that it is alive
+_GONE = timedelta(seconds=60)  # after that a silent fetch is considered dead
 _ELSEWHERE = "Waiting for the machine on which it was asked for"
 
 
 def work(desk: Desk, token: str, ending: Event, keys: Keys | None = None) -> bool:
-    """Work on a fetch until it is over; whether it is. If not, somebody else is at the very same: try later.
+    """Work on a fetch; returns False if another process works on the same, to be tried later.
 
-    `ending` says that the worker has to go: what is under way comes home, and the rest waits for the next.
+    When `ending` is set the worker stops: requests in flight are finished, and the rest waits for the next
+    worker.
     """
     keys = keys or Keys()
     with desk.open() as workspace:
         with workspace.claiming() as connection:
             found = find_job(connection, token)
-            if found is not None and found.state is JobState.CANCELLING:  # and nobody was at it any more
+            if found is not None and found.state is JobState.CANCELLING:  # and no worker was active any more
                 move_job(connection, token, [JobState.CANCELLING], JobState.CANCELLED)
         if found is None or found.state not in (JobState.WAITING, JobState.RUNNING) or ending.is_set():
             return True
@@ -49,7 +50,7 @@ def work(desk: Desk, token: str, ending: Event, keys: Keys | None = None) -> boo
                 fetched = fetch(own, fetch_of(found.asked), watched.progress, watched.stop, keys)
             after, said = _ended(fetched, watched)
         except TakenError as problem:
-            if found.state is JobState.WAITING:  # else whoever is at it says how far it is
+            if found.state is JobState.WAITING:  # otherwise its worker reports the progress
                 with workspace.claiming() as connection:
                     tell_job(connection, token, _first_sentence(desk.words(problem)), found.done, found.total)
             return False
@@ -60,14 +61,14 @@ def work(desk: Desk, token: str, ending: Event, keys: Keys | None = None) -> boo
             logging.getLogger("lackmus").error("A fetch failed: %s", told)
             said = {"problem": "Lackmus made a mistake here; what it was stands in the server's log."}
         with workspace.claiming() as connection:
-            if after is JobState.DONE:  # whatever else was counted on the way, such as judging
+            if after is JobState.DONE:  # other counts along the way, such as judging, do not matter
                 many = said["result"]["sentences"]
                 tell_job(connection, token, "", many, many)
             move_job(connection, token, _BEFORE.get(after, UNFINISHED), after, **said)
     return True
 
 
-# Who was cancelled and let go on at once waits already; who is cancelled as the server ends stays so.
+# A cancelled and resumed fetch is already waiting; one cancelled while the server ends stays so.
 _BEFORE = {
     JobState.CANCELLED: (JobState.CANCELLING,),
     JobState.WAITING: (JobState.WAITING, JobState.RUNNING),
@@ -75,7 +76,7 @@ _BEFORE = {
 
 
 def _elsewhere(workspace: Workspace, found: FetchJob) -> bool:
-    """What to do about a fetch of another machine: leave it to that, if it is still there."""
+    """Handle a fetch of another machine: leave it alone while that is alive."""
     with workspace.claiming() as connection:
         if found.state is JobState.WAITING:
             tell_job(connection, found.token, _ELSEWHERE, found.done, found.total)
@@ -87,7 +88,7 @@ def _elsewhere(workspace: Workspace, found: FetchJob) -> bool:
 
 
 def _ended(fetched: Fetched, watched: "_Watched") -> tuple[JobState, dict[str, Any]]:
-    """What became of a fetch that had no trouble."""
+    """The final state of a fetch without problems."""
     if fetched.imported is not None:
         return JobState.DONE, {"result": job_result(fetched)}
     if fetched.stopped:
@@ -99,7 +100,7 @@ def _ended(fetched: Fetched, watched: "_Watched") -> tuple[JobState, dict[str, A
 
 
 class _Watched:
-    """A fetch that is worked on: its row says how far it is, and is looked at for whether to stop."""
+    """A fetch in work: its row has the progress, and is checked for a stop request."""
 
     def __init__(self, workspace: Workspace, token: str, ending: Event) -> None:
         self.stop = Event()
@@ -112,7 +113,7 @@ class _Watched:
         self._thread = Thread(target=self._watch, name="lackmus fetch", daemon=True)
 
     def progress(self, stage: str, done: int, total: int) -> None:
-        """Told by the fetch itself, which need not wait for the database."""
+        """Called by the fetch itself, without waiting for the database."""
         self._now = stage, done, total
 
     def __enter__(self) -> None:
@@ -122,13 +123,13 @@ class _Watched:
         self._over.set()
         self._thread.join()
         with suppress(LackmusError):
-            self._tell()  # the last word, which a page may show for long
+            self._tell()  # the last report, which a page may show for long
 
     def _watch(self) -> None:
         while not self._over.wait(_LOOKS):
             if self._ending.is_set():
                 self.stop.set()
-            with suppress(LackmusError):  # a busy database; the next look is soon
+            with suppress(LackmusError):  # a busy database; the next check is soon
                 self._look()
                 self._tell()
 
@@ -140,7 +141,7 @@ class _Watched:
             self.stop.set()
 
     def _tell(self) -> None:
-        """Only once it has begun: before that somebody else may be at the very same."""
+        """Report only after the start: before, another process may be working on the same."""
         self._quiet += _LOOKS
         if self._now is None or (self._now == self._told and self._quiet < _ALIVE):
             return
@@ -157,5 +158,5 @@ def _first_sentence(said: str) -> str:
 
 
 def _without_path(workspace: Workspace, said: str) -> str:
-    """Where the workspace lies is nobody's business but its keeper's."""
+    """The message without the path of the workspace, which only its owner should see."""
     return said.replace(workspace.name, "The workspace")

@@ -1,4 +1,4 @@
-"""Fetches that run for long: asked for on a page, looked at, cancelled, and gone on with."""
+"""Long-running fetches: started on a page, listed, cancelled, resumed."""
 
 import json
 import secrets
@@ -21,9 +21,9 @@ from lackmus.store.db.identity import storable
 from lackmus.store.fetching.jobs import add_job, find_job, jobs_in, move_job
 from lackmus.store.workspaces.people import number_of, role_of, the_person
 
-MOST = 20  # fetches of one person that are not over
-_ALL = 10_000  # more are never unfinished
-_OLD = timedelta(days=7)  # what stopped longer ago is not offered again by itself
+MOST = 20  # unfinished fetches of one person
+_ALL = 10_000  # limit of unfinished fetches
+_OLD = timedelta(days=7)  # older stopped fetches are not offered again
 
 
 class NotThereError(NotFoundError):
@@ -35,11 +35,11 @@ class NotYoursError(ForbiddenError):
 
 
 def ask(desk: Desk, wanted: Fetch, trusted: bool) -> FetchJob:
-    """Ask for a fetch. What can be wrong is found out now; `trusted` is whoever runs the server."""
+    """Start a fetch, after checking the request; `trusted` is the owner of the machine."""
     check(wanted, trusted)
     told = estimate(desk, wanted)
     wanted = replace(wanted, campaign=told.campaign, system=told.system)
-    if wanted.template is None:  # whatever comes in meanwhile, it stays the same fetch
+    if wanted.template is None:  # so that later imports do not change the fetch
         wanted = replace(wanted, suite=told.suite, pair=told.pair)
     asked = written(wanted)
     asked["seal"] = seal_of(_purpose(asked))
@@ -57,7 +57,7 @@ def ask(desk: Desk, wanted: Fetch, trusted: bool) -> FetchJob:
 
 
 def check(wanted: Fetch, trusted: bool) -> None:
-    """Refuse what only whoever runs the server may name: programs, files, addresses; and what is no text."""
+    """Refuse programs, files and addresses from users who do not own the machine; and invalid text."""
     for value in (wanted.round, *wanted.options.values()):
         storable(value, "An option")
     if not trusted:
@@ -65,19 +65,19 @@ def check(wanted: Fetch, trusted: bool) -> None:
 
 
 def job(desk: Desk, token: str) -> FetchJob:
-    """One fetch, whoever asked for it."""
+    """One fetch, of any person."""
     with desk.open() as workspace, workspace.reading() as connection:
         return _found(connection, token)
 
 
 def jobs(desk: Desk, mine: bool = False) -> list[FetchJob]:
-    """Fetches, those that are over included, the newest first."""
+    """Fetches, finished ones included, newest first."""
     with desk.open() as workspace, workspace.reading() as connection:
         return [one for one in jobs_in(connection) if not mine or one.person == desk.who]
 
 
 def pending(desk: Desk) -> list[FetchJob]:
-    """What goes on, whoever asked for it, and what of one's own could go on."""
+    """Running fetches of all people, and own ones that could be resumed."""
     lately = (datetime.now(UTC) - _OLD).isoformat()
     with desk.open() as workspace, workspace.reading() as connection:
         found = jobs_in(connection, (*UNFINISHED, JobState.STOPPED))
@@ -85,13 +85,13 @@ def pending(desk: Desk) -> list[FetchJob]:
 
 
 def unfinished(desk: Desk) -> list[str]:
-    """What a worker is to work on, the oldest first."""
+    """The fetches to work on, oldest first."""
     with desk.open() as workspace, workspace.reading() as connection:
         return [one.token for one in reversed(jobs_in(connection, UNFINISHED, most=_ALL))]
 
 
 def cancel(desk: Desk, token: str) -> FetchJob:
-    """Stop a fetch; what was fetched is kept. What is over stays as it is."""
+    """Stop a fetch; what was fetched is kept. A finished one is unchanged."""
     with desk.open() as workspace, workspace.claiming() as connection:
         _need_owner(connection, desk, _found(connection, token), "cancel")
         if not move_job(connection, token, [JobState.WAITING], JobState.CANCELLED):
@@ -100,9 +100,9 @@ def cancel(desk: Desk, token: str) -> FetchJob:
 
 
 def resume(desk: Desk, token: str, trusted: bool, partial: bool = False) -> FetchJob:
-    """Let a fetch go on that was cancelled or stopped, or that was asked for on another machine.
+    """Continue a fetch that was cancelled or stopped, or started on another machine.
 
-    With `partial` what is there is stored even if nothing more comes.
+    With `partial` an incomplete result is stored.
     """
     with desk.open() as workspace, workspace.claiming() as connection:
         found = _found(connection, token)
@@ -118,7 +118,7 @@ def resume(desk: Desk, token: str, trusted: bool, partial: bool = False) -> Fetc
 
 
 def ours(found: FetchJob) -> bool:
-    """Whether it was asked for here: what else a workspace holds neither runs programs nor spends money."""
+    """Whether it was started here: others in a workspace must not run programs or spend money."""
     return is_ours(_purpose(found.asked), found.asked.get("seal"))
 
 
@@ -133,13 +133,13 @@ def give_up(desk: Desk, token: str, said: str) -> None:
 
 
 def fetch_of(asked: Mapping[str, Any]) -> Fetch:
-    """What was asked for, as it was; a later version may know more about it."""
+    """The request of a fetch; a later version may know more fields."""
     known = {one.name for one in fields(Fetch)}
     return Fetch(**{name: value for name, value in asked.items() if name in known})
 
 
 def written(wanted: Fetch) -> dict[str, Any]:
-    """The same as plain values."""
+    """The request as plain values."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(wanted)))
     return plain
 
@@ -152,7 +152,7 @@ def _found(connection: Connection, token: str) -> FetchJob:
 
 
 def _need_owner(connection: Connection, desk: Desk, found: FetchJob, to_do: str) -> None:
-    """Editors share a purse and see all fetches; whose it is, and admins, may meddle with it."""
+    """Editors see all fetches; only the owner and admins may change one."""
     if found.person == desk.who:
         return
     number = number_of(connection, desk.who)

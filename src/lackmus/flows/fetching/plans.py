@@ -1,4 +1,4 @@
-"""What is to be fetched from an engine: which sentences, into which campaign, and what that would cost."""
+"""Plans of fetches: which sentences, into which campaign, and the cost."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ VERB = "outputs fetch"
 
 @dataclass(frozen=True)
 class Fetch:
-    """What is to be fetched, and into which campaign; plain values, so that it can wait for its turn."""
+    """A fetch request as plain values, so that it can be queued."""
 
     engine: str
     options: Mapping[str, str] = field(default_factory=dict)
@@ -38,34 +38,34 @@ class Fetch:
     suite: str | None = None
     pair: str | None = None
     template: str | None = None  # its lines instead of the items of the suite
-    context: int = 0  # sentences before each that the engine gets to see
-    document: bool = False  # many lines in one text, as they follow each other
-    round: str = ""  # a name for asking anew: what other rounds have fetched is not used
-    in_flight: int | None = None  # requests at the same time, if not as many as the engine takes
+    context: int = 0  # sentences before each that the engine sees
+    document: bool = False  # many lines in one text, in order
+    round: str = ""  # a name for asking again: answers of other rounds are not used
+    in_flight: int | None = None  # simultaneous requests, if fewer than the engine allows
     with_reserved: bool = False
     replaces: bool = False
-    partial: bool = False  # store what is there even if not all could be fetched
-    price: float | None = None  # of a million characters, where the engine's list is out of date
+    partial: bool = False  # store an incomplete result
+    price: float | None = None  # of a million characters, if the price list is outdated
 
     @property
     def company(self) -> dict[str, object]:
-        """What each sentence is seen with: the same engine may translate it otherwise in other company."""
+        """The context of each sentence, which may change its translation."""
         template = self.template if self.context or self.document else None
         return {"context": self.context, "document": self.document, "template": template}
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One ask, the lines that it stands for, and the answer if there is one."""
+    """One ask, its lines, and the answer if there is one."""
 
     ask: Ask
     lines: range
     reply: Reply | None = None
-    at: str = ""  # when the answer came
+    at: str = ""  # time of the answer
 
     @property
     def usable(self) -> bool:
-        """Whether its lines can be told apart; one line may come back as it likes."""
+        """Whether its lines can be separated; a single line always can."""
         return self.reply is not None and (len(self.lines) == 1 or len(self.texts) == len(self.lines))
 
     @property
@@ -81,31 +81,31 @@ def _lines_of(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Plan:
-    """A fetch that is ready to begin."""
+    """A prepared fetch."""
 
     fetch: Fetch
     engine: Engine
     about: About
     limits: Limits
     stored: StoredSuite
-    seen: int  # the revision at which the suite was read
+    seen: int  # the revision of the suite
     lines: Sequence[Line]
-    reserved: int  # items that are kept secret and not among the lines
+    reserved: int  # reserved items that are left out
     request: Request
     wanted: Wanted
     campaign: str
-    doubt: str = ""  # why the engine was not asked what it says about itself
+    doubt: str = ""  # why the engine could not be asked about itself
 
     @property
     def pair(self) -> Pair:
-        """From which language into which."""
+        """The language pair."""
         return self.request.pair
 
     def pieces(self, workspace: Workspace) -> Iterator[Piece]:
-        """All that is to be asked, in order, with the answers that are known.
+        """Everything to ask, in order, with stored answers.
 
-        A passage whose answer has lost or won lines is followed by its halves: the answer is kept, since it
-        was paid for, but nobody can tell which line is which.
+        A passage whose answer has too few or too many lines is followed by its halves: the answer is stored,
+        since it was paid for, but its lines cannot be assigned.
         """
         todo = [Piece(ask, lines) for ask, lines in self._asks()]
         while todo:
@@ -139,7 +139,7 @@ class Plan:
             yield Ask(line.source, before), range(place, place + 1)
 
     def _passages(self) -> Iterator[range]:
-        """Lines as they follow each other, as many in one text as the engine takes."""
+        """Consecutive lines, as many in one text as the engine allows."""
         most = min((one for one in (self.limits.text, self.limits.size) if one is not None), default=None)
         first = size = 0
         for place, line in enumerate(self.lines):
@@ -155,9 +155,9 @@ class Plan:
 
 
 def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, tried: bool = False) -> Plan:
-    """Everything that can be wrong is found out before anything is paid for.
+    """Prepare a fetch and check everything before anything is paid for.
 
-    Where it is only `tried`, no key is needed: an estimate is for those, too, who do not have one yet.
+    If only `tried`, no key is needed, so that an estimate works without one.
     """
     with workspace.reading() as connection:
         stored, lines, reserved = _lines(connection, fetch)
@@ -170,7 +170,7 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
     try:
         about = engine.about(pair)
     except LackmusError as found:
-        problem = found.rewritten(engine.keys.scrub)  # whatever an engine says, it says no key
+        problem = found.rewritten(engine.keys.scrub)  # an engine's message must not contain a key
         if not tried or not isinstance(problem, KeyRefusedError | UnreachableError):
             raise problem from None
         about, doubt = engine.unasked(), desk.words(problem)
@@ -181,7 +181,7 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
         about = replace(about, price=Price(fetch.price, currency, source="as told"))
     limits = about.limits if fetch.in_flight is None else replace(about.limits, in_flight=fetch.in_flight)
     identity = {**engine.identity(), **({"round": fetch.round} if fetch.round else {})}
-    request = Request(resolved(fetch.engine, {})[0], pair, identity)  # whatever somebody calls it
+    request = Request(resolved(fetch.engine, {})[0], pair, identity)  # independent of its user-defined name
     system = fetch.system or engine.called(about)
     wanted = Wanted(fetch.campaign, fetch.year, system, replaces=fetch.replaces, grows=True)
     campaign = _refuse_other_outputs(workspace, desk, stored, request, wanted, fetch)
@@ -189,7 +189,7 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
 
 
 def renewed(workspace: Workspace, plan: Plan) -> Plan:
-    """The plan with the sentences as they are now: a fetch may take hours, and others edit the suite."""
+    """The plan with the current sentences: a fetch may take hours while the suite is edited."""
     with workspace.reading() as connection:
         stored, lines, reserved = _lines(connection, plan.fetch)
         seen = workspace.revision(connection).number
@@ -197,7 +197,7 @@ def renewed(workspace: Workspace, plan: Plan) -> Plan:
 
 
 def _lines(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[Line], int]:
-    """The sentences in their order, each once; and how many items are kept secret and not among them."""
+    """The distinct sentences in order; and how many reserved items are left out."""
     if fetch.template is not None:
         entry = template_entry(connection, fetch.template, "template")
         stored = load_suite(connection, entry.suite, pair=entry.pair)
@@ -227,10 +227,10 @@ def _refuse_what_it_cannot(engine: Engine, fetch: Fetch) -> None:
 def _refuse_other_outputs(
     workspace: Workspace, desk: Desk, stored: StoredSuite, request: Request, wanted: Wanted, fetch: Fetch
 ) -> str:
-    """What could not be handed in afterwards is not paid for. The campaign into which it goes."""
+    """Refuse what could not be imported afterwards, before it is paid for. Returns the campaign."""
     with workspace.writing(
         desk.who, VERB
-    ) as change:  # of nothing, which leaves no trace, but needs the right
+    ) as change:  # an empty change, which leaves no trace but checks the role
         campaign, held = destination(change.connection, stored, request.pair, wanted)
         origin = origins_of(change.connection, [held] if held else []).get(held or 0)
         known = find_request(change.connection, request)
@@ -248,7 +248,7 @@ def _in_company(origin: Origin) -> object:
 
 
 def estimated(workspace: Workspace, plan: Plan) -> Estimate:
-    """How much of a plan is known already, and what the rest would cost."""
+    """How much of a plan has answers already, and what the rest would cost."""
     cached, oldest = 0, ""
     todo, long = [], []
     for piece in plan.pieces(workspace):
@@ -288,5 +288,5 @@ def estimated(workspace: Workspace, plan: Plan) -> Estimate:
 
 
 def shortened(text: str) -> str:
-    """A sentence for a message."""
+    """A sentence, shortened for a message."""
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,4 +1,4 @@
-"""Carry requests to an engine and their answers back, several at a time, whatever the engine does."""
+"""Threads that send requests to an engine and return the answers."""
 
 import traceback
 from collections.abc import Sequence
@@ -12,36 +12,36 @@ from lackmus.core.engines.engine import Ask, Reply
 from lackmus.engines import BadReplyError, Engine, EngineError
 from lackmus.errors import LackmusError
 
-_LINE = 200  # letters of what a stranger's engine says
+_LINE = 200  # characters of a plug-in's message
 
 
 @dataclass(eq=False)
 class Request:
-    """Some asks on their way to the engine, or waiting for it. Who carries it writes down what came of it."""
+    """Some asks in flight or waiting; the sending thread records the result."""
 
     asks: list[Ask]
     ready: float = 0.0  # not to be sent before
     tries: int = 0
     sent: float = 0.0
-    carried: bool = False  # somebody has it, or will take it next
-    answers_before: int = 0  # that had come when it was sent for the first time
+    carried: bool = False  # a thread has it, or will take it next
+    answers_before: int = 0  # number of answers when it was first sent
     replies: list[Reply] | None = None
     problem: LackmusError | None = None
-    heard: bool = False  # what came back was looked at
+    heard: bool = False  # the result was processed
 
     @property
     def pending(self) -> bool:
-        """Whether it is under way."""
+        """Whether it is in flight."""
         return self.carried and self.replies is None and self.problem is None
 
     def halves(self) -> list["Request"]:
-        """Two smaller ones instead."""
+        """Two smaller requests instead."""
         middle = len(self.asks) // 2
         return [Request(self.asks[:middle]), Request(self.asks[middle:])]
 
 
 class Carriers:
-    """Threads that make one try each time; as many as were ever needed at once."""
+    """Threads that make one try each; as many as were ever needed at once."""
 
     def __init__(self, engine: Engine, pair: Pair) -> None:
         self._engine, self._pair = engine, pair
@@ -50,27 +50,27 @@ class Carriers:
         self._threads: list[Thread] = []
 
     def carry(self, request: Request, in_flight: int) -> None:
-        """Send one, as that many are in flight with it."""
+        """Send a request, with that many in flight."""
         if len(self._threads) < in_flight:
-            # A daemon: nobody waits for it at the end of the program after a second Ctrl-C.
+            # A daemon, so that the program can end after a second Ctrl-C.
             self._threads.append(Thread(target=self._carry, name="lackmus-carrier", daemon=True))
             self._threads[-1].start()
         request.carried = True
         self._todo.put(request)
 
     def wait(self, seconds: float) -> None:
-        """Until something comes back, but not longer."""
+        """Wait until an answer comes, at most so long."""
         with suppress(Empty):
             self._landed.get(timeout=seconds)
             while True:
                 self._landed.get_nowait()
 
     def dismiss(self, wait: bool) -> None:
-        """No more requests; without waiting, each ends by itself when its last answer has come."""
+        """Accept no more requests; without waiting, each thread ends after its last answer."""
         for _ in self._threads:
             self._todo.put(None)
         for thread in self._threads if wait else ():
-            if thread.is_alive():  # Ctrl-C can come before it has begun
+            if thread.is_alive():  # Ctrl-C can come before it has started
                 thread.join()
 
     def _carry(self) -> None:
@@ -84,7 +84,7 @@ class Carriers:
             self._landed.put(None)
 
     def _ask(self, asks: Sequence[Ask]) -> list[Reply]:
-        """One try; as many answers as asks, in their order, or an error."""
+        """One try; as many answers as asks, in order, or an error."""
         if asks[0].before:
             found: Sequence[str | Reply] = [self._engine.in_context(asks[0].text, asks[0].before, self._pair)]
         else:
@@ -100,7 +100,7 @@ class Carriers:
 
 
 def strange(engine: Engine, problem: BaseException) -> EngineError:
-    """A mistake in somebody's engine: which, and what; never with a key in it."""
+    """The error for a bug in an engine, without any key."""
     scrub = engine.keys.scrub
     line = shown(scrub(" ".join(str(problem).split())), _LINE)
     why = f"{type(problem).__name__}: {line}" if line else type(problem).__name__

@@ -1,4 +1,4 @@
-"""Campaigns and systems of a workspace: list and show them, rename and tag them, say something about them."""
+"""Campaigns and systems of a workspace: list, show, rename, tag, comment."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from lackmus.store.outputs.holdings import shown_campaigns
 def campaigns(
     desk: Desk, name: str | None = None, anonymous: bool = False, as_of: str | None = None
 ) -> list[CampaignShown]:
-    """All campaigns, or the one that is named, with their systems."""
+    """All campaigns, or the named one, with their systems."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         only = None if name is None else the_campaign(connection, name, revision)
@@ -34,7 +34,7 @@ def campaigns(
 def campaign(
     desk: Desk, name: str | None = None, anonymous: bool = False, as_of: str | None = None
 ) -> CampaignShown:
-    """The campaign that is meant; where there is one, it need not be named."""
+    """The named campaign; the name is optional if there is one."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         (shown,) = shown_campaigns(connection, the_campaign(connection, name, revision), anonymous, revision)
@@ -42,7 +42,7 @@ def campaign(
 
 
 def system(desk: Desk, written: str, campaign: str | None = None, anonymous: bool = False) -> SystemShown:
-    """One system with all that it has handed in."""
+    """One system with all its hand-ins."""
     with desk.open() as workspace, workspace.reading() as connection:
         found = the_system(connection, written, campaign)
         (shown,) = shown_campaigns(connection, _campaign_of(connection, found), anonymous)
@@ -57,7 +57,7 @@ def _campaign_of(connection: Connection, system: System) -> Campaign:
 def change_campaign(
     desk: Desk, name: str | None, verb: str, edit: Callable[[Campaign], Campaign]
 ) -> tuple[Campaign, Campaign]:
-    """Let something else hold of a campaign; what held before, and what holds now."""
+    """Change a campaign; returns the values before and after."""
     with desk.open() as workspace, workspace.writing(desk.who, verb, comment=desk.comment) as change:
         before = the_campaign(change.connection, name)
         after = edit(before)
@@ -69,7 +69,7 @@ def change_campaign(
 def change_system(
     desk: Desk, written: str, campaign: str | None, verb: str, edit: Callable[[System], System]
 ) -> tuple[System, System]:
-    """Let something else hold of a system; what held before, and what holds now."""
+    """Change a system; returns the values before and after."""
     with desk.open() as workspace, workspace.writing(desk.who, verb, comment=desk.comment) as change:
         before = the_system(change.connection, written, campaign)
         after = edit(before)
@@ -80,7 +80,7 @@ def change_system(
 
 
 def _told(name: str, before: Campaign | System, after: Campaign | System) -> str:
-    """For the log: what was changed, from what to what."""
+    """The change in words, for the log."""
     fields = [key for key, value in vars(before).items() if vars(after)[key] != value]
     return f"{name}: " + "; ".join(
         f"{key} {_written(vars(before)[key])} → {_written(vars(after)[key])}" for key in fields
@@ -92,12 +92,12 @@ def _written(value: object) -> str:
 
 
 def renamed(to: str) -> Callable[[System], System]:
-    """A label of its own stays; without one it follows the name."""
+    """A function that renames a system; its own label stays, a default one follows the name."""
     return lambda one: replace(one, name=to.strip(), label=to.strip() if one.label == one.name else one.label)
 
 
 def check_tags(tags: Sequence[str], add: Sequence[str], remove: Sequence[str]) -> tuple[str, ...]:
-    """The tags as they are to be; who takes away a tag that is not there has mistyped it."""
+    """The tags after the change; removing a tag that does not exist is an error."""
     for tag in remove:
         if tag not in tags:
             there = f"There are {listed(tags)}." if tags else "There are none."
@@ -106,14 +106,14 @@ def check_tags(tags: Sequence[str], add: Sequence[str], remove: Sequence[str]) -
 
 
 def revised_campaign(said: Mapping[str, Any]) -> Callable[[Campaign], Campaign]:
-    """A campaign with another name, year, tags or comment; what is not said stays."""
+    """A function that changes name, year, tags or comment of a campaign; missing values stay."""
     return lambda one: replace(one, **_trimmed(said))
 
 
 def revised_system(said: Mapping[str, Any]) -> Callable[[System], System]:
-    """A system with another name, label, tags or comment; what is not said stays.
+    """A function that changes name, label, tags or comment of a system; missing values stay.
 
-    A label that is empty, or was the name, follows the name.
+    A label that is empty, or equal to the name, follows the name.
     """
 
     def edit(one: System) -> System:

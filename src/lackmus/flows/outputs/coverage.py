@@ -1,4 +1,4 @@
-"""What campaigns hold, and how much of their suites that covers; what happened to a system over time."""
+"""The contents of campaigns and how much of their suites they cover; the history of systems."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,7 +31,7 @@ from lackmus.store.suites.suites import suite_names
 
 @dataclass(frozen=True)
 class Covered:
-    """How many items of a suite and pair have outputs, and how many of their texts wait in review."""
+    """How many items of a suite and pair have outputs, and how many texts are open."""
 
     suite: str
     pair: str
@@ -42,21 +42,21 @@ class Covered:
 
 @dataclass(frozen=True)
 class Held:
-    """A campaign, and how far its outputs reach."""
+    """A campaign and its coverage."""
 
     campaign: CampaignShown
     covered: tuple[Covered, ...]
-    items: Mapping[int, Covered] = field(default_factory=dict)  # of each hand-in, by its number
+    items: Mapping[int, Covered] = field(default_factory=dict)  # of each hand-in, by number
 
     @property
     def last(self) -> HandedIn | None:
-        """The latest hand-in that counts."""
+        """The latest current hand-in."""
         current = [one for system in self.campaign.systems for one in system.current]
         return max(current, key=lambda one: one.number, default=None)
 
     @property
     def alarms(self) -> list[str]:
-        """What looks wrong with files that count, loudly."""
+        """Warnings about current files."""
         return [
             suspicion.alarm(system.name)
             for system in self.campaign.systems
@@ -65,28 +65,28 @@ class Held:
         ]
 
     def covered_by(self, system: SystemShown) -> tuple[int, int]:
-        """How many items one system has outputs for, of those that the suites have."""
+        """For how many items a system has outputs, of all items of the suites."""
         found = [self.items[one.number] for one in system.current if one.number in self.items]
         return sum(one.items for one in found), sum(one.of for one in found)
 
 
 @dataclass(frozen=True)
 class Stock:
-    """What was handed in and how far it reaches: nothing of it changes by a decision or a rule."""
+    """Hand-ins and coverage: unaffected by decisions and rules."""
 
     holdings: Holdings
-    covered: Mapping[str, tuple[Covered, ...]]  # of each campaign, by its name
-    items: Mapping[int, Covered]  # of each hand-in, by its number
+    covered: Mapping[str, tuple[Covered, ...]]  # of each campaign, by name
+    items: Mapping[int, Covered]  # of each hand-in, by number
 
 
 def stock_touched(desk: Desk) -> str:
-    """The last change that touched any of it; until the next, the stock stays as it is."""
+    """The last change that affects the stock, as a cache key."""
     with desk.open() as workspace, workspace.reading() as connection:
         return last_holding_change(connection)
 
 
 def stock(desk: Desk) -> Stock:
-    """What all systems have handed in; of a large workspace to be kept, for it takes a while."""
+    """The hand-ins of all systems; slow in a large workspace, so it is cached."""
     with desk.open() as workspace, workspace.reading() as connection:
         found = holdings(connection)
         there = _there(connection)
@@ -102,7 +102,7 @@ def stock(desk: Desk) -> Stock:
 
 
 def held(desk: Desk, known: Stock | None = None) -> list[Held]:
-    """All campaigns with what is open now."""
+    """All campaigns with their open texts."""
     known = stock(desk) if known is None else known
     with desk.open() as workspace, workspace.reading() as connection:
         waiting = open_texts(connection)
@@ -124,7 +124,7 @@ def parts(desk: Desk) -> list[Covered]:
 
 
 def phenomena(desk: Desk, suite: str, pair: str) -> dict[str, dict[str, int]]:
-    """How many items a suite has for a pair: by category, then by phenomenon, in their order."""
+    """Numbers of items of a suite and pair, by category and phenomenon."""
     found: dict[str, dict[str, int]] = {}
     with desk.open() as workspace, workspace.reading() as connection:
         for category, phenomenon, many in items_by_phenomenon(connection, the_suite(connection, suite), pair):
@@ -142,7 +142,7 @@ def _there(connection: Connection) -> dict[tuple[str, str], int]:
 
 
 def _parts(connection: Connection) -> dict[str, tuple[Covered, ...]]:
-    """What campaigns cover, by their names."""
+    """The coverage of campaigns, by name."""
     campaigns = {one.id: one.name for one in campaigns_of(connection)}
     names = {number: name for name, number in suite_names(connection).items()}
     there = items_of_parts(connection)
@@ -163,7 +163,7 @@ def _parts(connection: Connection) -> dict[str, tuple[Covered, ...]]:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that happened to a system."""
+    """An event in the history of a system."""
 
     at: str
     person: str
@@ -172,17 +172,17 @@ class Step:
 
 
 def steps(desk: Desk, system: SystemShown) -> list[Step]:
-    """What a system was called, said to be and handed in, newest first."""
+    """The names, metadata and hand-ins of a system, newest first."""
     with desk.open() as workspace, workspace.reading() as connection:
         states = system_over_time(connection, the_system(connection, system.name, system.campaign).id)
     handed = _handed_in(system.hand_ins)
-    brought = {one.at for one in handed}  # by what it handed in; that it came in goes without saying
+    brought = {one.at for one in handed}  # its creation with a hand-in is not listed
     told = [*(one for one in _named(states) if one.at not in brought or "→" in one.what), *handed]
     return sorted(told, key=lambda one: one.at, reverse=True)
 
 
 def _named(states: Sequence[SystemState]) -> list[Step]:
-    """What changed from one state to the next."""
+    """The changes from one state to the next."""
     told: list[Step] = []
     before: SystemState | None = None
     for one in states:
@@ -208,12 +208,12 @@ def _shown(value: object) -> str:
 
 
 def _handed_in(hand_ins: Sequence[HandedIn]) -> list[Step]:
-    """What was handed in, and what took whose place."""
+    """The hand-ins, and which replaced which."""
     told: list[Step] = []
     for one in hand_ins:
         of = [each for each in hand_ins if (each.suite, each.pair) == (one.suite, one.pair)]
         earlier = next((each for each in of if each is not one and each.replaced == one.at), None)
-        where = ", ".join(dict.fromkeys((one.suite, str(one.pair))))  # a suite is often called like its pair
+        where = ", ".join(dict.fromkeys((one.suite, str(one.pair))))  # a suite often has the name of its pair
         done = f"Fetched from {one.origin.engine}" if one.origin else f"Handed in {one.file or 'outputs'}"
         what = f"{done}: {counted(one.outputs, 'output')} ({where})"
         if earlier is not None:

@@ -1,4 +1,4 @@
-"""Where outputs belong: their campaign, their systems, and what these have there already."""
+"""Where outputs go: their campaign, their systems, and existing outputs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,24 +21,24 @@ from lackmus.store.suites.suites import StoredSuite
 
 @dataclass(frozen=True)
 class Wanted:
-    """Into which campaign outputs go, and how their systems are to be called there."""
+    """The campaign of outputs, and the names of their systems there."""
 
     campaign: str | None = None
     year: int | None = None
-    system: str | None = None  # the name of the only one
+    system: str | None = None  # the name of a single system
     labels: Mapping[str, str] = field(default_factory=dict)
     tags: Mapping[str, Sequence[str]] = field(default_factory=dict)
     tags_for_all: Sequence[str] = ()
-    replaces: bool = False  # other outputs under the same name take the place of those there
-    tried: bool = False  # only say what would be done
-    grows: bool = False  # outputs that only have more take the place of those there
+    replaces: bool = False  # replace other outputs with the same name
+    tried: bool = False  # only a preview
+    grows: bool = False  # replace outputs that these extend
 
     def lets(self, found: Difference) -> bool:
-        """Whether outputs that differ so from those there may take their place."""
+        """Whether outputs with this difference may replace the existing ones."""
         return self.replaces or (self.grows and found.only_more)
 
     def tags_of(self, system: str) -> tuple[str, ...]:
-        """The tags that a system is to get."""
+        """The tags for a system."""
         return (*self.tags_for_all, *self.tags.get(system, ()))
 
 
@@ -53,14 +53,14 @@ class Draft:
 
     @property
     def marks(self) -> list[str]:
-        """The mark of each line; none at all where nobody marked any."""
+        """The mark of each line; empty if there are none."""
         marks = self.hand_in.marks
         return [marks[line] for _, line in self.hand_in.places] if any(marks) else []
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a draft belongs: its system and what that has there, if they are there."""
+    """The place of a draft: its system and existing outputs, if any."""
 
     draft: Draft
     system: System | None
@@ -69,7 +69,7 @@ class Place:
     difference: Difference | None = None
 
     def brought(self, wanted: Wanted) -> Brought:
-        """What becomes of it."""
+        """The result of importing it."""
         if self.difference is not None:
             done = Outcome.REPLACED if wanted.replaces else Outcome.GROWN
             outcome = done if wanted.lets(self.difference) else Outcome.REFUSED
@@ -88,7 +88,7 @@ class Place:
 
 
 def campaign_of(connection: Connection, wanted: Wanted) -> tuple[Campaign, bool]:
-    """The campaign that is meant, and whether it must be made."""
+    """The campaign, and whether it is new."""
     known = {one.name: one for one in campaigns_of(connection)}
     if wanted.campaign is None:
         if len(known) != 1:
@@ -110,7 +110,7 @@ def campaign_of(connection: Connection, wanted: Wanted) -> tuple[Campaign, bool]
 def destination(
     connection: Connection, stored: StoredSuite, pair: Pair, wanted: Wanted
 ) -> tuple[str, int | None]:
-    """The campaign into which outputs would go, and the hand-in of the only system that counts there now."""
+    """The target campaign, and the current hand-in of a single system there."""
     campaign, made = campaign_of(connection, wanted)
     called = name(wanted.system or "", "the system's name")
     held = {} if made else _held(connection, campaign, stored, pair)
@@ -119,7 +119,7 @@ def destination(
 
 
 def _held(connection: Connection, campaign: Campaign, stored: StoredSuite, pair: Pair) -> dict[int, int]:
-    """What counts in a campaign for a suite and a pair: system -> hand-in."""
+    """Current hand-ins in a campaign for a suite and a pair: system -> hand-in."""
     return {
         system: number
         for number, system, suite, of, *_ in current_hand_ins(connection, campaign.id)
@@ -130,7 +130,7 @@ def _held(connection: Connection, campaign: Campaign, stored: StoredSuite, pair:
 def places_of(
     connection: Connection, campaign: Campaign, stored: StoredSuite, pair: Pair, drafts: Sequence[Draft]
 ) -> list[Place]:
-    """Beside each draft what its system has there already."""
+    """The place of each draft."""
     systems = {one.name: one for one in systems_of(connection, campaign.id)}
     held = _held(connection, campaign, stored, pair)
     known = digests_of(connection, list(held.values()))
@@ -158,7 +158,7 @@ def _by_item(lines: pl.DataFrame) -> dict[str, list[str]]:
 
 
 def refuse_others(places: Sequence[Place], campaign: Campaign, wanted: Wanted) -> None:
-    """Other outputs under the same name are most likely a mistake."""
+    """Refuse other outputs with the same name, which are most likely a mistake."""
     others = [place for place in places if place.difference is not None and not wanted.lets(place.difference)]
     if others:
         each = "; ".join(f"{place.draft.hand_in.system}: {place.difference}" for place in others[:5])

@@ -1,4 +1,4 @@
-"""Outputs out of the workspace again, as if they had just been read from files."""
+"""Export outputs from the workspace, as if they had been read from files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from lackmus.store.suites.suites import load_suite
 
 @dataclass(frozen=True)
 class Exported:
-    """The outputs of systems as if they had just been read, and what was left out of them."""
+    """The exported outputs, and what was left out."""
 
     hand_ins: list[HandIn]
-    reserved: int  # items that are kept secret
-    retired: int  # items that the suite does not have any more
+    reserved: int  # number of reserved items
+    retired: int  # number of retired items
 
 
 def export_outputs(
@@ -32,7 +32,7 @@ def export_outputs(
     with_reserved: bool = False,
     as_of: str | None = None,
 ) -> Exported:
-    """What systems of a campaign handed in, by the items of one suite and pair."""
+    """The outputs of a campaign's systems for one suite and pair."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         chosen = the_campaign(connection, campaign, revision)

@@ -1,4 +1,4 @@
-"""Outputs that stand in a frame with columns item, system and text, as if they had been read from files."""
+"""Outputs in a frame with columns item, system and text, as if read from files."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from lackmus.flows.verdicts.requests import Given
 from lackmus.read import Asked, hand_ins_of
 from lackmus.read.outputs.parquet import refuse_nulls, refuse_other_columns
 
-PLACE = "The frame"  # where a mistake is
+PLACE = "The frame"  # the place in error messages
 
 
 def given_hand_ins(suite: Suite, outputs: Sequence[Given], asked: Asked) -> list[HandIn]:
-    """Return what systems handed in: read from the files that are named, and taken from frames."""
+    """Return hand-ins from files and from frames."""
     named = [one for one in outputs if isinstance(one, str)]
     found = hand_ins_of(suite, named, asked) if named or not outputs else []
     for one in outputs:
@@ -29,7 +29,7 @@ def given_hand_ins(suite: Suite, outputs: Sequence[Given], asked: Asked) -> list
 
 
 def hand_ins_in(frame: pl.DataFrame, suite: Suite, skip_unknown: bool = False) -> list[HandIn]:
-    """Return what the systems of a frame handed in; an item may have several rows, as a sentence repeats."""
+    """Return the hand-ins of a frame; an item may have several rows, as sentences repeat."""
     refuse_other_columns(frame.schema, PLACE)
     frame = frame.select(list(OUTPUTS))
     refuse_nulls(frame, PLACE)

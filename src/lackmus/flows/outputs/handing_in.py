@@ -1,4 +1,4 @@
-"""Outputs that somebody hands in: first read and judged without storing any, then stored, all or none."""
+"""Hand in outputs: first read and judge them without storing, then store all or none."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,13 +23,13 @@ from lackmus.read.formats import OutputFormat, output_format
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.suites.suites import StoredSuite, load_suite
 
-# Of one upload when it is unpacked: it is held in memory, where a line takes many times its length.
+# Limit of one unpacked upload: it is held in memory, where a line takes many times its length.
 MOST_UNPACKED = Weight(512 * 2**20, 5_000_000)
 
 
 @dataclass(frozen=True)
 class Staged:
-    """A file that was handed in: where it lies, and the name under which it came, which is only a label."""
+    """An uploaded file: its path, and its original name, which is only a label."""
 
     path: Path
     name: str
@@ -38,7 +38,7 @@ class Staged:
 
 @dataclass(frozen=True)
 class Handing:
-    """What somebody hands in, and how they mean it."""
+    """The files to hand in, and their options."""
 
     files: tuple[Staged, ...]
     source: Staged | None = None  # the files stand line by line beside this one
@@ -50,11 +50,11 @@ class Handing:
     testsuite: str | None = None
     collection: str | None = None
     skip_unknown: bool = False
-    template: str | None = None  # the files are translations of this one; else as their names say
-    system: str | None = None  # the name of the only one
-    names: Mapping[int, str] = field(default_factory=dict)  # place in the findings -> another name
-    without: frozenset[int] = frozenset()  # places of systems that are left out
-    without_unread: bool = False  # files that cannot be read are left out
+    template: str | None = None  # the template they translate; default: by file name
+    system: str | None = None  # the name of a single system
+    names: Mapping[int, str] = field(default_factory=dict)  # index in the findings -> another name
+    without: frozenset[int] = frozenset()  # indices of systems that are left out
+    without_unread: bool = False  # leave out unreadable files
     replaces: bool = False
     words: Callable[[LackmusError], str] = str  # how whoever hands in is told what is wrong
 
@@ -67,12 +67,12 @@ class Handing:
 
     @cached_property
     def asked(self) -> Asked:
-        """As readers have it; one for all files, so that the source is read once."""
+        """The reading options; one object for all files, so that the source is read once."""
         source = None if self.source is None else self.source.path
         return Asked(self.form, source, self.testsuite, self.collection, self.skip_unknown)
 
     def plainly(self, problem: LackmusError) -> str:
-        """What is wrong with files, by the names under which they came."""
+        """The problem with files, with their original names."""
         for one in (*self.files, *([self.source] if self.source else [])):
             problem = problem.calling(one.path, one.name).calling(one.path.name, one.name)
         return self.words(problem)
@@ -80,7 +80,7 @@ class Handing:
 
 @dataclass(frozen=True)
 class Unread:
-    """A file that could not be read, and why."""
+    """An unreadable file, and the reason."""
 
     file: str
     problem: str
@@ -88,20 +88,20 @@ class Unread:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found of one system."""
+    """What was found for one system."""
 
     place: int
-    found: str  # the name that the file tells or suggests
-    system: str  # the name that it gets
+    found: str  # the name that the file gives or suggests
+    system: str  # its final name
     file: str
     lines: int
-    items: int  # that have an output
-    of: int  # that the suite or the template has
-    repeated: int  # outputs of a sentence that had one already
+    items: int  # with an output
+    of: int  # of the suite or the template
+    repeated: int  # further outputs of repeated sentences
     blank: int
     absent: str = ""  # why reports would leave it out as not taking part
     taken: bool = True
-    brought: Brought | None = None  # what becomes, or became, of it
+    brought: Brought | None = None  # the result of importing it
 
     @property
     def missing(self) -> int:
@@ -111,18 +111,18 @@ class Finding:
 
 @dataclass(frozen=True)
 class Findings:
-    """What handed-in files hold, and what storing them would do, or did."""
+    """The content of files, and what storing them would do, or did."""
 
     systems: tuple[Finding, ...]
     unread: tuple[Unread, ...]
     imported: Imported | None = None
     problem: str = ""  # why they cannot be stored as they are
-    distractors: int = 0  # lines of templates that are dropped
-    retired: int = 0  # items of templates that the suite does not have any more
+    distractors: int = 0  # dropped lines of templates
+    retired: int = 0  # items of templates that are no longer in the suite
 
     @property
     def stored(self) -> bool:
-        """Whether it is done, not only tried."""
+        """Whether it was stored, not only previewed."""
         return self.imported is not None and not self.imported.tried
 
 
@@ -130,17 +130,16 @@ class Findings:
 class _Read:
     stored: StoredSuite
     seen: int
-    hand_ins: list[tuple[HandIn, int]]  # with the number of items that it might have
+    hand_ins: list[tuple[HandIn, int]]  # with the number of possible items
     unread: list[Unread]
     distractors: int = 0
     retired: int = 0
 
 
 def hand_in(desk: Desk, handing: Handing, tried: bool = True, progress: Progress = silent) -> Findings:
-    """Read what was handed in and judge it as an import would; store it unless it is only tried.
+    """Read files and judge them as an import would; store them unless it is only a preview.
 
-    A file that cannot be read stops no other from being looked at; but nothing is stored before whoever
-    hands in has left it out.
+    An unreadable file does not stop the others, but nothing is stored until the user leaves it out.
     """
     handing = replace(handing, words=desk.words)
     with desk.open() as workspace:
@@ -188,7 +187,7 @@ def _taken(
     verb: str,
     progress: Progress,
 ) -> tuple[Imported | None, LackmusError | None]:
-    """What was done, or why nothing was and what would be done."""
+    """The result of the import, or the error and a preview."""
     problem: LackmusError | None = None
     for one in [wanted] if wanted.tried else [wanted, replace(wanted, tried=True)]:
         try:
@@ -212,7 +211,7 @@ def _read(workspace: Workspace, handing: Handing, progress: Progress) -> _Read:
         stored = load_suite(connection, number, pair=the_pair(connection, number, handing.pair))
         seen = workspace.revision(connection).number
     if handing.asked.beside is not None:
-        _ = handing.asked.beside.lines  # what is wrong with it is told once, not for every file
+        _ = handing.asked.beside.lines  # a problem with it is reported once, not for every file
     read = _Read(stored, seen, [], [])
     known: list[tuple[Staged, File, OutputFormat]] = []
     for one in handing.files:
@@ -236,7 +235,7 @@ def _read(workspace: Workspace, handing: Handing, progress: Progress) -> _Read:
 
 
 def _read_returned(workspace: Workspace, handing: Handing, progress: Progress) -> _Read:
-    """Translations of templates: the lines back beside the items that hid there."""
+    """Translations of templates, assigned to their items."""
     expected = expect(workspace, {one.path: one.name for one in handing.files}, handing.template)
     distractors, retired = expected.distractors, len(expected.retired)
     read = _Read(expected.stored, expected.seen, [], [], distractors, retired)
@@ -250,14 +249,14 @@ def _read_returned(workspace: Workspace, handing: Handing, progress: Progress) -
 
 
 def _plain_name(one: Staged, handing: Handing) -> str | None:
-    """Where the template was said, a file's own name may say whose it is, as in any other hand-in."""
+    """If the template was given, a file's name may name its system, as in other hand-ins."""
     if handing.template is None or template_id_in(one.name) is not None:
         return None
     return system_names([each.name for each in handing.files])[handing.files.index(one)]
 
 
 class _told:  # noqa: N801  (reads like the context that it is)
-    """What goes wrong with one file is noted, and the next one is looked at."""
+    """Record the error of one file and continue with the next."""
 
     def __init__(self, handing: Handing, file: Staged, unread: list[Unread]) -> None:
         self._handing, self._file, self._unread = handing, file, unread
@@ -273,7 +272,7 @@ class _told:  # noqa: N801  (reads like the context that it is)
 
 
 def _suggested(known: Sequence[tuple[Staged, File, OutputFormat]], handing: Handing) -> dict[Staged, str]:
-    """What the files' names suggest; those that name their systems themselves need not differ."""
+    """System names from file names; only files that do not name their systems must differ."""
     also = [handing.source.name] if handing.source else []
     names: dict[Staged, str] = {}
     for telling in (False, True):
@@ -284,7 +283,7 @@ def _suggested(known: Sequence[tuple[Staged, File, OutputFormat]], handing: Hand
 
 
 def _names(hand_ins: Sequence[HandIn], handing: Handing) -> list[str]:
-    """How systems are called: as said, else as their files suggest, told apart if two suggest the same."""
+    """The names of systems: as given, otherwise from files, made unique."""
     if handing.system and len(hand_ins) == 1:
         return [handing.names.get(0, handing.system)]
     seen: Counter[str] = Counter()
@@ -299,7 +298,7 @@ def _names(hand_ins: Sequence[HandIn], handing: Handing) -> list[str]:
 def _found(read: _Read, names: Sequence[str], handing: Handing) -> Findings:
     systems = list(_each(read, names, handing))
     told = (replace(one, system=names[place]) for place, (one, _) in enumerate(read.hand_ins))
-    distinct = {one.system: one for one in told}  # two of one name are refused later, by name
+    distinct = {one.system: one for one in told}  # repeated names are refused later, by name
     idle = absences(outputs_of(distinct.values()), items_of(read.stored.suite)) if systems else {}
     return Findings(
         tuple(replace(one, absent=idle[one.system].reason if one.system in idle else "") for one in systems),

@@ -1,4 +1,4 @@
-"""Outputs into a campaign of the workspace, all systems of one command or none."""
+"""Import outputs into a campaign of the workspace, all systems or none."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ def import_outputs(
     pair: str | None = None,
     progress: Progress = silent,
 ) -> Imported:
-    """Bring the outputs of systems into a campaign; whatever is new about them is judged."""
+    """Import the outputs of systems into a campaign; new texts are judged."""
     with desk.open() as workspace:
         with workspace.reading() as connection:
             number = the_suite(connection, suite)
@@ -69,9 +69,9 @@ def take_in(
     progress: Progress = silent,
     patient: Patience = always,
 ) -> Imported:
-    """Store hand-ins as one change. `seen` is the revision at which the suite was read.
+    """Store hand-ins as one change. `seen` is the revision of the suite.
 
-    When patience ends, searches under the time limit give up.
+    When `patient` runs out, searches under the time limit give up.
     """
     hand_ins = _named(hand_ins, wanted)
     (pair,) = stored.suite.pairs
@@ -83,7 +83,7 @@ def take_in(
             return _imported(campaign, made, stored, pair, places, wanted, None)
     with workspace.writing(desk.who, verb, comment=desk.comment) as change:
         change.patient = patient
-        if change.number != seen + 1:  # somebody wrote while we read files
+        if change.number != seen + 1:  # another change came while files were read
             stored = _again(change, stored, pair, drafts)
         campaign, made = campaign_of(change.connection, wanted)
         places = places_of(change.connection, campaign, stored, pair, drafts)
@@ -105,7 +105,7 @@ def take_in(
 
 
 def _named(hand_ins: Sequence[HandIn], wanted: Wanted) -> list[HandIn]:
-    """Systems as they are to be called; who is named in an option must be among them."""
+    """Hand-ins with the final names of systems; an option that names an unknown system is refused."""
     if wanted.system is not None:
         if len(hand_ins) != 1:
             names = listed(one.system for one in hand_ins)
@@ -130,12 +130,12 @@ def _named(hand_ins: Sequence[HandIn], wanted: Wanted) -> list[HandIn]:
 
 
 def _drafts(hand_ins: Sequence[HandIn], progress: Progress) -> Iterator[Draft]:
-    """Each hand-in looked at as a careful organiser would, before the workspace is locked."""
+    """Each hand-in, checked before the workspace is locked."""
     sources: list[str] | None = None
     measured = None
     for done, hand_in in enumerate(hand_ins):
         progress("Looking for shifted lines", done, len(hand_ins))
-        if sources is None or sources != hand_in.sources:  # most systems share theirs, measured once
+        if sources is None or sources != hand_in.sources:  # mostly shared, and measured once
             sources, measured = hand_in.sources, standard_lengths(hand_in.sources)
         items = [item for item, _ in hand_in.places]
         lines = lines_of(items, [hand_in.texts[line] for _, line in hand_in.places], hand_in.system)
@@ -187,7 +187,7 @@ def _store(
 
 
 def _again(change: Change, stored: StoredSuite, pair: Pair, drafts: Sequence[Draft]) -> StoredSuite:
-    """The suite as it is now that nobody else can change it."""
+    """The current suite, under the lock."""
     stored = load_suite(change.connection, stored.id, pair=pair)
     for draft in drafts:
         if not set(draft.lines["item"].unique()) <= stored.items.keys():

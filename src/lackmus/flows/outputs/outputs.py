@@ -1,4 +1,4 @@
-"""What systems wrote: check it, hand it on, judge any amount of it."""
+"""Outputs in files: check, select, judge any amount."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ def check(
     pair: str | None = None,
     progress: Progress = silent,
 ) -> list[Checked]:
-    """Look at output files as a careful organiser would, before they are handed in."""
+    """Check output files before they are handed in."""
     absent: dict[str, str] = {}
     lost: dict[str, str] = {}
     if suite is not None:
@@ -53,7 +53,7 @@ def check(
 
 
 def _lost(hand_in: HandIn, suite: Suite) -> str | None:
-    """What a file of ids and texts lacks; a file beside its source has a line for all that was asked."""
+    """The items that a file of ids and texts lacks; None for files beside their source."""
     by_id = len(hand_in.places) == len(hand_in.texts)
     missing = sorted(suite.by_key.keys() - {item for item, _ in hand_in.places}) if by_id else []
     if not missing:
@@ -63,12 +63,12 @@ def _lost(hand_in: HandIn, suite: Suite) -> str | None:
 
 
 def outputs(request: Request) -> list[HandIn]:
-    """The outputs that a user named and chose, as they were handed in."""
+    """The selected outputs, as handed in."""
     return chosen_hand_ins(open_suite(request.suite, request.pair), request)
 
 
 def judged(request: Request, progress: Progress = silent) -> pl.DataFrame:
-    """Return the verdicts on all outputs that a user named and chose, one for each, with the evidence."""
+    """Return the verdicts on all selected outputs, with the evidence."""
     suite = open_suite(request.suite, request.pair)
     hand_ins = chosen_hand_ins(suite, request)
     try:
@@ -111,7 +111,7 @@ def judge_parquet(
 
     beside = target.with_name(f".{target.name}.part")
     try:
-        # Polars writes what the generator yields as it comes: memory holds one batch, not the campaign.
+        # Polars writes the batches as they are yielded: memory holds one of them.
         register_io_source(judged, schema=VERDICTS.schema).sink_parquet(beside)
         beside.replace(target)
     except RuleError as problem:

@@ -1,4 +1,4 @@
-"""Take campaigns and systems out of a workspace; the history keeps them, and undo brings them back."""
+"""Remove campaigns and systems from a workspace; undo restores them."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ CAMPAIGN_DELETE, SYSTEM_DELETE = "campaign delete", "system delete"
 
 @dataclass(frozen=True)
 class Removed:
-    """What was taken out."""
+    """What was removed."""
 
-    change: int  # to be undone, if it was a mistake
+    change: int  # number of the change, for undo
     name: str
     systems: int
     hand_ins: int
@@ -25,7 +25,7 @@ class Removed:
 
 
 def delete_campaign(desk: Desk, name: str) -> Removed:
-    """Let a campaign and all its systems count no more."""
+    """Remove a campaign with all its systems."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, CAMPAIGN_DELETE, comment=desk.comment) as change,
@@ -37,7 +37,7 @@ def delete_campaign(desk: Desk, name: str) -> Removed:
 
 
 def delete_system(desk: Desk, written: str, campaign: str | None = None) -> Removed:
-    """Let a system and what it handed in count no more."""
+    """Remove a system with its hand-ins."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, SYSTEM_DELETE, comment=desk.comment) as change,

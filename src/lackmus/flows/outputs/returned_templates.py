@@ -1,4 +1,4 @@
-"""Take the translations of templates back: which file is of which template, and whose lines they are."""
+"""Import translations of templates: find the template of each file, and its system."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,11 +26,11 @@ from lackmus.store.suites.suites import StoredSuite, load_suite
 
 @dataclass(frozen=True)
 class Unscrambled:
-    """What was stored, and what was dropped on the way."""
+    """What was stored, and what was dropped."""
 
     imported: Imported
-    distractors: int  # lines that were only there to hide the others
-    retired: int  # items that the suite does not have any more
+    distractors: int  # dropped lines
+    retired: int  # items that are no longer in the suite
 
 
 def take_back(
@@ -40,7 +40,7 @@ def take_back(
     token: str | None = None,
     progress: Progress = silent,
 ) -> Unscrambled:
-    """Put returned translations beside the items that hid in the template, and store them."""
+    """Assign returned translations to the items of the template, and store them."""
     if wanted.system is not None and len(files) > 1:
         raise LackmusError(
             "One system is named, but there are several files.",
@@ -68,30 +68,30 @@ def take_back(
 
 @dataclass(frozen=True)
 class Expected:
-    """What is known of files that translate templates, before they are read."""
+    """What is known about returned files before they are read."""
 
     stored: StoredSuite
-    seen: int  # the revision at which the suite was read
-    names: Mapping[Path, str]  # under which the files came
+    seen: int  # the revision of the suite
+    names: Mapping[Path, str]  # original names of the files
     entries: Mapping[Path, Entry]
     templates: Mapping[str, Template]
 
     @property
     def distractors(self) -> int:
-        """Lines that were only there to hide the others."""
+        """Number of distractors."""
         return sum(self.templates[one.token].distractors for one in self.entries.values())
 
     @property
     def retired(self) -> set[str]:
-        """Items that the suite does not have any more."""
+        """Items that are no longer in the suite."""
         return {key for one in self.templates.values() for key in one.items} - self.stored.items.keys()
 
     def items(self, file: Path) -> int:
-        """How many items hid in the template of a file, those apart that are retired."""
+        """How many items the template of a file has, without retired ones."""
         return len(self.templates[self.entries[file].token].items - self.retired)
 
     def hand_ins(self, file: Path, system: str | None = None) -> list[HandIn]:
-        """What a file brings back, without distractors and retired items."""
+        """The hand-ins of a file, without distractors and retired items."""
         entry = self.entries[file]
         found = _returned(file, self.names[file], entry, self.templates[entry.token], self.stored, system)
         return [
@@ -101,7 +101,7 @@ class Expected:
 
 
 def expect(workspace: Workspace, files: Mapping[Path, str], token: str | None) -> Expected:
-    """Which templates files translate, by the names under which they came; all of one suite and pair."""
+    """The templates of files, by original names; all of one suite and pair."""
     with workspace.reading() as connection:
         entries = {file: _entry_of(connection, file, name, token) for file, name in files.items()}
         parts = {(one.suite, one.pair) for one in entries.values()}
@@ -118,7 +118,7 @@ def expect(workspace: Workspace, files: Mapping[Path, str], token: str | None) -
 
 
 def _entry_of(connection: Connection, file: Path, name: str, token: str | None) -> Entry:
-    """The template that a file translates: as said, else by its name, else by what it says itself."""
+    """The template of a file: as given, otherwise by its name, otherwise by its content."""
     if token is not None:
         return template_entry(connection, token, "template")
     found = template_id_in(name)
@@ -151,9 +151,9 @@ def _returned(
 
 
 def _refuse_other_sources(file: Path, returned: HandIn, template: Template) -> None:
-    """XML brings the sources back: they must be those that were handed out."""
+    """Refuse XML whose sources are not those of the template."""
     if len(returned.sources) != len(template.lines):
-        return  # which is told as a wrong number of lines
+        return  # reported later as a wrong number of lines
     for number, (one, line) in enumerate(zip(returned.sources, template.lines, strict=True), start=1):
         if source_key(one) != source_key(line.source):
             raise LackmusError(
@@ -162,12 +162,12 @@ def _refuse_other_sources(file: Path, returned: HandIn, template: Template) -> N
 
 
 _EDGES = "-_. "
-# Words in file names that say what a file is, not whose it is.
+# Words in file names that tell the kind of file, not the system.
 _KINDS = {"hyp", "hypothesis", "out", "output", "translated", "txt", "gz", "xz"}
 
 
 def _system_in(name: str, entry: Entry) -> str:
-    """Whose lines they are: what people have put around the template's name."""
+    """The system in a file name: what stands around the template's name."""
     own = re.escape(template_name(entry.pair, entry.token)).replace(r"\-", "[-_]")
     parts = re.split(own, name, maxsplit=1, flags=re.IGNORECASE)
     words = [word for part in parts for word in part.strip(_EDGES).split(".")]

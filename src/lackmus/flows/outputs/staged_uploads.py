@@ -1,4 +1,4 @@
-"""Files that wait to be taken in: kept under random names, judged one upload at a time, gone after a day."""
+"""Waiting uploads: stored under random names, judged one at a time, deleted after a day."""
 
 import logging
 import os
@@ -22,11 +22,11 @@ from lackmus.read.budgets import Budget, TooHeavyError
 from lackmus.read.files import weighed
 
 MOST_BYTES = 4 * 2**30  # of all uploads together
-MOST = 50  # uploads of everybody
-MOST_OF_ONE = 10  # uploads of one person; the oldest goes
+MOST = 50  # uploads of all people
+MOST_OF_ONE = 10  # uploads of one person; the oldest is removed
 MOST_FILES = 500  # of one upload
 KEPT = timedelta(hours=24)
-_PATIENCE = 60.0  # seconds for which a script waits for the uploads of others
+_PATIENCE = 60.0  # seconds that a script waits for other uploads
 _PIECE = 2**20
 
 
@@ -35,7 +35,7 @@ class NotThereError(NotFoundError):
 
 
 class State(StrEnum):
-    """How far an upload is."""
+    """The state of an upload."""
 
     JUDGING = "judging"
     JUDGED = "judged"
@@ -45,9 +45,9 @@ class State(StrEnum):
 
 @dataclass
 class Staging:
-    """One upload: its files, and how far it is. Only the worker and the lock of all stagings change it."""
+    """One upload: its files and state. Only the worker and the common lock change it."""
 
-    token: str  # random: only who made it knows it
+    token: str  # random, known only to its owner
     person: str
     folder: Path
     handing: Handing
@@ -57,17 +57,17 @@ class Staging:
     done: int = 0
     total: int = 0
     findings: Findings | None = None
-    over: Event = field(default_factory=Event)  # nothing is being done
+    over: Event = field(default_factory=Event)  # nothing is in progress
 
     @property
     def size(self) -> int:
-        """Bytes on the disk."""
+        """Bytes on disk."""
         also = [self.handing.source] if self.handing.source else []
         return sum(one.size for one in (*self.handing.files, *also)) if self.state is not State.STORED else 0
 
     @property
     def standing(self) -> str:
-        """How far it is, in words: what could not be read is not called judged."""
+        """The state in words; unreadable files are not called judged."""
         if self.working:
             return "being worked on"
         found = self.findings
@@ -83,7 +83,7 @@ class Staging:
 
     @property
     def working(self) -> bool:
-        """Whether one has to wait."""
+        """Whether work is in progress."""
         return self.state in (State.JUDGING, State.STORING)
 
 
@@ -98,7 +98,7 @@ class Stagings:
         self._receiving: dict[Path, int] = {}
         self._unpacked: dict[Path, Budget] = {}
         self._lock = Lock()
-        self._turn = Lock()  # one at a time is judged: memory holds one upload, and two are no faster
+        self._turn = Lock()  # one is judged at a time: memory holds one upload, and two are not faster
 
     # -- receiving -----------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class Stagings:
         return folder
 
     def keep(self, room: Path, sent_as: str | None, content: BinaryIO) -> Staged:
-        """Copy what came into the room, under a name of ours; the name that it came with is a label."""
+        """Store a received file under our own name; its original name is a label."""
         path = room / secrets.token_hex(16)
         size = 0
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -133,16 +133,16 @@ class Stagings:
         return staged
 
     def _weigh(self, room: Path, one: Staged) -> None:
-        """All files of an upload are held in memory together; what would not fit is not read at all."""
+        """Refuse an upload that would not fit into memory."""
         try:
             weighed(one.path, self._unpacked[room])
         except TooHeavyError as problem:
             raise problem.calling(one.path, one.name) from None
-        except LackmusError:  # damaged: whoever reads it says so, beside what the other files hold
+        except LackmusError:  # damaged: reading it reports that, beside the other files
             return
 
     def clear(self, room: Path) -> None:
-        """Throw a room away."""
+        """Delete a folder."""
         with self._lock:
             self._receiving.pop(room, None)
             self._unpacked.pop(room, None)
@@ -151,7 +151,7 @@ class Stagings:
     # -- judging and storing -------------------------------------------------------------------------------
 
     def open(self, desk: Desk, room: Path, handing: Handing) -> Staging:
-        """Begin to judge what was received."""
+        """Start judging received files."""
         if len(handing.files) > MOST_FILES:
             raise LackmusError(f"{MOST_FILES} files can be uploaded at a time. Upload the others afterwards.")
         staging = Staging(secrets.token_urlsafe(24), desk.who, room, handing)
@@ -164,7 +164,7 @@ class Stagings:
         return staging
 
     def at_once(self, desk: Desk, handing: Handing, tried: bool) -> Findings:
-        """Judge and store without a step between them, when no other upload is worked on."""
+        """Judge and store in one step, when no other upload is being processed."""
         if not self._turn.acquire(timeout=_PATIENCE):
             raise LackmusError("Other uploads are being worked on. Try again in a few minutes.")
         try:
@@ -183,21 +183,21 @@ class Stagings:
         return found
 
     def all_of(self, desk: Desk) -> list[Staging]:
-        """What of this person waits, newest first."""
+        """Waiting uploads of this person, newest first."""
         with self._lock:
             own = [one for one in self._all.values() if one.person == desk.who]
         return sorted((one for one in own if one.state is not State.STORED), key=_age, reverse=True)
 
     def again(self, desk: Desk, token: str, change: Callable[[Handing], Handing]) -> Staging:
-        """Judge once more, with other choices."""
+        """Judge again with other options."""
         return self._next(desk, token, State.JUDGING, change)
 
     def store(self, desk: Desk, token: str, change: Callable[[Handing], Handing]) -> Staging:
-        """Store it; what is stored already stays so."""
+        """Store it; repeating that changes nothing."""
         return self._next(desk, token, State.STORING, change)
 
     def discard(self, desk: Desk, token: str) -> None:
-        """Throw an upload away; one that is being worked on goes when that is over."""
+        """Discard an upload; one in progress is discarded afterwards."""
         found = self.of(desk, token)
         if found.state is State.STORING:
             raise LackmusError("It is being stored just now. Wait a moment.")
@@ -239,14 +239,14 @@ class Stagings:
         with self._lock:
             staging.findings = findings
             staging.state = State.STORED if findings.stored else State.JUDGED
-            staging.handing = replace(staging.handing)  # without the lines of the source that it had read
+            staging.handing = replace(staging.handing)  # without the cached lines of the source
             gone = findings.stored or staging.token not in self._all
             staging.over.set()
         if gone:
             shutil.rmtree(staging.folder, ignore_errors=True)
 
     def _clear(self) -> None:
-        """Let go of what is old or too much; never of what is being worked on."""
+        """Remove old and excess uploads, but none in progress."""
         with self._lock:
             idle = sorted((one for one in self._all.values() if not one.working), key=_age)
             old = [one for one in idle if datetime.now(UTC) - one.at > KEPT]

@@ -23,44 +23,44 @@ from lackmus.store.outputs.templates import Entry, add_template, load_template, 
 from lackmus.store.suites.reserved import Hidden
 from lackmus.store.suites.suites import StoredSuite, load_suite, suite_names
 
-_SEEDS = 2**31  # what both databases hold as a number, and people can copy
+_SEEDS = 2**31  # fits both databases, and is easy to copy
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """Which items hide in a template, and among what."""
+    """Which items a template hides, and among what."""
 
     suite: str | None = None
     pair: str | None = None
-    amount: str = "all"  # as users write it
+    amount: str = "all"  # as written by the user
     per: Per = Per.SUITE
-    failed_by: str | None = None  # a system: only items that it failed last time
-    like: str | None = None  # an earlier template: only items that were in it
+    failed_by: str | None = None  # a system: only items that it failed last
+    like: str | None = None  # an earlier template: only its items
     distractors: Path | None = None
     factor: float = 0.0
     seed: int | None = None
     public: bool = False
-    with_reserved: bool = False  # even into a public one
-    categories: Sequence[str] = ()  # only items of these …
-    phenomena: Sequence[tuple[str, str]] = ()  # … or of these, each with its category
+    with_reserved: bool = False  # even in a public one
+    categories: Sequence[str] = ()  # only items of these categories
+    phenomena: Sequence[tuple[str, str]] = ()  # or of these phenomena, each with its category
 
 
 @dataclass(frozen=True)
 class Made:
-    """A template that was made, and the file in which it goes out."""
+    """A new template and its file."""
 
     token: str
     template: Template
     drawn: str
     file: Path
-    reserved: int  # items that stayed out because they are kept secret
+    reserved: int  # reserved items that were left out
 
 
 Write = Callable[[Template, str], Path]  # writes the file of a template under its token
 
 
 def make(desk: Desk, recipe: Recipe, write: Write) -> Made:
-    """Draw items, hide them, keep the key; a template whose file cannot be written is not kept."""
+    """Draw items, hide them, store the key; nothing is stored if the file cannot be written."""
     try:
         amount = Amount.parse(recipe.amount)
     except ValueError as problem:
@@ -103,7 +103,7 @@ def make(desk: Desk, recipe: Recipe, write: Write) -> Made:
 def _among(
     connection: Connection, stored: StoredSuite, pair: Pair, recipe: Recipe
 ) -> tuple[frozenset[str] | None, list[str]]:
-    """The items from which to draw, if not from all, and in words why."""
+    """The items to draw from, if not all, and the reason in words."""
     among: frozenset[str] | None = None
     said = []
     if recipe.categories or recipe.phenomena:
@@ -135,7 +135,7 @@ def _among(
 
 
 def _chosen(stored: StoredSuite, recipe: Recipe) -> frozenset[str]:
-    """The items of the categories and phenomena that were named; each of them must have some."""
+    """The items of the named categories and phenomena; each must have some."""
     items = stored.suite.items
     there = {item.category for item in items}, {(item.category, item.phenomenon) for item in items}
     for category in recipe.categories:
@@ -176,14 +176,14 @@ def template_entry(connection: Connection, token: str, argument: str = "", file:
 
 
 def templates(desk: Desk) -> list[TemplateShown]:
-    """All templates, in the order in which they were made."""
+    """All templates, in the order of creation."""
     with desk.open() as workspace, workspace.reading() as connection:
         names = _suites(connection)
         return [_shown(one, names) for one in templates_of(connection)]
 
 
 def template(desk: Desk, token: str) -> tuple[TemplateShown, Template, list[Item]]:
-    """A template, its lines, and those of its items that the suite still has."""
+    """A template, its lines, and its items that are still in the suite."""
     with desk.open() as workspace, workspace.reading() as connection:
         entry = template_entry(connection, token)
         found = load_template(connection, entry)
@@ -193,7 +193,7 @@ def template(desk: Desk, token: str) -> tuple[TemplateShown, Template, list[Item
 
 
 def handed_out(desk: Desk, token: str) -> tuple[TemplateShown, Template]:
-    """A template and its lines, all of which go into a file; refused where some are not for whoever asks."""
+    """A template and its lines, for the file; refused if the person may not see some items."""
     shown, found, _ = template(desk, token)
     if not desk.shows_reserved and any(line.source == RESERVED for line in found.lines):
         raise Hidden(f"Template {shown.token} holds reserved items: only editors download it.")

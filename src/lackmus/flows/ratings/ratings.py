@@ -1,4 +1,4 @@
-"""Rate translations without knowing whose they are, and see what the ratings show."""
+"""Rate translations without knowing the systems, and report the ratings."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class StillOpenError(ForbiddenError):
 
 @dataclass(frozen=True)
 class OwnProgress:
-    """How far an annotator is."""
+    """The progress of an annotator."""
 
     rated: int
     left: int
@@ -38,7 +38,7 @@ class OwnProgress:
 
 @dataclass(frozen=True)
 class Offered:
-    """What an annotator rates next."""
+    """The next texts of an annotator."""
 
     cards: tuple[RatingCard, ...]
     progress: OwnProgress
@@ -62,7 +62,7 @@ def _progress(standing: Standing) -> OwnProgress:
 
 
 def _turns(task: TaskShown, person: str, keys: Collection[str]) -> list[Turn]:
-    """What keys stand for; those of another person or task are nobody's."""
+    """The turns of keys; keys of other people or tasks are errors."""
     known = turns_by_key(task.token, person, task.texts)
     for key in keys:
         if key not in known:
@@ -71,7 +71,7 @@ def _turns(task: TaskShown, person: str, keys: Collection[str]) -> list[Turn]:
 
 
 def next_cards(desk: Desk, named: str | int, without: Collection[str] = (), many: int = 1) -> Offered:
-    """The next texts for an annotator, kept for them for some minutes; `without` are at hand already."""
+    """The next texts of an annotator, claimed for some minutes; `without` are already loaded."""
     with desk.open() as workspace:
         person = entered(workspace, desk.who)
         with workspace.claiming() as connection:
@@ -85,7 +85,7 @@ def next_cards(desk: Desk, named: str | int, without: Collection[str] = (), many
 
 
 def card(desk: Desk, named: str | int, key: str) -> RatingCard:
-    """A text by its key, with what this annotator said of it."""
+    """A text by its key, with this annotator's rating."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
         turns = _turns(task, desk.who, [key])
@@ -94,7 +94,7 @@ def card(desk: Desk, named: str | int, key: str) -> RatingCard:
 
 
 def before(desk: Desk, named: str | int, key: str | None = None) -> RatingCard | None:
-    """What this annotator rated before a text, or last of all; none at the beginning."""
+    """The text this annotator rated before another one, or last; None at the beginning."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
         said = _said(connection, task, desk.who)
@@ -111,14 +111,14 @@ def _said(connection: Connection, task: TaskShown, who: str) -> dict[Turn, int]:
 
 
 def own_progress(desk: Desk, named: str | int) -> OwnProgress:
-    """How far whoever asks is in a task."""
+    """The progress of the current person in a task."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
         return _progress(stored.standing_of(connection, task, number_of(connection, desk.who), desk.who))
 
 
 def rate(desk: Desk, named: str | int, said: Mapping[str, int], verb: str = RATE) -> OwnProgress:
-    """Save what an annotator says of texts by their keys; the same again changes nothing."""
+    """Save an annotator's ratings by key; repeating one changes nothing."""
     with desk.open() as workspace:
         with workspace.writing(desk.who, verb, "", desk.comment) as change:
             task = the_task(change.connection, named)
@@ -138,7 +138,7 @@ def rate(desk: Desk, named: str | int, said: Mapping[str, int], verb: str = RATE
 
 
 def sheet_of(desk: Desk, named: str | int, person: str) -> tuple[RatingCard, ...]:
-    """All that is left for a person, in their order, to be rated elsewhere."""
+    """The remaining texts of a person, in their order."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
         standing = stored.standing_of(connection, task, number_of(connection, person), person)
@@ -146,7 +146,7 @@ def sheet_of(desk: Desk, named: str | int, person: str) -> tuple[RatingCard, ...
 
 
 def import_sheet(desk: Desk, named: str | int, file: Path) -> tuple[int, OwnProgress]:
-    """Save the ratings of a sheet for the annotator whose it is, all or none; how many it has."""
+    """Save the ratings of a sheet for its annotator, all or none; returns how many it has."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
     known = turns_by_key(task.token, desk.who, task.texts)
@@ -158,7 +158,7 @@ def import_sheet(desk: Desk, named: str | int, file: Path) -> tuple[int, OwnProg
 
 
 def refuse_report(desk: Desk, connection: Connection, task: TaskShown) -> None:
-    """Refuse to show who wrote what to annotators who have texts left to rate."""
+    """Refuse to show systems to annotators with texts left to rate."""
     found = listed_by(desk, connection, task)
     if not found.open:
         open_for = found.left
@@ -170,13 +170,13 @@ def refuse_report(desk: Desk, connection: Connection, task: TaskShown) -> None:
 
 
 def refuse_blind(desk: Desk, named: str | int) -> None:
-    """Refuse the report of a task to annotators who have texts left to rate."""
+    """Refuse the report of a task to annotators with texts left to rate."""
     with desk.open() as workspace, workspace.reading() as connection:
         refuse_report(desk, connection, the_task(connection, named))
 
 
 def may_see(desk: Desk, named: str | int) -> bool:
-    """Whether the person who asks may see the report of a task."""
+    """Whether the current person may see the report of a task."""
     try:
         refuse_blind(desk, named)
     except StillOpenError:
@@ -185,13 +185,13 @@ def may_see(desk: Desk, named: str | int) -> bool:
 
 
 def touched(desk: Desk, named: str | int) -> str:
-    """A token that changes with all on which the report of a task rests."""
+    """A token that changes with everything the report of a task depends on."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.touched(connection, the_task(connection, named))
 
 
 def report(desk: Desk, named: str | int) -> RatingReport:
-    """What the ratings of a task show; refused to annotators who have texts left to rate."""
+    """The report of a task's ratings; refused to annotators with texts left to rate."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
         refuse_report(desk, connection, task)
@@ -206,6 +206,6 @@ def report(desk: Desk, named: str | int) -> RatingReport:
 
 
 def _study(connection: Connection, task: TaskShown) -> Study:
-    """The study of a task, also where it was removed or another has taken its name since."""
+    """The study of a task, also if it was removed or replaced."""
     study = study_from(connection, task.study, task.study_name)
     return study.refined(choices_of(connection, task.study))

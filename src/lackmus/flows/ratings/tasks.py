@@ -1,4 +1,4 @@
-"""Rating tasks in a workspace: make one of a study, list them, remove one."""
+"""Rating tasks in a workspace: create, list, remove."""
 
 from dataclasses import replace
 
@@ -21,19 +21,19 @@ CREATE, REMOVE = "rating create", "rating remove"
 
 
 def tasks(desk: Desk) -> list[ListedTask]:
-    """All rating tasks, in the order in which they were made."""
+    """All rating tasks, in the order of creation."""
     with desk.open() as workspace, workspace.reading() as connection:
         return [listed_by(desk, connection, one) for one in stored.tasks_of(connection)]
 
 
 def listed(desk: Desk, named: str | int) -> ListedTask:
-    """The task of this name or number, with how far it is."""
+    """The task of this name or number, with its progress."""
     with desk.open() as workspace, workspace.reading() as connection:
         return listed_by(desk, connection, stored.the_task(connection, named))
 
 
 def listed_by(desk: Desk, connection: Connection, one: TaskShown) -> ListedTask:
-    """The task with how far it is for the person at this desk."""
+    """The task with its progress for the person at this desk."""
     person = number_of(connection, desk.who)
     standing = standing_of(connection, one, person, desk.who)
     own = sum(not turn.repeat for turn in standing.rated)
@@ -63,7 +63,7 @@ def create(
     loaded: Study | None = None,
     every_reference: bool = False,
 ) -> TaskShown:
-    """Make a task of a stored study; `loaded` is that study, if it is at hand.
+    """Make a task from a stored study; `loaded` is that study, if already loaded.
 
     With `every_reference` all reference translations of the study are rated as well.
     """
@@ -87,7 +87,7 @@ def create(
 
 
 def remove(desk: Desk, named: str | int) -> TaskShown:
-    """Let a task and its ratings be there no longer; undo brings both back."""
+    """Remove a task and its ratings; undo restores both."""
     with desk.open() as workspace, workspace.writing(desk.who, REMOVE, str(named), desk.comment) as change:
         found = stored.the_task(change.connection, named)
         stored.remove_task(change, found)

@@ -1,4 +1,4 @@
-"""Decide texts: save what a person says, and tell what it won."""
+"""Decide texts: save decisions and return their effects."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from lackmus.store.reviews.queue import item_standing
 
 @dataclass(frozen=True)
 class Decided:
-    """What was saved by one change; none if nothing changed."""
+    """What was saved in one change; None if nothing changed."""
 
     change: int | None
     saved: tuple[Saved, ...]
@@ -34,9 +34,9 @@ def decide(
     adjudicate: bool = False,
     own_since: int | None = None,
 ) -> Decided:
-    """Save a person's decisions on texts, by number; no proposal was in view.
+    """Save a person's decisions on texts, by number, made without proposals.
 
-    With `own_since`, nothing is saved if they decided one of them otherwise after that change.
+    With `own_since`, nothing is saved if they decided one of them differently after that change.
     """
     with desk.open() as workspace:
         return decide_in(workspace, desk, said, adjudicate, own_since)
@@ -49,14 +49,14 @@ def decide_in(
     adjudicate: bool = False,
     own_since: int | None = None,
 ) -> Decided:
-    """Save decisions as `decide` does, in a workspace that is open."""
+    """Save decisions as `decide` does, in an open workspace."""
     verb = "review adjudicate" if adjudicate else "review decide"
     seen = {text: Seen(InView(), own_since) for text, _ in said}
     return _changed(workspace, desk, verb, lambda change: stored.decide(change, said, adjudicate, seen))
 
 
 def withdraw(desk: Desk, texts: Sequence[int]) -> Decided:
-    """Take a person's decisions on texts back."""
+    """Withdraw a person's decisions on texts."""
     with desk.open() as workspace:
         return _changed(
             workspace, desk, "review withdraw", lambda change: stored.withdraw(change, texts), True
@@ -64,7 +64,7 @@ def withdraw(desk: Desk, texts: Sequence[int]) -> Decided:
 
 
 def take_back_in(workspace: Workspace, desk: Desk, saved: Saved) -> None:
-    """Let a person think of a text what they thought before."""
+    """Restore a person's earlier opinion on a text."""
     with workspace.writing(desk.who, "review withdraw", comment=desk.comment) as change:
         stored.take_back(change, saved)
 
@@ -78,14 +78,14 @@ def _changed(
 ) -> Decided:
     with workspace.writing(desk.who, verb, comment=desk.comment) as change:
         saved = save(change)
-    # What it won is looked up afterwards, so that others can write meanwhile.
+    # The effect is computed afterwards, without the write lock.
     with workspace.reading() as connection:
         outcomes = _outcomes(connection, saved, withdrawn)
     return Decided(change.number if change.written else None, tuple(saved), tuple(outcomes))
 
 
 def _outcomes(connection: Connection, saved: Sequence[Saved], withdrawn: bool) -> list[Outcome]:
-    """What came of decisions, looking at their items alone."""
+    """The effects of decisions, reading only their items."""
     names = {one.id: one.name for one in campaigns_of(connection)}
     by_item: dict[int, dict[int, Outcome]] = {}
     for item in dict.fromkeys(one.item for one in saved):
@@ -111,7 +111,7 @@ def _of_item(
     key = rows["item"][0] if rows.height else ""
     found = {}
     for one in saved:
-        nothing = ("", Verdict.WARNING, None)  # the item was retired just now
+        nothing = ("", Verdict.WARNING, None)  # the item was just retired
         text, verdict, reason = holding.get(one.text, nothing)
         there = rows.filter(pl.col("text_id") == one.text)["campaign"].unique().sort().to_list()
         found[one.text] = Outcome(

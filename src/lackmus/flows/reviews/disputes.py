@@ -1,4 +1,4 @@
-"""Where people differ, and where rules contradict them: the texts themselves, to be settled one by one."""
+"""Disputed texts, and texts on which rules contradict people, to be settled one by one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from lackmus.store.workspaces.people import people_of
 
 @dataclass(frozen=True)
 class SecondLooks:
-    """Texts that should be looked at again."""
+    """Texts to be reviewed again."""
 
     disputed: Sequence[SecondLook]
     contradicted: Sequence[SecondLook]
 
 
 def second_looks(desk: Desk, campaign: str | None = None) -> SecondLooks:
-    """Disputes to adjudicate, and decisions that hold although the rules say the opposite."""
+    """Disputes to adjudicate, and decisions that rules contradict."""
     with desk.open() as workspace, workspace.reading() as connection:
         only = None if campaign is None else the_campaign(connection, campaign).id
         return SecondLooks(
@@ -31,18 +31,18 @@ def second_looks(desk: Desk, campaign: str | None = None) -> SecondLooks:
 
 
 def adjudicate(desk: Desk, text: int, verdict: Verdict, own_since: int | None = None) -> Decided:
-    """Settle between people who differ; for editors. `own_since`: their decision that the page showed."""
+    """Adjudicate a disputed text; for editors. `own_since` is the editor's decision that the page showed."""
     return decide(desk, [(text, verdict)], adjudicate=True, own_since=own_since)
 
 
 def take_back(desk: Desk, text: int) -> Decided:
-    """Let the editor's own opinion from before hold again, and with it perhaps the dispute."""
+    """Withdraw an adjudication: the editor's earlier opinion holds again, and perhaps the dispute."""
     return withdraw(desk, [text])
 
 
 @dataclass(frozen=True)
 class Doubling:
-    """Who gives second opinions: how many texts they were given, and how many they have judged."""
+    """A second judge: how many texts were assigned, and how many are judged."""
 
     person: str
     given: int
@@ -50,13 +50,13 @@ class Doubling:
 
 
 def doublings(desk: Desk) -> list[Doubling]:
-    """Everybody who was given texts."""
+    """All people with assigned texts."""
     with desk.open() as workspace, workspace.reading() as connection:
         found = stored.given_and_done(connection)
         return [Doubling(person, given, done) for person, (given, done) in found.items()]
 
 
 def annotators(desk: Desk) -> list[str]:
-    """Whoever may judge texts, in the order in which they came."""
+    """All people who may judge texts, in the order of creation."""
     with desk.open() as workspace, workspace.reading() as connection:
         return [one.name for one in people_of(connection) if one.role.may(Role.ANNOTATOR)]

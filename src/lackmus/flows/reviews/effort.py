@@ -1,4 +1,4 @@
-"""What reviewing cost and won, in a campaign or in the whole workspace."""
+"""Effort and effect of reviewing, in a campaign or the whole workspace."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from lackmus.store.suites.suites import suite_names
 
 
 def effort_of(desk: Desk, campaign: str | None = None) -> Effort:
-    """Decisions and hours, warnings before and after; of one campaign, or of all."""
+    """Decisions and hours, warnings before and after; for one campaign, or for all."""
     with desk.open() as workspace, workspace.reading() as connection:
         named = None if campaign is None else the_campaign(connection, campaign)
         chosen: Sequence[Campaign] = campaigns_of(connection) if named is None else [named]
@@ -26,7 +26,7 @@ def effort_of(desk: Desk, campaign: str | None = None) -> Effort:
 
 
 def _course(connection: Connection, campaign: Campaign) -> pl.DataFrame:
-    """Over all suites that the campaign has outputs for."""
+    """The history of warnings over all suites of the campaign."""
     there = set(suite_names(connection).values())
     suites = sorted({suite for suite, _ in parts_of(connection, [campaign])} & there)
     empty = pl.DataFrame(schema=pl.Schema(COURSE))

@@ -1,4 +1,4 @@
-"""The review kept in memory by a server: what comes next for whom, what a decision won, how far it is."""
+"""The review board in a server's memory: next texts, effects of decisions, progress."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -30,7 +30,7 @@ Chosen = list[tuple[int, Occasion]]
 
 @dataclass(frozen=True)
 class Page:
-    """Texts for a person, with how far the work is."""
+    """Texts for a person, with the progress."""
 
     left: int  # besides these, and besides what they have already
     held: int  # of these, how many others are looking at just now
@@ -42,7 +42,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of one decision."""
+    """The effect of one decision."""
 
     text_id: int
     verdict: Verdict  # what holds
@@ -56,7 +56,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Results:
-    """What was saved by one change; none if nothing changed."""
+    """What was saved in one change; None if nothing changed."""
 
     change: int | None
     decisions: tuple[Result, ...]
@@ -64,9 +64,9 @@ class Results:
 
 
 class Board:
-    """How everything under review stands, for many people at once.
+    """The state of everything under review, for many people at once.
 
-    Claims stay in the database, so that servers and command lines share them.
+    Claims are in the database, so that servers and command lines share them.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -83,9 +83,9 @@ class Board:
         without: Collection[int] = (),
         together: bool = False,
     ) -> Page:
-        """What a person should judge next, claimed for them; `together`: all of one phenomenon.
+        """The next texts of a person, claimed for them; `together`: all of one phenomenon.
 
-        What they have claimed already comes first.
+        Texts they have claimed already come first.
         """
         keeper, filters = self._keeper, filters or Filters()
         person = keeper.person(desk)
@@ -122,7 +122,7 @@ class Board:
             return [
                 offer_of(lineup, keeper.ledger, part.cards[item], part.found.suite_name, *one, person)
                 for item, one in zip(items, chosen, strict=True)
-                if item in part.cards  # or it was retired just now
+                if item in part.cards  # or it was just retired
             ]
 
     def text(self, desk: Desk, scope: Scope, number: int) -> Offer:
@@ -138,12 +138,12 @@ class Board:
         return found
 
     def _occasions(self, part: Part, person: int, texts: Sequence[int]) -> Chosen:
-        """Why each of these texts would be shown to somebody."""
+        """Why each of these texts would be offered to a person."""
         line = part.lineup.offered(self._keeper.ledger.wanted(person, Filters()))
         return [(text, line.occasion_of(text) or Occasion.AGAIN) for text in texts if text in part.lineup]
 
     def give_back(self, desk: Desk, texts: Sequence[int]) -> None:
-        """Let others have these texts."""
+        """Release these texts for others."""
         person = self._keeper.person(desk)
         with self._keeper.claiming() as connection:
             release(connection, person, texts)
@@ -170,9 +170,10 @@ class Board:
         comment: str = "",
         seen: Mapping[int, Seen] | None = None,
     ) -> Results:
-        """Save decisions; an editor's on a disputed text adjudicates, unless a further opinion was wanted.
+        """Save decisions; an editor's decision on a disputed text adjudicates, unless it is an assigned
+        opinion.
 
-        `seen` is what the person had before them; nothing is saved if they decided a text otherwise since.
+        `seen` is what the person saw; nothing is saved if they decided a text differently since.
         """
         keeper = self._keeper
         person = keeper.person(desk)
@@ -194,7 +195,7 @@ class Board:
         return Results(change.number if change.written else None, tuple(results), progress)
 
     def _disputed(self, lineup: Lineup, person: int, text: int) -> bool:
-        """Whether people differ, and this person is not asked for one more opinion."""
+        """Whether a text is disputed, and this person is not asked for another opinion."""
         if text not in lineup or lineup.outcome(text)[1] is not Reason.DISPUTED:
             return False
         ledger = self._keeper.ledger
@@ -203,7 +204,7 @@ class Board:
     def _result(self, lineup: Lineup, person: int, text: int, decided: Verdict, ruled: Verdict) -> Result:
         contradicts = ruled not in (Verdict.WARNING, decided)
         since = self._keeper.ledger.since(person, text)
-        if text not in lineup:  # decided all the same: texts belong to items, not to campaigns
+        if text not in lineup:  # decided anyway: texts belong to items, not to campaigns
             verdict, reason = self._keeper.ledger.outcome(text) or (ruled, None)
             elsewhere = "It is no text of this campaign."
             return Result(text, verdict, reason, ruled, False, elsewhere, contradicts, since)
@@ -216,7 +217,7 @@ class Board:
     # -- how far -------------------------------------------------------------------------------------------
 
     def progress(self, desk: Desk, scope: Scope) -> Progress:
-        """How far the work is."""
+        """The progress."""
         with self._keeper.looking(scope) as (_, part):
             return self._progress(part, self._keeper.ledger.person(desk.who) or 0)
 
@@ -235,14 +236,14 @@ class Board:
         )
 
     def status(self, scope: Scope) -> Status:
-        """The same counted by category, system and reason."""
+        """The progress by category, system and reason."""
         with self._keeper.looking(scope) as (_, part):
             outputs, pace = part.lineup.standing(), self._keeper.ledger.watch.pace
             about = self._keeper.field(scope).about
         return Status(review_status(outputs, pace, about), part.left_out)
 
     def choices(self, scope: Scope) -> dict[str, Any]:
-        """What can be chosen to review; what is not named, or not there, is the first that there is."""
+        """The choices for review; missing or unknown ones default to the first."""
         keeper, lineup = self._keeper, None
         with keeper.workspace.reading() as connection, keeper.lock:
             there = reviewable(connection)
@@ -264,12 +265,12 @@ class Board:
         }
 
     def has_item(self, scope: Scope, key: str) -> bool:
-        """Whether there is anything for an item."""
+        """Whether an item has any text."""
         with self._keeper.looking(scope) as (_, part):
             return any(one.key == key for one in part.lineup.items)
 
     def systems(self, scope: Scope, text: int) -> list[str]:
-        """Who wrote a text; whoever asks should be in the log."""
+        """The systems that wrote a text; the caller should log the request."""
         with self._keeper.looking(scope) as (_, part):
             return part.lineup.written_by(_there(part, text))
 
@@ -282,9 +283,9 @@ class Board:
 
 
 def _withheld(line: Line, claimed: Sequence[Claim], person: int) -> set[int]:
-    """The texts that wait for a person and that others are looking at in the very same place.
+    """The texts for a person that others have claimed.
 
-    What was given to this person waits for them whoever else looks at it.
+    Assigned texts are never withheld from the assigned person.
     """
     found = ((text, line.occasion_of(text)) for text in withheld_from(claimed, person))
     return {text for text, occasion in found if occasion is not None and not occasion.alone}
@@ -295,7 +296,7 @@ def _alone(chosen: Chosen) -> set[int]:
 
 
 def _chosen(line: Line, own: set[int], aside: set[int], many: int, together: bool) -> Chosen:
-    """The first texts that are not put aside; what this person has claimed already comes before all."""
+    """The first available texts; those already claimed by this person come first."""
     own = own - aside
     if together:
         first = _chosen(line, own, aside, 1, False)
@@ -326,7 +327,7 @@ _making = Lock()
 
 
 def board_at(desk: Desk) -> Board:
-    """The board of the workspace that a server keeps open; all its desks share one."""
+    """The board of a server's workspace, shared by all its desks."""
     if desk.opened is None:
         raise RuntimeError("a board is for whoever keeps a workspace open")
     with _making:
@@ -334,7 +335,7 @@ def board_at(desk: Desk) -> Board:
 
 
 def choices(desk: Desk, scope: Scope) -> dict[str, Any]:
-    """What can be chosen to review."""
+    """The choices for review."""
     return board_at(desk).choices(scope)
 
 

@@ -1,4 +1,4 @@
-"""What a server keeps in memory of reviews, and how it keeps up with whatever is done to the workspace."""
+"""A server's in-memory state of reviews, kept up to date with the workspace."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from lackmus.store.reviews.shown_items import Card, card_of
 from lackmus.store.reviews.updates import News, first_news, news_since
 from lackmus.store.workspaces.people import entered
 
-_MOST = 4  # campaigns (or parts of them) that are kept at a time
+_MOST = 4  # campaigns (or parts of them) in memory
 _MOST_SCOPES = 100
 
 Key = tuple[int, int, str]  # campaign, suite, pair
@@ -39,7 +39,7 @@ class Part:
     cards: dict[int, Card] = field(default_factory=dict)
 
     def look_up(self, connection: Connection, item: int) -> None:
-        """Get the card of an item, unless it is at hand."""
+        """Load the details of an item, unless cached."""
         if item not in self.cards:
             card = card_of(connection, self.found.suite, item)
             if card is not None:
@@ -47,18 +47,18 @@ class Part:
 
 
 class Keeper:
-    """Loads each part once and then keeps it up.
+    """Loads each part once and keeps it up to date.
 
-    Whoever asks first looks for newer changes, by whomever, and looks up again what those touched.
+    Every access first checks for newer changes, by any person, and reads again what they touched.
 
-    Whoever holds `lock` must not begin to write: a writer holds the database, and asks for `lock` then.
+    A holder of `lock` must not start to write: a writer holds the database lock and then asks for `lock`.
     """
 
     def __init__(self, workspace: Workspace) -> None:
-        # Not held on to: it lives as long as whoever opened the workspace keeps it open.
+        # A weak reference: it lives while the owner keeps the workspace open.
         self.workspace: Workspace = proxy(workspace)
         self.lock = RLock()
-        # Writers wait for each other here: SQLite would have them sleep for up to a tenth of a second.
+        # Writers queue here: SQLite would let them sleep for up to a tenth of a second.
         self._turn = Lock()
         self.ledger = Ledger()
         self._seen: tuple[int, str] | None = None
@@ -68,24 +68,24 @@ class Keeper:
 
     @property
     def revision(self) -> int:
-        """The last change that is known here."""
+        """The last change that is included."""
         return self._seen[0] if self._seen else 0
 
     @contextmanager
     def looking(self, scope: Scope) -> Iterator[tuple[Connection, Part]]:
-        """The part that a user means, as it stands now."""
+        """The current state of the part that a user means."""
         with self.workspace.reading() as connection, self.lock:
             yield connection, self.part(connection, scope)
 
     @contextmanager
     def claiming(self) -> Iterator[Connection]:
-        """As the workspace has it, but in turn."""
+        """Like `Workspace.claiming`, but queued."""
         with self._in_turn(), self.workspace.claiming() as connection:
             yield connection
 
     @contextmanager
     def writing(self, person: str, verb: str, comment: str) -> Iterator[Change]:
-        """As the workspace has it, but in turn."""
+        """Like `Workspace.writing`, but queued."""
         with self._in_turn(), self.workspace.writing(person, verb, comment=comment) as change:
             yield change
 
@@ -101,7 +101,7 @@ class Keeper:
             self._turn.release()
 
     def load(self, scope: Scope) -> None:
-        """Whoever is going to write does what takes long before others must wait for it."""
+        """Load a part before writing, so that others do not wait for it."""
         with self.lock:
             known = self._fields.get(scope)
             loaded = known is not None and known[1] in self._parts
@@ -110,11 +110,11 @@ class Keeper:
                 pass
 
     def field(self, scope: Scope) -> Field:
-        """What was meant by a scope for which a part was asked."""
+        """The campaign, suite and pair of a scope whose part was loaded."""
         return self._fields[scope][0]
 
     def part(self, connection: Connection, scope: Scope) -> Part:
-        """The same, for whoever has a connection and the lock."""
+        """The part of a scope; the caller has a connection and the lock."""
         self.catch_up(connection)
         if scope not in self._fields:
             if len(self._fields) > _MOST_SCOPES:  # a pair can be written in many ways
@@ -134,7 +134,7 @@ class Keeper:
         return part
 
     def catch_up(self, connection: Connection) -> None:
-        """Look up again what was touched since somebody last asked."""
+        """Read again what has changed since the last access."""
         today = datetime.now(UTC).date()
         if today != self._day:
             self._day = today
@@ -143,7 +143,7 @@ class Keeper:
         news = news_since(connection, *self._seen) if self._seen else first_news(connection)
         if news is None:
             return
-        # A database that goes away in between leaves half of the news behind: then all is read again.
+        # If the database fails in between, the state is incomplete: then all is read again.
         self._seen = None
         if news.everything:
             self._parts.clear()
@@ -176,7 +176,7 @@ class Keeper:
                 self._tell(connection, self._parts[key], news)
 
     def _tell(self, connection: Connection, part: Part, news: News) -> None:
-        """Let a lineup know what holds now of texts about which something was said."""
+        """Update the queue with the current verdicts of changed texts."""
         lineup = part.lineup
         touched = {text for text in news.decisions if text in lineup}
         for item in news.items:
@@ -191,14 +191,14 @@ class Keeper:
     # -- people --------------------------------------------------------------------------------------------
 
     def person(self, desk: Desk) -> int:
-        """Who asks; whoever comes for the first time is entered."""
+        """The number of the current person; a new one is added."""
         with self.lock:
             number = self.ledger.person(desk.who)
         return entered(self.workspace, desk.who) if number is None else number
 
 
 def _key(connection: Connection, found: Field) -> Key:
-    """The same for whoever names the only pair and for whoever does not."""
+    """The key of a part, with or without an explicit pair."""
     pairs = reviewable(connection).get(found.campaign.name, {}).get(found.suite_name, [])
     only = pairs[0] if len(pairs) == 1 else ""
     return found.campaign.id, found.suite, str(found.pair or only)

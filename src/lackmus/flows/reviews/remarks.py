@@ -1,4 +1,4 @@
-"""What people do with a text beside deciding it: comment, flag, look up its systems, make it a rule, undo."""
+"""Actions on a text beside deciding: comment, flag, reveal systems, make a rule, undo."""
 
 from dataclasses import dataclass
 
@@ -18,20 +18,20 @@ _SIDES = {Verdict.PASS: Side.POSITIVE, Verdict.FAIL: Side.NEGATIVE}
 
 
 def comment(desk: Desk, text: int, said: str) -> None:
-    """Say something about a text, in the place of what one said before; nothing takes it away."""
+    """Set one's comment on a text, replacing the earlier one; an empty one removes it."""
     with desk.open() as workspace, workspace.writing(desk.who, stored.COMMENT) as change:
         stored.comment(change, text, said)
 
 
 def flag(desk: Desk, text: int, flagged: bool = True) -> None:
-    """Let others know that a text is to be talked about; or that it was."""
+    """Add or remove a flag for discussion."""
     verb = stored.FLAG if flagged else stored.UNFLAG
     with desk.open() as workspace, workspace.writing(desk.who, verb) as change:
         (stored.flag if flagged else stored.unflag)(change, text)
 
 
 def reveal(desk: Desk, text: int) -> None:
-    """Keep in the log that somebody looked up who wrote a text."""
+    """Record in the log that a person looked up the systems of a text."""
     with desk.open() as workspace, workspace.writing(desk.who, stored.REVEAL) as change:
         stored.reveal(change, text)
 
@@ -47,7 +47,7 @@ class RuleMade:
 
 
 def make_rule(desk: Desk, text: int, verdict: Verdict) -> RuleMade:
-    """Let a whole sentence be right or wrong from now on: a fixed rule of its item, not a decision."""
+    """Make a whole sentence a fixed rule of its item, positive or negative; this is no decision."""
     if verdict not in _SIDES:
         raise LackmusError(f"A rule says pass or fail, not {verdict}.")
     with desk.open() as workspace:
@@ -62,14 +62,14 @@ def make_rule(desk: Desk, text: int, verdict: Verdict) -> RuleMade:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """What somebody had done last in review, and is undone now."""
+    """A person's last action in review, now undone."""
 
     undone: Undone
     texts: tuple[int, ...]
 
 
 def take_back(desk: Desk) -> TakenBack:
-    """Undo what a person did last in review, whatever else they did since."""
+    """Undo a person's last action in review, even if they did other things since."""
     with desk.open() as workspace, workspace.reading() as connection:
         person = number_of(connection, desk.who)
         number = None if person is None else stored.last_deed(connection, person)

@@ -1,4 +1,4 @@
-"""Review a campaign: what is open, and what comes next for whom."""
+"""Review a campaign: open texts, and the next texts of a person."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ REASONS = [str(reason) for reason in Reason if reason not in (Reason.MISSING, Re
 
 @dataclass(frozen=True)
 class Scope:
-    """Which part of a workspace is reviewed; what there is only one of need not be named."""
+    """Which campaign, suite and pair is reviewed; optional where there is only one."""
 
     campaign: str | None = None
     suite: str | None = None
@@ -39,7 +39,7 @@ class Scope:
 
 @dataclass(frozen=True)
 class Field:
-    """The same, found."""
+    """The campaign, suite and pair of a scope, looked up."""
 
     campaign: Campaign
     suite: int
@@ -53,12 +53,12 @@ class Field:
 
     @property
     def about(self) -> dict[str, object]:
-        """For signatures."""
+        """The parts for signatures."""
         return {"campaign": self.campaign.name, "suite": self.suite_name, "pair": self.pair}
 
 
 def the_field(connection: Connection, scope: Scope, revision: int | None = None) -> Field:
-    """What a user means: a campaign, and the suite that its systems translated."""
+    """Look up the scope that a user means: a campaign, and the suite of its outputs."""
     campaign = the_campaign(connection, scope.campaign, revision)
     handed_in = current_hand_ins(connection, campaign.id, revision)
     names = {number: name for name, number in suite_names(connection, revision).items()}
@@ -83,7 +83,7 @@ def the_field(connection: Connection, scope: Scope, revision: int | None = None)
 
 
 def reviewable(connection: Connection) -> dict[str, dict[str, list[str]]]:
-    """What there is to review: campaigns, the latest first, with the suites and pairs of their outputs."""
+    """What can be reviewed: campaigns, latest first, with the suites and pairs of their outputs."""
     names = {number: name for name, number in suite_names(connection).items()}
     found: dict[str, dict[str, list[str]]] = {}
     for campaign in reversed(campaigns_of(connection)):
@@ -101,14 +101,14 @@ def _standing(connection: Connection, found: Field, revision: int | None = None)
 
 @dataclass(frozen=True)
 class Status:
-    """How much is open, and who is not waited for."""
+    """How much is open, and which systems did not take part."""
 
     review: ReviewStatus
     left_out: Mapping[str, str]
 
 
 def status(desk: Desk, scope: Scope) -> Status:
-    """What is open in a campaign, and how long it would take at the pace so far."""
+    """What is open in a campaign, and how long it would take at the current speed."""
     with desk.open() as workspace, workspace.reading() as connection:
         found = the_field(connection, scope)
         stands = _standing(connection, found)
@@ -118,7 +118,7 @@ def status(desk: Desk, scope: Scope) -> Status:
 
 @dataclass(frozen=True)
 class Offers:
-    """Texts for a person, and how many more are waiting."""
+    """Texts for a person, and how many more there are."""
 
     offers: tuple[Offer, ...]
     left: int
@@ -127,18 +127,18 @@ class Offers:
 
 @dataclass(frozen=True, eq=False)
 class Waiting:
-    """What waits for a person, as it was at a revision."""
+    """The texts available to a person at a revision."""
 
     found: Field
     person: int
     seen: int
     line: Line
-    texts: list[int]  # of the line, in its order
+    texts: list[int]  # of the queue, in order
     ledger: Ledger
 
 
 def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | None = None) -> Waiting:
-    """The texts that a person could judge, in their order."""
+    """The texts that a person could judge, in order."""
     person = entered(workspace, desk.who)
     with workspace.reading() as connection:
         found = the_field(connection, scope)
@@ -150,7 +150,7 @@ def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | N
 
 
 def checked(lineup: Lineup, filters: Filters) -> Filters:
-    """What a filter names must be there, or a typing slip would look like finished work."""
+    """Refuse unknown names in filters, which would look like finished work."""
     phenomena = sorted({name for names in lineup.kinds.values() for name in names})
     known = {"category": list(lineup.kinds), "phenomenon": phenomena, "system": lineup.systems}
     _refuse_unknown(known, filters)
@@ -160,7 +160,7 @@ def checked(lineup: Lineup, filters: Filters) -> Filters:
 
 
 def item_key(keys: Iterable[str], written: str) -> str:
-    """The key of the item that a user means by its id, or by pair and id: de-en:17."""
+    """The key of an item from its id, or from pair and id: de-en:17."""
     known = set(keys)
     if written in known:
         return written
@@ -188,7 +188,7 @@ def _refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> Non
 
 
 def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:
-    """The first texts that are kept for nobody else, claimed for this person for a quarter of an hour."""
+    """The first texts that no one else has claimed, claimed for this person for a quarter of an hour."""
     aside, line, ledger = set(without), wait.line, wait.ledger
     texts = [number for number in wait.texts if number not in aside]
     with workspace.claiming() as connection:
@@ -197,7 +197,7 @@ def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int
     with workspace.reading() as connection:
         for number in chosen:
             card = card_of(connection, wait.found.suite, line.lineup.item_of(number).number)
-            if card is not None:  # or it was retired just now
+            if card is not None:  # or it was just retired
                 occasion = line.occasion_of(number) or Occasion.OPEN
                 offers.append(
                     offer_of(line.lineup, ledger, card, wait.found.suite_name, number, occasion, wait.person)
@@ -206,6 +206,6 @@ def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int
 
 
 def next_texts(desk: Desk, scope: Scope, many: int = 1, filters: Filters | None = None) -> Offers:
-    """What a person should judge next."""
+    """The next texts of a person."""
     with desk.open() as workspace:
         return take(workspace, waiting(workspace, desk, scope, filters), many)

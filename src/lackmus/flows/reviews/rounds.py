@@ -1,4 +1,4 @@
-"""A round: one person judges text after text, and can take the last decision back."""
+"""An interactive session: one person judges text after text, and can undo the last decision."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,14 +16,12 @@ from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.claims import release
 from lackmus.store.reviews.decisions import Saved
 
-_FRESH = (
-    60.0  # seconds: what others do meanwhile changes the order a little, and who has which text not at all
-)
+_FRESH = 60.0  # seconds: changes by others affect the order a little, but never claims
 
 
 @dataclass
 class Round:
-    """An open workspace with what waits for a person; the order is looked up anew now and then."""
+    """An open workspace with the texts for a person; the order is refreshed now and then."""
 
     workspace: Workspace
     desk: Desk
@@ -35,11 +33,11 @@ class Round:
     _looked: float = 0.0
 
     def next(self) -> Offers:
-        """The next text for this person; none when nothing is left that they have not skipped."""
+        """The next text of this person; none when only skipped ones are left."""
         if self._waiting is None or monotonic() - self._looked > _FRESH:
             self._look()
         offers = self._take()
-        if not offers.offers:  # others may have left something, or differ by now
+        if not offers.offers:  # others may have released texts, or differ by now
             self._look()
             offers = self._take()
         return offers
@@ -67,7 +65,7 @@ class Round:
                 release(connection, self._waiting.person, [offer.text_id])
 
     def take_back(self) -> int:
-        """Undo the last decision of this round; its text comes up again."""
+        """Undo the last decision of this session; its text is shown again."""
         if not self.done:
             raise LackmusError("There is no decision of this round to take back.")
         saved = self.done.pop()

@@ -1,4 +1,4 @@
-"""What stands on the screen of whoever judges texts: a text with all that helps, and proposals for many."""
+"""The review screen: a text with its context, and proposals for many."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -57,7 +57,7 @@ def offer_of(
 
 
 def _others(lineup: Lineup, card: Card, number: int) -> tuple[OtherText, ...]:
-    """The other texts of the item, those of most systems first."""
+    """The other texts of the item, by number of systems."""
     numbers = [one for one in lineup.texts_of(card.number) if one != number]
     return tuple(
         OtherText(one, lineup.text(one), lineup.writers(one), *lineup.outcome(one), card.marks.get(one, ()))
@@ -89,7 +89,7 @@ def proposed(lineup: Lineup, ledger: Ledger, texts: Sequence[Offer]) -> list[Off
 def _settled(
     lineup: Lineup, ledger: Ledger, category: str, phenomenon: str, asked: Sequence[Undecided]
 ) -> list[Settled]:
-    """What is settled of the phenomenon; of the texts asked for nothing is told."""
+    """The settled texts of the phenomenon, without the texts in question."""
     hidden = {one.number for one in asked}
     found = []
     for number in lineup.texts_about(category, phenomenon):
@@ -102,7 +102,7 @@ def _settled(
 
 @cache
 def proposer() -> tuple[str, str, Proposer]:
-    """What proposes here, with its name and version: that of a package of others, else the nearest text."""
+    """The proposer with its name and version: a plug-in, otherwise the nearest text."""
     found: list[tuple[str, str, Proposer]] = [("nearest", __version__, nearest)]
     for name, one in added(Door.PROPOSE):
         if not str(getattr(one, "__module__", "")).startswith("lackmus."):

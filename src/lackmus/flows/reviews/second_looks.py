@@ -1,4 +1,4 @@
-"""Look at decisions again: what rules contradict, where people differ, second opinions, agreement."""
+"""Review decisions again: contradictions with rules, disputes, second opinions, agreement."""
 
 import secrets
 from collections.abc import Mapping
@@ -29,14 +29,14 @@ from lackmus.store.workspaces.people import the_person
 
 @dataclass(frozen=True)
 class Listed:
-    """Texts about which something is to be said, and whose they are."""
+    """Texts with notes for the signature."""
 
     texts: pl.DataFrame
     about: Mapping[str, object]
 
 
 def contradicted(desk: Desk, scope: Scope) -> Listed:
-    """Texts on which people and the rules say the opposite (CONFLICTS): decisions that hold all the same."""
+    """Texts on which people contradict the rules (CONFLICTS); the decisions count."""
     with desk.open() as workspace, workspace.reading() as connection:
         people, _, about = _spoken(connection, scope)
         return Listed(conflicts(people, ruled_texts(connection, people)), about)
@@ -50,7 +50,7 @@ def disputed(desk: Desk, scope: Scope) -> Listed:
 
 
 def _spoken(connection: Connection, scope: Scope) -> tuple[pl.DataFrame, pl.DataFrame, Mapping[str, object]]:
-    """What holds and who said it: of a campaign where one is named, else of a whole suite."""
+    """Decisions and what holds, of a campaign if named, otherwise of a whole suite."""
     if scope.campaign is not None:
         found = the_field(connection, scope)
         suite, pair, about = found.suite, found.pair, found.about
@@ -67,9 +67,9 @@ def _spoken(connection: Connection, scope: Scope) -> tuple[pl.DataFrame, pl.Data
 
 
 def assign(desk: Desk, scope: Scope, double: str, to: str, seed: int | None = None) -> Assigned:
-    """Give a random share of the texts that people judge to a second person, in one change.
+    """Assign a random share of the texts that people judge to a second person, in one change.
 
-    The share is what they have been given in the end: asking twice gives nothing more.
+    The share is the total in the end: asking twice assigns nothing more.
     """
     try:
         amount = Amount.parse(double)
@@ -103,7 +103,7 @@ def agreement_of(
     as_of: str | None = None,
     resampling: Resampling | None = None,
 ) -> Agreement:
-    """How well people agree on the texts of a campaign, or of the whole workspace, now or then."""
+    """Agreement of people on the texts of a campaign, or of the whole workspace, now or earlier."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         opinions = opinions_of(connection, revision)

@@ -1,4 +1,4 @@
-"""The rule lab: try rules on the texts of an item, see what they would change, and save them."""
+"""The rule lab: try rules on the texts of an item, see the impact, and save them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -37,15 +37,15 @@ from lackmus.store.workspaces.history import last_revision
 
 @dataclass(frozen=True)
 class WantedRule:
-    """A rule as somebody wants the item to have it."""
+    """A rule that the item should have."""
 
     rule: Rule
-    number: int | None = None  # of the rule that it was before; none for a new one
+    number: int | None = None  # of the rule it was before; None for a new one
 
 
 @dataclass(frozen=True)
 class PreviewedText:
-    """A text of the item, what the tried rules say about it, and what was said before."""
+    """A text of the item, with the verdicts of the tried rules and the current ones."""
 
     stored: ItemText
     tried: Tried
@@ -53,15 +53,15 @@ class PreviewedText:
 
 @dataclass(frozen=True)
 class Preview:
-    """What tried rules would say."""
+    """The verdicts of tried rules."""
 
     checks: tuple[Check, ...]  # of each rule
-    texts: tuple[PreviewedText, ...]  # none while a rule cannot be read
+    texts: tuple[PreviewedText, ...]  # empty while a rule has an error
     ms: float
 
 
 def preview(desk: Desk, item: int, wanted: Sequence[WantedRule]) -> Preview:
-    """Judge all texts of an item by rules that nobody has saved, in a time that does not disturb typing."""
+    """Judge all texts of an item by unsaved rules, fast enough for typing."""
     start = perf_counter()
     checks = _checked([one.rule for one in wanted])
     with desk.open() as workspace, workspace.reading() as connection:
@@ -76,7 +76,7 @@ def preview(desk: Desk, item: int, wanted: Sequence[WantedRule]) -> Preview:
 
 
 def _previewed(text: ItemText, tried: Tried) -> PreviewedText:
-    """No rule settles a text that is marked."""
+    """The preview of a text; rules do not settle a marked text."""
     if text.step == Step.MARK:
         tried = replace(tried, verdict=Verdict.WARNING, reason=text.reason, step=Step.MARK)
     return PreviewedText(text, tried)
@@ -85,7 +85,7 @@ def _previewed(text: ItemText, tried: Tried) -> PreviewedText:
 def try_rules(
     rules: Sequence[Rule], texts: Sequence[str], source: str = ""
 ) -> tuple[tuple[Check, ...], list[tuple[str, Tried]]]:
-    """Judge any texts by any rules; what is shown of a text is its key, which is what rules see."""
+    """Judge any texts by any rules; texts are shown as keys, as rules see them."""
     checks = _checked(rules)
     if any(one.error for one in checks):
         return checks, []
@@ -117,7 +117,7 @@ def _ms(start: float) -> float:
 
 @dataclass(frozen=True)
 class Contradicted:
-    """What a person decided that the rules would not say."""
+    """A decision that the rules would contradict."""
 
     text_id: int
     text: str
@@ -128,16 +128,16 @@ class Contradicted:
 
 @dataclass(frozen=True, eq=False)
 class Impact:
-    """What other rules did to an item, or would do."""
+    """The effect of other rules on an item."""
 
     item: str
     edited: Edited
-    contradicted: tuple[Contradicted, ...]  # only by these rules: not what was contradicted before
-    change: int | None = None  # in the log; none if nothing was written
+    contradicted: tuple[Contradicted, ...]  # newly contradicted decisions only
+    change: int | None = None  # in the log; None if nothing was written
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What whoever saves it should know."""
+        """Warnings about saving it."""
         late = self.edited.flips.filter(pl.col("after_reason") == Reason.TIMEOUT).height
         if not late:
             return self.edited.warnings
@@ -165,9 +165,9 @@ def impact(desk: Desk, item: int, wanted: Sequence[WantedRule], base: int) -> Im
 
 
 def save_rules(desk: Desk, item: int, wanted: Sequence[WantedRule], base: int) -> Impact:
-    """Let an item have these rules, judge its texts again, and tell what changed.
+    """Save the rules of an item, judge its texts again, and return what changed.
 
-    `base` is the revision that whoever edits has seen. What others added since then stays.
+    `base` is the revision that the editor saw. Rules that others added since then stay.
     """
     return edit(desk, item, wanted, base)
 
@@ -180,7 +180,7 @@ def edit(
     verb: str | None = None,
     dry_run: bool = False,
 ) -> Impact:
-    """Let an item have these rules; the log calls it by the verb, else by what was done."""
+    """Set the rules of an item; the log uses the verb, or what was done."""
     wanted = [one for one in wanted if one.number is not None or one.rule.value.strip()]
     _refuse_unreadable(wanted)
     with desk.open() as workspace:
@@ -208,9 +208,9 @@ def edit(
 
 
 def edits_for(seen: Sequence[HeldRule], wanted: Sequence[WantedRule]) -> list[Edit]:
-    """What has to be done so that the rules that somebody has seen become those that they want.
+    """The edits that turn the seen rules into the wanted ones.
 
-    A rule is its wording: rows that only changed places change nothing.
+    Rules are compared by wording: moved rows change nothing.
     """
     held = {one.rule: one.number for one in seen}
     kept = {held[one.rule] for one in wanted if one.rule in held}
@@ -236,7 +236,7 @@ def _refuse_base(connection: Connection, base: int) -> None:
 
 
 def _ask_ahead(connection: Connection, item: int, rules: Sequence[Rule]) -> Memory:
-    """Answers of slow searches, before anybody has to wait for the change."""
+    """Results of slow searches, computed before the write lock is taken."""
     texts = [one.text for one in item_texts(connection, item)]
     with _in_time("These rules", READING_SECONDS):
         search_quickly(rules, texts, patience(READING_SECONDS))
@@ -244,7 +244,7 @@ def _ask_ahead(connection: Connection, item: int, rules: Sequence[Rule]) -> Memo
 
 
 def _contradicted(connection: Connection, item: int, edited: Edited) -> tuple[Contradicted, ...]:
-    """Whose decisions the rules oppose that did not oppose them before."""
+    """Decisions that the rules contradict now but did not before."""
     flipped = edited.flips.filter(
         pl.col("after").is_in(SETTLED) & (pl.col("before") != pl.col("after"))
     ).select("text_id", "after")
@@ -261,7 +261,7 @@ def _contradicted(connection: Connection, item: int, edited: Edited) -> tuple[Co
 
 
 def _verb(edits: Sequence[Edit]) -> str:
-    """What the log calls it: as on the command line, where each edit is a change of its own."""
+    """The verb in the log: as on the command line, where each edit is a change."""
     kinds = {type(edit) for edit in edits}
     return "rule add" if kinds == {Add} else "rule retire" if kinds == {Retire} else "rule change"
 

@@ -1,4 +1,4 @@
-"""Bring old rules of an item back: one of them, or all as they once were, always by a new edit."""
+"""Restore old rules of an item: one, or all as they were, by a new edit."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from lackmus.store.workspaces.history import last_revision
 
 
 def restore(desk: Desk, item: int, rule: int | None = None, revision: int | None = None) -> Impact:
-    """Bring back one old rule, or all rules as they were at a revision, by a new edit."""
+    """Restore one old rule, or all rules of a revision, by a new edit."""
     with desk.open() as workspace, workspace.reading() as connection:
         stored_item(connection, item)
         base = last_revision(connection)
@@ -39,7 +39,7 @@ def _with_rule(connection: Connection, item: int, rule: int) -> list[WantedRule]
 
 
 def _as_of(connection: Connection, item: int, revision: int) -> list[WantedRule]:
-    """The rules of a revision, each in the place of what became of it."""
+    """The rules of a revision, each in the place of its successor."""
     standing = standing_for(connection, item)
     taken: set[int] = set()
     wanted = []

@@ -1,4 +1,4 @@
-"""Rules in a workspace: list and edit those of an item, and let rules judge again."""
+"""Rules in a workspace: list and edit those of an item, and judge again."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -32,7 +32,7 @@ from lackmus.store.suites.items import key_of
 def list_rules(
     desk: Desk, item: str, suite: str | None = None, pair: str | None = None, as_of: str | None = None
 ) -> tuple[str, list[RuleLine]]:
-    """The key of an item, and its rules with where they come from."""
+    """The key of an item, and its rules with their origins."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         number = the_item(connection, the_suite(connection, suite, revision), item, pair, revision)
@@ -50,18 +50,18 @@ def list_rules(
 
 
 def _spoken(connection: Connection, item: int, revision: int | None) -> Counter[int]:
-    """On how many texts each rule spoke."""
+    """How many texts each rule decided."""
     said = stored_verdicts(connection, [item], revision)
     return Counter(rule for name in ("right_rule", "wrong_rule") for rule in said[name].drop_nulls())
 
 
 @dataclass(frozen=True, eq=False)
 class RuleEdit:
-    """What editing a rule did, or would do."""
+    """The effect of editing a rule."""
 
     item: str
     edited: Edited
-    change: int | None = None  # in the log; none if nothing was written
+    change: int | None = None  # in the log; None if nothing was written
 
 
 def add_rule(
@@ -72,7 +72,7 @@ def add_rule(
     pair: str | None = None,
     dry_run: bool = False,
 ) -> RuleEdit:
-    """One more rule for an item."""
+    """Add a rule to an item."""
 
     def meant(connection: Connection) -> tuple[int, int, Edit]:
         number = the_suite(connection, suite)
@@ -82,7 +82,7 @@ def add_rule(
 
 
 def change_rule(desk: Desk, number: int, value: str, dry_run: bool = False) -> RuleEdit:
-    """A rule in other words; the old one is kept in the history."""
+    """Change the wording of a rule; the history keeps the old one."""
 
     def meant(connection: Connection) -> tuple[int, int, Edit]:
         suite, item, old = item_of_rule(connection, number)
@@ -92,7 +92,7 @@ def change_rule(desk: Desk, number: int, value: str, dry_run: bool = False) -> R
 
 
 def retire_rule(desk: Desk, number: int, dry_run: bool = False) -> RuleEdit:
-    """A rule less; it is kept in the history."""
+    """Retire a rule; the history keeps it."""
 
     def meant(connection: Connection) -> tuple[int, int, Edit]:
         suite, item, _ = item_of_rule(connection, number)
@@ -126,7 +126,7 @@ def _short(text: str, most: int = 200) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """What judging again did."""
+    """The effect of judging again."""
 
     items: int
     texts: int
@@ -139,9 +139,9 @@ class Judged:
 def judge_again(
     desk: Desk, suite: str | None = None, everything: bool = False, retry_timeouts: bool = False
 ) -> Judged:
-    """Judge the texts whose rules have changed since they were last judged, or all.
+    """Judge texts whose rules have changed since they were last judged, or all texts.
 
-    What a search under the time limit once said is not asked again, unless the ones that gave up are to be.
+    Results of slow searches are reused, except those that gave up if `retry_timeouts`.
     """
     with desk.open() as workspace:
         with workspace.writing(desk.who, "judge", comment=desk.comment) as change:
@@ -154,7 +154,7 @@ def judge_again(
                 for one in sorted(found.keys() | retried.keys())
             ]
             judged = _together(parts, sum(map(len, retried.values())))
-            change.written = change.written or bool(stale)  # that they have spoken must be kept
+            change.written = change.written or bool(stale)  # record that they are judged
             change.about = _told(judged)
         return replace(judged, change=change.number if change.written else None)
 

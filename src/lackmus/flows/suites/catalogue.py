@@ -1,4 +1,4 @@
-"""Browse the suites of a workspace: what they hold, what is wrong with them, what is open or was retired."""
+"""Browse the suites of a workspace: contents, findings, open and retired items."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ class SuiteListed:
 
 
 def listed_suites(desk: Desk) -> list[SuiteListed]:
-    """All suites, in the order in which they came."""
+    """All suites, in the order of creation."""
     suites, _ = list_suites(desk)
     with desk.open() as workspace, workspace.reading() as connection:
         numbers = suite_names(connection)
@@ -31,20 +31,20 @@ def listed_suites(desk: Desk) -> list[SuiteListed]:
 
 
 def suites_touched(desk: Desk) -> int:
-    """The last change that touched any suite; until the next, catalogues stay as they are."""
+    """The last change of any suite, as a cache key."""
     with desk.open() as workspace, workspace.reading() as connection:
         return last_suite_change(connection)
 
 
 def catalogue(desk: Desk, number: int) -> Catalogue:
-    """A suite to browse; nobody has looked yet what is wrong with it."""
+    """A suite to browse, without findings."""
     with desk.open() as workspace, workspace.reading() as connection:
         need_suite(connection, number)
         change = last_suite_change(connection)
         stored = load_suite(connection, number)
     if desk.shows_reserved:
         return Catalogue(number, change, stored.suite, stored.items)
-    # What says nothing is not listed, and nothing is wrong with it.
+    # Hidden items are not listed and have no findings.
     items = tuple(item for item in stored.suite.items if not item.reserved)
     numbers = {item.key: stored.items[item.key] for item in items}
     hidden = len(stored.suite.items) - len(items)
@@ -52,25 +52,25 @@ def catalogue(desk: Desk, number: int) -> Catalogue:
 
 
 def looked_through(book: Catalogue, seen: Seen | None = None) -> Catalogue:
-    """The same with what is wrong with it, which takes a while; `seen` makes looking again quick."""
+    """The suite with its findings, which takes a while; `seen` makes repeated runs fast."""
     if seen is not None and len(seen) > 2 * len(book.numbers) + 1_000:
-        seen.clear()  # most of it is about items that are otherwise by now
+        seen.clear()  # most of it is outdated
     return replace(book, lint=suite_lint(book.suite, seen), looked=True)
 
 
 def suite_lint(suite: Suite, seen: Seen | None = None, patient: Patience = always) -> Lint:
-    """What is wrong with a suite as a workspace holds it: for its page, and for the preview of an import."""
+    """Findings of a suite in a workspace, for its page and for the preview of an import."""
     return lint({suite.name: suite}, MIN_ITEMS, seen, patient)
 
 
 def open_texts(desk: Desk, suite: int, items: Sequence[int] | None = None) -> dict[int, int]:
-    """How many texts of each item are open; items without any are not named."""
+    """How many texts of each item are open; items without any are left out."""
     with desk.open() as workspace, workspace.reading() as connection:
         return open_texts_of(connection, suite, items)
 
 
 def retired_lines(desk: Desk, suite: int) -> list[Line]:
-    """The items that were retired from a suite, the latest first."""
+    """The retired items of a suite, latest first."""
     with desk.open() as workspace, workspace.reading() as connection:
         need_suite(connection, suite)
         return [

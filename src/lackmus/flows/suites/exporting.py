@@ -1,4 +1,4 @@
-"""Suites out of a workspace: which there are, one as it stands or stood, one for others."""
+"""Suites from a workspace: list, load at any revision, export."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ from lackmus.store.suites.suites import load_suite
 
 @dataclass(frozen=True)
 class Exported:
-    """A suite for others, and what must be said about it."""
+    """An exported suite, and notes about it."""
 
     suite: Suite
     notes: tuple[str, ...]
@@ -29,7 +29,7 @@ def export_suite(
     with_reserved: bool = False,
     as_of: str | None = None,
 ) -> Exported:
-    """A stored suite as others may see it: without what is kept secret, unless that is asked for."""
+    """A stored suite for export, by default without reserved items."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         stored = load_suite(connection, the_suite(connection, name, revision), revision)
@@ -54,7 +54,7 @@ def export_suite(
 
 
 def _public(suite: Suite) -> Suite:
-    """Without reserved items, and without what is told about phenomena that only they have."""
+    """The suite without reserved items, and without guidelines of phenomena that only they have."""
     items = tuple(item for item in suite.items if not item.reserved)
     known = {(item.category, item.phenomenon) for item in items}
     secret = {(item.category, item.phenomenon) for item in suite.items} - known
@@ -63,7 +63,7 @@ def _public(suite: Suite) -> Suite:
 
 
 def list_suites(desk: Desk, as_of: str | None = None) -> tuple[list[SuiteCount], int]:
-    """The suites of the workspace, and the revision they were counted at."""
+    """The suites of the workspace, and the revision of the counts."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         now = workspace.revision(connection).number if revision is None else revision
@@ -71,7 +71,7 @@ def list_suites(desk: Desk, as_of: str | None = None) -> tuple[list[SuiteCount],
 
 
 def show_suite(desk: Desk, name: str | None, as_of: str | None = None) -> Suite:
-    """A suite as it stands in the workspace, or stood."""
+    """A suite of the workspace, now or at an earlier time."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         return load_suite(connection, the_suite(connection, name, revision), revision).suite

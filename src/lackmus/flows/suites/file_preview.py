@@ -1,4 +1,4 @@
-"""A suite's file before it is brought in: what it would change, whom it contradicts, what is wrong in it."""
+"""Preview of a suite file: its changes, contradicted decisions, findings."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -31,22 +31,22 @@ from lackmus.store.reviews.decisions import decided_texts, decisions_of
 from lackmus.store.suites.suites import load_suite, suite_names
 
 _PACKED = (".gz", ".xz")
-MOST = Weight(32 * 2**20, 2_000_000)  # of a suite that somebody sends: ten times the largest that we know
+MOST = Weight(32 * 2**20, 2_000_000)  # of an uploaded suite: ten times the largest known
 
 
 @dataclass(frozen=True)
 class SuiteFile:
-    """A file that somebody sent: where we put it, what they call it, and what they say about it."""
+    """An uploaded suite file: path, original name, options."""
 
     path: Path
-    label: str  # its name where it came from; only ever shown
-    name: str = ""  # of the suite; else the label's
-    form: str = ""  # else whatever recognises it
+    label: str  # its original name, only shown
+    name: str = ""  # of the suite; default: from the label
+    form: str = ""  # default: recognised
     pair: str = ""  # only this pair
 
     @property
     def suite(self) -> str:
-        """The name that the suite shall have."""
+        """The name of the suite."""
         label = Path(self.label.replace("\\", "/")).name
         bare = label.rpartition(".")[0] if label.lower().endswith(_PACKED) else label
         return self.name.strip() or bare.rpartition(".")[0].strip() or bare.strip() or "suite"
@@ -54,7 +54,7 @@ class SuiteFile:
 
 @dataclass(frozen=True)
 class Contradiction:
-    """A text on which the rules would say the opposite of what people decided; the decision counts."""
+    """A text on which the rules would contradict people; the decision counts."""
 
     item: str
     text: str
@@ -65,19 +65,19 @@ class Contradiction:
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """What bringing a file in would do."""
+    """What importing a file would do."""
 
     suite: str
     known: bool  # the workspace has a suite of this name
     revision: Revision
     contradictions: tuple[Contradiction, ...]
-    lint: Lint  # of the suite as it would stand, counted as its page does
+    lint: Lint  # of the suite after the import, counted as on its page
     form: str
-    mended: Mapping[Code, int] = field(default_factory=dict)  # in the file, and not after the import
+    mended: Mapping[Code, int] = field(default_factory=dict)  # findings in the file that the import fixes
 
     @property
     def fingerprint(self) -> str:
-        """A few letters that change with anything that would be done."""
+        """A short digest of everything that would be done."""
         return _fingerprint(self.revision)
 
 
@@ -86,7 +86,7 @@ class Otherwise(ConflictError):  # noqa: N818  (two people at once: nobody's mis
 
 
 def look_into(desk: Desk, file: SuiteFile) -> Looked:
-    """What a file would add, change and retire, and what is wrong with it; nothing is written."""
+    """What a file would add, change and retire, and its findings; nothing is written."""
     with _called(file):
         patient = patience(SUITE_SECONDS)
         linted = lint([file.path], file.pair or None, form=file.form or None, patient=patient)
@@ -105,7 +105,7 @@ def look_into(desk: Desk, file: SuiteFile) -> Looked:
 
 
 def _after(desk: Desk, done: Imported) -> Suite:
-    """The suite as it would stand after the import, which keeps a rule that stands there twice once."""
+    """The suite after the import, which keeps repeated rules once."""
     with desk.open() as workspace, workspace.reading() as connection:
         number = suite_names(connection).get(done.suite)
         before = None if number is None else load_suite(connection, number).suite
@@ -115,7 +115,7 @@ def _after(desk: Desk, done: Imported) -> Suite:
 
 
 def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> Imported:
-    """Bring the file in; whoever has seen what it would do says so, and is told if it would do otherwise."""
+    """Import the file; refused if the effect differs from the previewed `fingerprint`."""
 
     def seen(revision: Revision, known: bool) -> None:
         if fingerprint is not None and _fingerprint(revision) != fingerprint:
@@ -132,7 +132,7 @@ def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> Imp
 
 
 def take_sample(desk: Desk) -> None:
-    """The bundled sample that is shown in full: a suite, and what made-up systems made of it in two years."""
+    """Import the first bundled sample: a suite, and outputs of invented systems from two years."""
     suite = samples()[FIRST]
     import_suite(desk, suite, name=FIRST)
     for year in CAMPAIGNS:
@@ -145,7 +145,7 @@ def _fingerprint(revision: Revision) -> str:
 
 @contextmanager
 def _called(file: SuiteFile) -> Iterator[None]:
-    """Read a file within what a suite may hold; complaints call it as its sender does."""
+    """Read a file within the limits of a suite; errors use its original name."""
     try:
         with Budget(MOST).held():
             yield
@@ -160,7 +160,7 @@ def _called(file: SuiteFile) -> Iterator[None]:
 
 
 def _contradicted(desk: Desk, done: Imported, patient: Patience) -> tuple[bool, tuple[Contradiction, ...]]:
-    """Whether the suite is known, and the decided texts on which its new rules would say the opposite."""
+    """Whether the suite is known, and the decided texts that its new rules would contradict."""
     with desk.open() as workspace, workspace.reading() as connection:
         number = suite_names(connection).get(done.suite)
         if number is None:

@@ -1,4 +1,4 @@
-"""Bring the file of a suite into a workspace."""
+"""Import a suite file into a workspace."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -24,19 +24,19 @@ from lackmus.store.suites.suite_changes import apply_revision, storable_suite
 from lackmus.store.suites.suites import StoredSuite, load_suite, suite_names
 
 _PACKED = (".gz", ".xz")
-Told = Callable[[Revision, bool], None]  # what is going to happen, and whether to a suite that was there
+Told = Callable[[Revision, bool], None]  # the planned changes, and whether the suite exists
 
 
 @dataclass(frozen=True, eq=False)
 class Imported:
-    """What importing a file did, or would do."""
+    """The effect of importing a file."""
 
     suite: str
     revision: Revision
-    change: int | None = None  # in the log; none if nothing was written
-    made: str = ""  # the workspace, if it was made for this
+    change: int | None = None  # in the log; None if nothing was written
+    made: str = ""  # the workspace, if it was created for this
     rejudged: Rejudged = field(default_factory=Rejudged)
-    stale: int = 0  # items whose rules have changed and have not judged yet
+    stale: int = 0  # items whose changed rules were not applied yet
 
 
 def import_suite(
@@ -50,13 +50,13 @@ def import_suite(
     tell: Told = lambda revision, known: None,
     patient: Patience = always,
 ) -> Imported:
-    """Bring the file of a suite into the workspace; what is there already changes by history.
+    """Import a suite file into the workspace; an existing suite is changed, with history.
 
-    Items whose rules have changed are judged again in the same change, unless that is put off. When patience
-    ends while patterns are compiled, NoTimeLeft is raised; afterwards, searches under the time limit give up.
+    Items whose rules have changed are judged again in the same change, unless `judged` is false. If `patient`
+    runs out while patterns are compiled, NoTimeLeft is raised; afterwards, slow searches give up.
     """
     new = _readable(file, name, form, pair)
-    # What cannot be imported must not leave an empty workspace behind.
+    # A failed import must not leave an empty workspace.
     fresh = None if exists(where_is(desk.workspace)) else _checked(file, None, new, {}, patient)
     if dry_run and fresh is not None:
         return Imported(new.name, fresh)
@@ -71,7 +71,7 @@ def import_suite(
         tell(revision, stored is not None)
         with workspace.writing(desk.who, "suite import", new.name, desk.comment) as change:
             change.patient = patient
-            if change.number != seen + 1:  # somebody was faster: their state is what we change
+            if change.number != seen + 1:  # another change came first: start from its state
                 stored, revision = _revised(change.connection, file, new, patient)
                 tell(revision, stored is not None)
             suite, touched = apply_revision(change, stored, revision)
@@ -89,7 +89,7 @@ def import_suite(
 
 
 def _readable(file: Path, name: str | None, form: str | None, pair: str | None) -> Suite:
-    """The suite in the file, if a workspace can hold it."""
+    """The suite in the file, if a workspace can store it."""
     try:
         suite = Suite.of(open_draft(file, form, pair))
         return storable_suite(replace(suite, name=_name_of(file) if name is None else name))
@@ -102,7 +102,7 @@ def _readable(file: Path, name: str | None, form: str | None, pair: str | None) 
 
 
 def _name_of(file: Path) -> str:
-    """The file's name without its endings."""
+    """The file's name without endings."""
     return Path(file.stem).stem if file.suffix.lower() in _PACKED else file.stem
 
 
@@ -117,7 +117,7 @@ def _revised(
 
 
 def _checked(file: Path, old: Suite | None, new: Suite, decided: Decided, patient: Patience) -> Revision:
-    """What the file would change; a pattern that cannot be searched for is refused at the door."""
+    """What the file would change; an invalid pattern is refused."""
     revision = revise(old, new, decided)
     ruled = {one.key for one in revision.changed if one.added or one.edited}
     _refuse_unusable(file, (*revision.added, *(new.by_key[key] for key in ruled)), patient)
@@ -134,7 +134,7 @@ def _refuse_unusable(file: Path, items: Iterable[Item], patient: Patience) -> No
                     raise NoTimeLeft
                 pattern = pattern_of(rule)
                 try:
-                    if spelled_out(pattern) is None:  # a list of words is no risk
+                    if spelled_out(pattern) is None:  # a list of words needs no check
                         compile_pattern(pattern)
                 except PatternError as problem:
                     raise LackmusError(
@@ -143,7 +143,7 @@ def _refuse_unusable(file: Path, items: Iterable[Item], patient: Patience) -> No
 
 
 def decided_by_people(connection: Connection, suite: int, revision: int | None = None) -> Decided:
-    """What people settled about texts of a suite without dispute, by the keys of item and text."""
+    """People's undisputed decisions on texts of a suite, by the keys of item and text."""
     said = decided_texts(connection, suite=suite, revision=revision).select("item", "text", "verdict")
     return {(item, text): Verdict(verdict) for item, text, verdict in said.iter_rows() if verdict in SETTLED}
 

@@ -1,4 +1,4 @@
-"""Change one item of a suite, or what annotators are told about a phenomenon; each is one line in the log."""
+"""Change one item of a suite, or a guideline; each is one change in the log."""
 
 from dataclasses import dataclass, replace
 
@@ -14,19 +14,19 @@ from lackmus.store.suites.item_changes import ItemConflict
 
 @dataclass(frozen=True)
 class ItemShown:
-    """An item as somebody sees it who may want to edit it."""
+    """An item as its editor sees it."""
 
     number: int
     suite: int
     suite_name: str
     item: Item
     retired: bool
-    base: int  # the revision that is seen
+    base: int  # the revision that was shown
 
 
 @dataclass(frozen=True)
 class ItemDraft:
-    """What somebody wrote into the fields of an item, as they wrote it."""
+    """The content of an item's form fields."""
 
     pair: str
     id: str
@@ -41,7 +41,7 @@ class ItemDraft:
 
     @classmethod
     def of(cls, item: Item) -> "ItemDraft":
-        """An item as its fields show it."""
+        """The form fields of an item."""
         return cls(
             str(item.pair),
             item.id,
@@ -57,7 +57,7 @@ class ItemDraft:
 
     @property
     def item(self) -> Item:
-        """The item that is meant."""
+        """The item of the form fields."""
         try:
             pair = Pair.parse(self.pair)
         except PairError as problem:
@@ -78,11 +78,11 @@ class ItemDraft:
 
 @dataclass(frozen=True)
 class ItemSaved:
-    """What became of an item."""
+    """The result for an item."""
 
     number: int
     key: str
-    change: int | None  # in the log; none if nothing was to be done
+    change: int | None  # in the log; None if nothing changed
     warnings: tuple[str, ...] = ()
 
 
@@ -101,7 +101,7 @@ def show_item(desk: Desk, number: int) -> ItemShown:
 
 
 def add_item(desk: Desk, suite: int, draft: ItemDraft) -> ItemSaved:
-    """A new item at the end of a suite."""
+    """Add an item at the end of a suite."""
     item = draft.item
     with desk.open() as workspace, workspace.writing(desk.who, "item add", comment=desk.comment) as change:
         name = need_suite(change.connection, suite)
@@ -111,7 +111,7 @@ def add_item(desk: Desk, suite: int, draft: ItemDraft) -> ItemSaved:
 
 
 def revise_item(desk: Desk, number: int, draft: ItemDraft, base: int | None = None) -> ItemSaved:
-    """Other words for an item, its id, pair and rules excepted; `base` is the revision that was seen."""
+    """Change an item, except its id, pair and rules; `base` is the revision that was shown."""
     with desk.open() as workspace:
         with workspace.writing(desk.who, "item change", comment=desk.comment) as change:
             one = stored_item(change.connection, number)
@@ -123,7 +123,7 @@ def revise_item(desk: Desk, number: int, draft: ItemDraft, base: int | None = No
 
 
 def _untouched(item: Item, before: Item) -> Item:
-    """Pages trim what stands in their fields and end lines otherwise: what nobody edited stays as it was."""
+    """Undo the browser's trimming and line ends in fields that were not edited."""
     names = ("source", "paradigm", "comment")
     same = [name for name in names if _plain(getattr(before, name) or "") == (getattr(item, name) or "")]
     return replace(item, **{name: getattr(before, name) for name in same})
@@ -134,7 +134,7 @@ def _plain(text: str) -> str:
 
 
 def retire_item(desk: Desk, number: int) -> ItemSaved:
-    """An item less; nothing of it is lost."""
+    """Retire an item; nothing of it is lost."""
     with desk.open() as workspace:
         with workspace.writing(desk.who, "item retire", comment=desk.comment) as change:
             one = stored_item(change.connection, number)
@@ -144,7 +144,7 @@ def retire_item(desk: Desk, number: int) -> ItemSaved:
 
 
 def bring_back(desk: Desk, number: int) -> ItemSaved:
-    """A retired item holds again."""
+    """Restore a retired item."""
     with desk.open() as workspace:
         with workspace.writing(desk.who, "item restore", comment=desk.comment) as change:
             one = stored_item(change.connection, number)
@@ -154,7 +154,7 @@ def bring_back(desk: Desk, number: int) -> ItemSaved:
 
 
 def set_guideline(desk: Desk, suite: int, wanted: GuidelineRevision) -> int | None:
-    """Tell annotators what passes and what fails; the change, if anything was to be done."""
+    """Set the guideline of a phenomenon; returns the change, if any."""
     with desk.open() as workspace:
         with workspace.writing(desk.who, "guideline", comment=desk.comment) as change:
             name = need_suite(change.connection, suite)

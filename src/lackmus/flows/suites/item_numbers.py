@@ -1,4 +1,4 @@
-"""The numbers under which items are found, by the keys that evaluations have."""
+"""Item numbers by key."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from lackmus.store.suites.suites import suite_names
 
 
 def numbers_of(desk: Desk, suite: str, items: Sequence[Item]) -> dict[str, int]:
-    """For links; an item that its suite has no longer has a number all the same."""
+    """Item numbers for links; retired items have one too."""
     with desk.open() as workspace, workspace.reading() as connection:
         number = suite_names(connection).get(suite)
         if number is None:

@@ -1,4 +1,4 @@
-"""All about one item: its texts with what is said about them, its rules and their versions, its history."""
+"""Everything about one item: its texts with verdicts, its rules and their versions, its history."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,34 +21,34 @@ from lackmus.store.workspaces.history import entries, last_revision
 
 @dataclass(frozen=True)
 class ItemPage:
-    """An item with all that whoever works on it needs."""
+    """An item with everything for its page."""
 
     stored: StoredItem
     around: Surroundings
     rules: Sequence[HeldRule]
-    base: int  # the revision that this was read at
+    base: int  # the revision of this data
     texts: Sequence[ItemText]
-    comments: Mapping[int, Sequence[tuple[str, str, str]]]  # by text: person, when, comment
-    systems: Mapping[int, Sequence[tuple[str, str]]] | None  # by text: campaign and system; none: hidden
+    comments: Mapping[int, Sequence[tuple[str, str, str]]]  # by text: person, time, comment
+    systems: Mapping[int, Sequence[tuple[str, str]]] | None  # by text: campaign and system; None: hidden
     events: Sequence[Event]  # newest first
     log: Mapping[int, Entry]
-    open_in: Sequence[str] = ()  # campaigns in which its open texts can be reviewed, the latest first
+    open_in: Sequence[str] = ()  # campaigns in which its open texts can be reviewed, latest first
 
     @property
     def versions(self) -> list[RuleVersion]:
-        """What became of its rules, newest first."""
+        """The versions of its rules, newest first."""
         return rule_versions(self.events, self.log)
 
     @property
     def open(self) -> int:
-        """How many of its texts nobody has settled, of those that systems wrote."""
+        """How many of its current texts are open."""
         return sum(one.verdict is Verdict.WARNING and one.systems > 0 for one in self.texts)
 
 
 def item_page(desk: Desk, number: int, reveal: bool = False, logged: bool = True) -> ItemPage:
-    """Return an item; which systems wrote its texts is told only on request, which the log keeps.
+    """Return an item; systems are included only on request, which the log records.
 
-    Readers decide nothing, and reports name the systems to them: their requests need not be `logged`.
+    Requests of readers need not be `logged`: they decide nothing, and see the systems in reports.
     """
     if reveal and logged:
         _log_reveal(desk, number)
@@ -65,14 +65,14 @@ def item_page(desk: Desk, number: int, reveal: bool = False, logged: bool = True
             texts,
             comments_on(connection, number),
             writers(connection, number) if reveal else None,
-            sorted(events, key=lambda event: -event.change),  # of one change, in their own order
+            sorted(events, key=lambda event: -event.change),  # within a change, in their order
             {one.number: one for one in entries(connection, only=changes)},
             _open_in(connection, number, texts),
         )
 
 
 def _open_in(connection: Connection, number: int, texts: Sequence[ItemText]) -> list[str]:
-    """Campaigns whose review settles what is open; one that adds nothing to later ones is left out."""
+    """Campaigns in which its open texts can be settled, without those that add nothing to later ones."""
     waiting = {one.number for one in texts if one.verdict is Verdict.WARNING}
     written = campaigns_with(connection, number, waiting) if waiting else {}
     found: list[str] = []
@@ -84,7 +84,7 @@ def _open_in(connection: Connection, number: int, texts: Sequence[ItemText]) -> 
 
 
 def _log_reveal(desk: Desk, number: int) -> None:
-    """Nobody should judge a name: whoever looked at the names of systems is known."""
+    """Record in the log that a person looked at the systems, since texts should be judged without names."""
     with desk.open() as workspace, workspace.writing(desk.who, "review reveal") as change:
         stored = shown_item(desk, change.connection, number)
         texts = item_texts(change.connection, number)

@@ -1,4 +1,4 @@
-"""The bundled samples: where they lie, and a copy of one to play with."""
+"""The bundled samples, and a copy of one."""
 
 import gzip
 import lzma
@@ -8,23 +8,23 @@ from lackmus.errors import LackmusError
 from lackmus.read import read_suite
 
 SAMPLE = Path(__file__).parents[2] / "sample"
-FIRST = "de-en"  # the one that is shown in full
-_LOST = 30  # the line that the files in late/ and short/ lack
+FIRST = "de-en"  # the main one
+_LOST = 30  # the line missing in late/ and short/
 
 
 def samples() -> dict[str, Path]:
-    """The suites by language pair, the one that is shown in full first."""
+    """The sample suites by language pair, the main one first."""
     found = sorted(SAMPLE.glob("*/items.*"), key=lambda path: (path.parent.name != FIRST, path))
     return {path.parent.name: path for path in found}
 
 
 def outputs_of(suite: Path, year: str = "2026") -> Path:
-    """Where the outputs of a sample lie."""
+    """The folder of a sample's outputs."""
     return suite.parent / "outputs" / year
 
 
 def sample_files(pair: str) -> dict[str, bytes]:
-    """The files of a sample, and the same outputs in other forms: line by line, packed, with a line lost."""
+    """The files of a sample, with its outputs in other forms: line by line, packed, with a missing line."""
     suites = samples()
     if pair not in suites:
         raise LackmusError(f"There is no sample {pair}. There are {', '.join(suites)}.")

@@ -1,4 +1,4 @@
-"""Keep a part of a suite secret."""
+"""Reserve a part of a suite."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -16,18 +16,18 @@ from lackmus.store.suites.suites import StoredSuite, load_suite
 
 @dataclass(frozen=True)
 class Split:
-    """Which part of a suite is kept secret."""
+    """Which part of a suite is reserved."""
 
     suite: str
     share: str
     seed: int
     shares: tuple[Share, ...]
-    given_away: int  # reserved items whose sentence an open item has, too
+    given_away: int  # reserved items whose sentence is also in a public item
     change: int | None
 
 
 def split_suite(desk: Desk, name: str | None, share: str, seed: int | None, dry_run: bool = False) -> Split:
-    """Keep a part of every phenomenon secret; what is reserved already stays so and counts."""
+    """Reserve a part of every phenomenon; items already reserved stay so and count."""
     amount = _share(share)
     seed = randbelow(2**31) if seed is None else seed
     with desk.open() as workspace:

@@ -1,4 +1,4 @@
-"""Suites as files: open them, look for what is wrong with them, mend them."""
+"""Suites as files: open, lint, fix."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from lackmus.read import read_draft
 from lackmus.read.files import File
 from lackmus.read.formats import SuiteFormat, suite_format
 
-if TYPE_CHECKING:  # whoever only evaluates need not wait for what only lint needs
+if TYPE_CHECKING:  # only lint needs these; evaluating should not wait for them
     from lackmus.core.lint import Code, Lint, Severity
     from lackmus.tables.table import Report
 
 
 def open_draft(file: Path, form: str | None = None, pair: str | None = None) -> Draft:
-    """What stands in the file of a suite, perhaps of one language pair only."""
+    """The content of a suite file, optionally of one language pair."""
     draft = read_draft(file, form)
     chosen = _pair(pair, {file: draft})
     return draft.for_pair(chosen) if chosen else draft
@@ -29,7 +29,7 @@ def open_draft(file: Path, form: str | None = None, pair: str | None = None) -> 
 
 @dataclass(frozen=True)
 class Linted:
-    """What was found in the files of suites, what stands in each, and in which format."""
+    """The findings in suite files, their contents, and their formats."""
 
     lint: "Lint"
     drafts: Mapping[Path, Draft]
@@ -39,7 +39,7 @@ class Linted:
 def chosen_findings(
     level: str, codes: Sequence[str] = (), ignored: Sequence[str] = ()
 ) -> "tuple[frozenset[Code], Severity]":
-    """Return the codes and the lowest level of the findings that a user wants to see."""
+    """Return the codes and the lowest level of the requested findings."""
     from lackmus.core.lint import Code, Severity
 
     lowest = Severity(_known("level", level, list(Severity)))
@@ -57,7 +57,7 @@ def _known(argument: str, value: str, known: Sequence[str]) -> str:
 def lint_report(
     lint: "Lint", form: str, most: int | None = 10, mended: Sequence[dict[str, object]] = ()
 ) -> "Report":
-    """Return findings as a report: for people by code, `most` of each; for other formats, each in its row."""
+    """Return findings as a report: for people by code, `most` of each; for other formats one per row."""
     from lackmus.tables.suites.lint import findings_table, grouped_table, in_short, lint_values
     from lackmus.tables.table import Report
 
@@ -72,14 +72,14 @@ def lint(
     form: str | None = None,
     patient: Patience = always,
 ) -> Linted:
-    """Look for what is wrong with suites, in files or as they were read, before they cost anyone an hour."""
+    """Find what is wrong with suites, in files or already read."""
     drafts: dict[Path, Draft] = {}
     forms: dict[Path, str] = {}
     for path in files:
         if isinstance(path, Draft):
             drafts[Path(path.name)], forms[Path(path.name)] = path, "yaml"
             continue
-        file = File(path)  # one for both questions: a pipe is read only once
+        file = File(path)  # one object for both questions: a pipe is read only once
         found = suite_format(file, form)
         drafts[path], forms[path] = found.read(file), form or _name_of(found)
     return Linted(_looked_at(drafts, _pair(pair, drafts), min_items, patient), drafts, forms)
@@ -87,7 +87,7 @@ def lint(
 
 @dataclass(frozen=True)
 class Fixed:
-    """What stands in a file, the same with everything harmless mended, and what was done."""
+    """The content of a file, its fixed version, and what was done."""
 
     before: Draft
     after: Draft
@@ -100,7 +100,7 @@ def fix(
     pair: str | None = None,
     codes: "Collection[Code] | None" = None,
 ) -> "tuple[dict[Path, Fixed], Lint]":
-    """Mend what is harmless, each file for its copy, and look again: what is left stands in the copies."""
+    """Fix harmless findings in a copy of each file, and lint the copies again."""
     from lackmus.core.lint import MENDED
     from lackmus.core.lint import fix as mend
 
@@ -131,7 +131,7 @@ def _pair(written: str | None, drafts: Mapping[Path, Draft]) -> Pair | None:
 
 
 def _name_of(found: SuiteFormat) -> str:
-    """The name of the format that a suite is written in."""
+    """The format name of a suite."""
     return next(name for name, one in added(Door.READ_SUITE) if one is found)
 
 

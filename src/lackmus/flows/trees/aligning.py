@@ -1,4 +1,4 @@
-"""Align sentence pairs with an aligner or by ready files; what was aligned before is not aligned again."""
+"""Align sentence pairs with an aligner, or read links from files; results are cached."""
 
 import json
 import zlib
@@ -21,11 +21,11 @@ from lackmus.machine.options import options_in
 from lackmus.read.outputs import paths_of
 from lackmus.store.trees.parse_cache import ParseCache
 
-FEW = 3_000  # pairs; of fewer an aligner that learns from them learns little
+FEW = 3_000  # pairs; with fewer, a learning aligner gives poor links
 
 
 def aligner_of(written: str) -> Aligner:
-    """The aligner that a user means: NAME, or NAME:OPTION=VALUE,OPTION=VALUE."""
+    """The aligner from NAME, or NAME:OPTION=VALUE,OPTION=VALUE."""
     name, colon, options = written.partition(":")
     aligner_class(name.strip())
     return open_aligner(name.strip(), options_in(name.strip(), options, "aligner") if colon else {})
@@ -37,7 +37,7 @@ class MorePairs:
 
     source: Sequence[Sequence[str]]
     target: Sequence[Sequence[str]]
-    said: str  # how many, and a digest of their texts, for signatures
+    said: str  # number and digest of their texts, for signatures
 
     def __len__(self) -> int:
         return len(self.source)
@@ -56,9 +56,9 @@ def aligned(
     progress: Progress = silent,
     more: MorePairs | None = None,
 ) -> Alignment:
-    """Links for all pairs, learnt from all of them and from more together.
+    """Links for all pairs, learnt from all of them and from `more`.
 
-    Aligners see lemmas, unless they want forms.
+    Aligners get lemmas, unless they ask for forms.
     """
     words: Sequence[Sequence[str]] = words_for(aligner, source)
     others: Sequence[Sequence[str]] = words_for(aligner, target)
@@ -77,12 +77,12 @@ def aligned(
 
 
 def words_for(aligner: Aligner, bank: Treebank) -> list[list[str]]:
-    """What an aligner sees of every sentence."""
+    """The words of every sentence for an aligner."""
     return forms(bank) if aligner.FORMS else lemmas(bank)
 
 
 def lemmas(bank: Treebank) -> list[list[str]]:
-    """The lemmas of every sentence; where a parser gives none, the form."""
+    """The lemmas of every sentence; the form if a parser gives none."""
     values, written = bank.lemma.values, bank.form.values
     both = zip(bank.lemma.codes.tolist(), bank.form.codes.tolist(), strict=True)
     every = [values[lemma] if values[lemma] not in ("_", "") else written[form] for lemma, form in both]
@@ -90,7 +90,7 @@ def lemmas(bank: Treebank) -> list[list[str]]:
 
 
 def forms(bank: Treebank) -> list[list[str]]:
-    """The words of every sentence as they are written."""
+    """The word forms of every sentence."""
     return _by_sentence([bank.form.values[code] for code in bank.form.codes.tolist()], bank)
 
 
@@ -99,7 +99,7 @@ def _by_sentence(words: list[str], bank: Treebank) -> list[list[str]]:
 
 
 def notes_on(aligner: Aligner, source: Rows, target: Rows, more: int = 0) -> list[str]:
-    """What a reader must know about an alignment, given the lengths of all sentences."""
+    """Notes about an alignment, given the lengths of all sentences."""
     said = []
     pairs = len(source)
     if aligner.LEARNS and pairs and pairs + more < FEW:
@@ -117,7 +117,7 @@ def notes_on(aligner: Aligner, source: Rows, target: Rows, more: int = 0) -> lis
 
 
 def behind_each_other(parts: Sequence[Alignment]) -> Alignment:
-    """Alignments of different pairs as one."""
+    """Alignments of different pairs, concatenated."""
     forward: list[Rows] = []
     backward: list[Rows] = []
     at = np.zeros(2, dtype=np.int64)
@@ -135,7 +135,7 @@ def behind_each_other(parts: Sequence[Alignment]) -> Alignment:
 
 
 def _first(found: Alignment, source: Treebank, target: Treebank) -> Alignment:
-    """The links of the pairs of a run, which stand before those that were only learnt from."""
+    """The links of the pairs of a run, without those only learnt from."""
     forward, backward = (side[side[:, 0] < source.words] for side in (found.forward, found.backward))
     return Alignment(source.bounds, target.bounds, forward, backward)
 
@@ -143,7 +143,7 @@ def _first(found: Alignment, source: Treebank, target: Treebank) -> Alignment:
 def _key(
     aligner: Aligner, source: Sequence[Sequence[str]], target: Sequence[Sequence[str]], more: int = 0
 ) -> bytes:
-    """What links depend on; of as many pairs as are `more` none are kept."""
+    """A cache key of everything that links depend on."""
     digest = blake2b(digest_size=16)
     identity: Mapping[str, str] = aligner.identity()
     digest.update(json.dumps([aligner.LABEL, identity], sort_keys=True, default=str).encode())
@@ -151,7 +151,7 @@ def _key(
         digest.update(f"more {more}".encode())
     for side in (source, target):
         for words in side:
-            # A unit separator stands in no word of a parser, and a record separator in no line.
+            # A unit separator occurs in no word, and a record separator in no line.
             digest.update("\x1f".join(words).encode(errors="surrogatepass") + b"\x1e")
     return digest.digest()
 
@@ -163,7 +163,7 @@ def _packed(found: Alignment) -> bytes:
 
 
 def _opened(kept: bytes, source: Treebank, target: Treebank) -> Alignment | None:
-    """What a damaged file holds is not known."""
+    """A cached alignment; None for damaged data."""
     try:
         with np.load(BytesIO(zlib.decompress(kept)), allow_pickle=False) as found:
             forward, backward = found["forward"], found["backward"]
@@ -178,7 +178,7 @@ def _opened(kept: bytes, source: Treebank, target: Treebank) -> Alignment | None
 
 
 def ready_files(named: Sequence[str], translations: Sequence[str]) -> dict[str, Path]:
-    """Ready alignments by translation: SYSTEM=FILE, or files that are called like it (SYSTEM.align)."""
+    """Files of existing links by translation: SYSTEM=FILE, or files named like it (SYSTEM.align)."""
     found: dict[str, Path] = {}
     for one in named:
         name, equals, file = one.partition("=")

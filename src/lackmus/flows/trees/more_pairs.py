@@ -1,4 +1,4 @@
-"""More parallel text for an aligner to learn from: parsed as those of a run, and not linked."""
+"""More parallel text for an aligner to learn from, parsed like the texts of a run."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ MOST = 50_000  # pairs that are learnt from: time and memory grow with them, and
 
 @dataclass(frozen=True)
 class _Side:
-    """Lines, with the trees of those that have some already."""
+    """Lines, with trees for those that have some."""
 
     given: Given
-    numbers: Sequence[int]  # of the lines that are used
+    numbers: Sequence[int]  # of the used lines
 
 
 def more_pairs(
@@ -33,7 +33,7 @@ def more_pairs(
     *,
     links_ready: bool = False,
 ) -> MorePairs | None:
-    """The pairs of the files that a user named (each side a file or a pattern), as an aligner takes them."""
+    """The pairs of the named files (each side a file or a pattern), in the form that an aligner takes."""
     if named is None:
         return None
     if links_ready:
@@ -70,7 +70,7 @@ def more_pairs(
 
 
 def _usable(source: Path, target: Path, room: int) -> tuple[tuple[Given, Given], list[int]]:
-    """Two files, and the numbers of the lines that have text on both sides, as many as there is room for."""
+    """Two files, and the numbers of lines with text on both sides, as many as allowed."""
     one, other = given(source, "more source"), given(target, "more target")
     if len(one.texts) != len(other.texts):
         raise LackmusError(
@@ -84,7 +84,7 @@ def _usable(source: Path, target: Path, room: int) -> tuple[tuple[Given, Given],
 
 
 def _words(aligner: Aligner, trees: Trees, sides: Sequence[_Side], name: str) -> list[list[str]]:
-    """What an aligner sees of one side; lines that have no trees are parsed together."""
+    """The words of one side for an aligner; lines without trees are parsed together."""
     chosen = [
         Given(
             one.given.name,

@@ -1,4 +1,4 @@
-"""The trees of a source and of its translations, and the links between them, without any contrast."""
+"""Trees of a source and its translations, and the links between them, without contrasts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from lackmus.flows.trees.more_pairs import more_pairs
 from lackmus.flows.trees.parsing import parse_cache
 from lackmus.flows.verdicts.requests import Progress, silent
 
-SOURCE = "source"  # what the trees of the source are called
+SOURCE = "source"  # the file name of the source's trees
 
 
 @dataclass(frozen=True)
 class AskedTrees:
-    """What a user asked for; files are in `named`."""
+    """The request; files are in `named`."""
 
     named: Named
     source_parser: str = ""
@@ -30,13 +30,13 @@ class AskedTrees:
     alignments: Sequence[str] = ()  # SYSTEM=FILE
     symmetry: Symmetry = Symmetry.INTERSECTION
     processes: int | None = None
-    more_pairs: tuple[str, str] | None = None  # files of more parallel text for the aligner to learn from
-    whole_lines: bool = False  # one tree a line, however many sentences it has
+    more_pairs: tuple[str, str] | None = None  # more parallel text for the aligner
+    whole_lines: bool = False  # one tree per line, for any number of sentences
 
 
 @dataclass(frozen=True)
 class Translated:
-    """A translation as trees, and its links: a row of the source, a row of the translation."""
+    """The trees of a translation, and its links: source row, target row."""
 
     trees: Treebank
     links: Rows
@@ -44,7 +44,7 @@ class Translated:
 
 @dataclass(frozen=True)
 class ParsedTexts:
-    """Everything that was parsed and aligned, and what a reader must know about it."""
+    """All trees and links, with notes."""
 
     source: Treebank
     translations: Mapping[str, Translated]
@@ -54,7 +54,7 @@ class ParsedTexts:
 def parsed_texts(
     asked: AskedTrees, progress: Progress = silent, told: Callable[[str], None] | None = None
 ) -> ParsedTexts:
-    """Parse a source and its translations and align them, as a study of contrasts would."""
+    """Parse a source and its translations and align them, as for a study."""
     material = material_of(asked.named)
     names = [one.name for one in material.translations]
     for name in names:
@@ -75,13 +75,13 @@ def parsed_texts(
             whole_lines=asked.whole_lines,
         )
         (source,) = trees.of([material.source], "source")
-        all_ready = len(ready) == len(names)  # also where there are no translations
+        all_ready = len(ready) == len(names)  # also without translations
         more = more_pairs(asked.more_pairs, aligner, trees, told, links_ready=all_ready)
         if not names:
             return ParsedTexts(source, {}, ())
         chosen = [asked.symmetry]
         pairs = bitext(material.translations, source, trees, aligner, ready, chosen, progress, more)
-    learnt = slice(len(ready) * len(source), None)  # pairs with ready links stand first
+    learnt = slice(len(ready) * len(source), None)  # pairs with existing links come first
     many = len(more) if more else 0
     notes = notes_on(aligner, pairs.source.lengths[learnt], pairs.target.lengths[learnt], many)
     links, found = pairs.links[asked.symmetry], {}

@@ -1,4 +1,4 @@
-"""Parse texts: each sentence once, what is known not again, by several processes; parses are kept at once."""
+"""Parse texts in several processes; each sentence once, with a cache that is written at once."""
 
 import os
 import sys
@@ -23,12 +23,12 @@ from lackmus.store.trees.parse_cache import ParseCache
 STAGE = "Parsing"
 _MODEL = ".udpipe"
 _READY = (".conllu", ".conllu.gz", ".conllu.xz")
-_WORTH = 4  # batches for which starting another process pays
+_WORTH = 4  # batches for which another process pays off
 
 
 @dataclass(frozen=True)
 class WantedParser:
-    """A parser that somebody asks for."""
+    """A requested parser."""
 
     name: str  # of its entry point
     options: Mapping[str, str] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class WantedParser:
 
 @dataclass(frozen=True)
 class ReadyParse:
-    """A file that holds the trees of the very texts already."""
+    """A file with existing trees of the texts."""
 
     file: Path
 
@@ -60,7 +60,7 @@ def parser_of(written: str, said_in: str = "parser") -> WantedParser | ReadyPars
 
 
 def parser_signature(parser: WantedParser | ReadyParse, *, whole_lines: bool = False) -> str:
-    """How trees are made, in one line; what is missing shows here, before anything is parsed."""
+    """How trees are made, in one line; missing parts are errors here, before anything is parsed."""
     if isinstance(parser, ReadyParse):
         return f"ready ({parser.file.name})"
     lines = "whole" if whole_lines else f"split.{RULES}"
@@ -80,14 +80,14 @@ def parse_texts(
     """The trees of every text, in their order; blank texts and those that are too long have no words.
 
     A text is split into sentences, each is parsed by itself, and the text has a root for each of them; with
-    `whole_lines` it is one tree, whatever stands in it. A run that was stopped goes on from the last batch
-    that was done, if there is a cache. Without a number of processes all cores are used that may be.
+    `whole_lines` it is one tree. With a cache, an interrupted run resumes after the last finished batch. By
+    default all usable cores are used.
     """
     if processes is not None and processes < 1:
         raise LackmusError("at least one process must parse.", argument="processes")
     if isinstance(parser, ReadyParse):
         return read_parses(parser.file, texts)
-    # What a parser or its library prints must not get into the report.
+    # Output of a parser or its library must not get into the report.
     with redirect_stdout(sys.stderr), _opened(parser) as opened:
         maker = Maker(parser.name, opened.identity())
         parts = {text: _parts(text, whole_lines) for text in dict.fromkeys(texts) if text.strip()}
@@ -117,24 +117,24 @@ def parse_texts(
 
 
 def parse_cache(told: Callable[[str], None] | None = None, file: Path | None = None) -> ParseCache:
-    """The cache of whoever runs Lackmus; `told` hears once, in one line, if it cannot be used."""
+    """The user's parse cache; `told` is called once with the reason if it cannot be used."""
     return ParseCache(file, told)
 
 
 def unparsed(bank: Treebank) -> list[int]:
-    """The numbers of sentences that have a text and no words: what no parser could take, such as a novel."""
+    """The numbers of sentences with text but no words, such as ones too long to parse."""
     return [number for number in (bank.lengths == 0).nonzero()[0].tolist() if bank.texts[number].strip()]
 
 
 def usable_cores() -> int:
-    """Cores that this process may use, which may be fewer than there are."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _parts(text: str, whole: bool) -> list[tuple[int, str]]:
-    """The sentences of a text, each with its place; a text that is one sentence is parsed as it stands."""
+    """The sentences of a text with their positions; a single sentence is parsed as it is."""
     bounds = [] if whole else sentences_in(text)
     return [(start, text[start:end]) for start, end in bounds] if len(bounds) > 1 else [(0, text)]
 
@@ -146,7 +146,7 @@ def _opened(parser: WantedParser) -> Parser:
 def _parsed(
     parser: WantedParser, opened: Parser, texts: Sequence[str], processes: int
 ) -> Generator[tuple[Sequence[str], list[str]], None, None]:
-    """Batch by batch; a process that has more to load than to parse is not started."""
+    """Parse batch by batch; a process is only started if there is enough to parse."""
     batches = [texts[start : start + opened.BATCH] for start in range(0, len(texts), opened.BATCH)]
     processes = min(processes, len(batches) // _WORTH)
     if processes > 1:

@@ -1,4 +1,4 @@
-"""Compare systems, of files or of a workspace: side by side, over time."""
+"""Compare systems of files or of a workspace: side by side, over time."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -28,22 +28,22 @@ if TYPE_CHECKING:  # comparing files needs no database
 
 @dataclass(frozen=True)
 class Evaluated:
-    """An evaluation, with what else a reader must know."""
+    """An evaluation with its context for readers."""
 
     evaluation: Evaluation
     choices: Choices
-    suspicions: Mapping[str, list[Suspicion]]  # about the files it rests on
+    suspicions: Mapping[str, list[Suspicion]]  # about the files
     campaign: str = ""  # of a workspace
     revision: int | None = None  # of a workspace
-    at: str = ""  # when that revision was made
+    at: str = ""  # time of that revision
     labels: Mapping[str, str] = field(default_factory=dict)  # stored with systems
-    notes: tuple[str, ...] = ()  # what is to be said before all else
+    notes: tuple[str, ...] = ()  # the most important notes
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of systems
 
 
 @dataclass(frozen=True)
 class Followed:
-    """Campaigns over time, with what else a reader must know."""
+    """Campaigns over time, with their context for readers."""
 
     trend: Trend
     suspicions: Mapping[str, list[Suspicion]]
@@ -61,9 +61,9 @@ def evaluate(source: "MaterialSource", progress: Progress = silent) -> Evaluated
 
 
 def compare(source: "MaterialSource", progress: Progress = silent) -> tuple[Comparison, Evaluated]:
-    """Lay two or more systems side by side, item by item, in the order in which the user named them.
+    """Compare two or more systems item by item, in the order given by the user.
 
-    Systems of different campaigns are compared on the items that all these campaigns have.
+    Systems of different campaigns are compared on their common items.
     """
     with source.opened() as material:
         found = _evaluated(material, progress)
@@ -72,9 +72,9 @@ def compare(source: "MaterialSource", progress: Progress = silent) -> tuple[Comp
 
 
 def _evaluated(material: ComparedMaterial, progress: Progress) -> Evaluated:
-    """The systems that a user wants to see, compared; nothing is hidden yet."""
+    """The chosen systems, compared; nothing is hidden yet."""
     known = {one.name: one for one in material.entrants}
-    if len(material.campaigns) == 1:  # under an alias a system may still be named as usual
+    if len(material.campaigns) == 1:  # systems can be named as usual even under an alias
         known = {one.system: one for one in material.entrants} | known
     chosen, choices = _chosen(material, known), _choices(material, known)
     suspected = material.suspicions(chosen, progress)
@@ -91,7 +91,7 @@ def _evaluated(material: ComparedMaterial, progress: Progress) -> Evaluated:
 
 
 def _chosen(material: ComparedMaterial, known: Mapping[str, Entrant]) -> list[Entrant]:
-    """The systems that a user wants to see, in the order in which they were named."""
+    """The chosen systems, in the order given."""
     asked, every = material.request, material.entrants
     named = [known[called] for called in named_systems(asked.systems, known, "systems")] or every
     excluded = [known[called] for called in named_systems(asked.exclude, known, "exclude")]
@@ -104,7 +104,7 @@ def _chosen(material: ComparedMaterial, known: Mapping[str, Entrant]) -> list[En
 
 
 def _choices(material: ComparedMaterial, known: Mapping[str, Entrant]) -> Choices:
-    """The choices with the systems that are kept by name, and the revision that they are about."""
+    """The choices with kept systems and the revision."""
     choices = material.request.choices
     kept = tuple(known[called].name for called in named_systems(choices.keep, known, "keep"))
     return replace(choices, keep=kept, revision=material.revision)
@@ -122,7 +122,7 @@ def _tagged(systems: Sequence[Entrant], tags: Sequence[str], argument: str) -> l
 
 
 def _labels(systems: Sequence[Entrant]) -> dict[str, str]:
-    """The labels stored with systems; one that could be taken for another system is not used."""
+    """The stored labels of systems; ambiguous ones are not used."""
     shown = Counter(one.label for one in systems)
     taken = {one.name for one in systems}
     return {
@@ -142,7 +142,7 @@ def _side_by_side(evaluation: Evaluation, choices: Choices) -> Comparison:
 
 
 def checkpoints_of(evaluation: Evaluation, choices: Choices) -> Trend:
-    """Return the systems as checkpoints of one model, in the order in which the user named them."""
+    """Return the systems as checkpoints of one model, in the order given."""
     systems = systems_of(evaluation.verdicts)
     if len(systems) < 2:
         raise LackmusError(f"Checkpoints are at least two systems, and here is only {systems[0]}.")
@@ -157,10 +157,11 @@ def trend(
     same: Sequence[str] = (),
     exact_names: bool = False,
 ) -> Followed:
-    """Follow campaigns over time; `unaveraged` systems, and those with `exclude_tags`, stay outside averages.
+    """Compare campaigns over time; `unaveraged` systems, and those with `exclude_tags`, are left out of
+    averages.
 
-    Names that differ in case, punctuation or white space only are one system unless `exact_names` are asked
-    for, and so are those that `same` names as A=B, and those with the same stored label.
+    Names that differ only in case, punctuation or white space are one system unless `exact_names`; so are
+    pairs in `same` (A=B), and systems with the same stored label.
     """
     with source.over_time(campaigns) as material:
         asked, every = material.request, material.entrants
@@ -180,7 +181,7 @@ def trend(
                 raise LackmusError(f"No system of {name} is left to compare.")
             told = material.suspicions(chosen, progress)
             suspected |= {f"{name} {system}": what for system, what in told.items()}
-            # Only what is counted stays, before the next campaign is read.
+            # Keep only what is counted before the next campaign is read.
             found[name] = countable(material.evaluated(chosen, choices, progress))
         left = {
             name: {
@@ -201,7 +202,7 @@ def trend(
 
 
 def _given_labels(systems: Sequence[Entrant]) -> dict[str, set[str]]:
-    """The labels that systems of each name were given."""
+    """The labels given to systems, by name."""
     found: dict[str, set[str]] = {}
     for one in systems:
         if one.label != one.name:
@@ -216,7 +217,7 @@ def _one_after_another(
     outside: Mapping[str, Collection[str]],
     joining: Joining,
 ) -> Trend:
-    """Campaigns that were evaluated one by one, over time; there must be something to compare."""
+    """Evaluated campaigns over time; an error if nothing is comparable."""
     called = joined_systems(found, joining).called
     wanted = set(map(called, compared))
     for name, evaluation in found.items():

@@ -1,4 +1,4 @@
-"""Systems by groups: named one by one, or by their tags."""
+"""Groups of systems: named one by one, or by tags."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,11 +9,11 @@ from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed, named_systems
 from lackmus.read.tags import read_tags
 
-_BETWEEN = "=:"  # a tag may be a kind and its value: type=llm
+_BETWEEN = "=:"  # a tag may be kind and value: type=llm
 
 
 def tags_in(path: Path) -> dict[str, tuple[str, ...]]:
-    """The tags of systems that a file tells."""
+    """The tags of systems in a file."""
     return read_tags(path)
 
 
@@ -23,7 +23,7 @@ def groups_of(
     group_by: Sequence[str] = (),
     named: Sequence[str] = (),
 ) -> Grouped | None:
-    """The groups that are asked for, by tags or as NAME=SYSTEM,SYSTEM; none where none are."""
+    """The requested groups, by tags or as NAME=SYSTEM,SYSTEM; None if there are none."""
     if group_by and named:
         raise LackmusError("Groups are named by systems or by tags. Choose one.", code="groups-said-twice")
     if not group_by and not named:
@@ -51,7 +51,7 @@ def groups_of(
 def _tagged(
     evaluation: Evaluation, tags: Mapping[str, Sequence[str]], asked: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Systems by the tags that are named; a kind stands for all its values."""
+    """Systems by the named tags; a kind stands for all its values."""
     systems = evaluation.systems
     known = sorted({tag for system in systems for tag in tags.get(system, ())})
     wanted: dict[str, None] = {}

@@ -1,4 +1,4 @@
-"""Systems that a user names as the same: read, checked, and joined over campaigns."""
+"""Joining of systems by user input: parsed, checked, and applied over campaigns."""
 
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
@@ -17,12 +17,12 @@ def asked_joining(
     known: Collection[str],
     labels: Mapping[str, Collection[str]] | None = None,
 ) -> Joining:
-    """Return how names are to be joined, after checking the pairs that a user writes as A=B."""
+    """Return how names are joined, after checking pairs written as A=B."""
     return Joining(exact, tuple(_pair(written, known) for written in same), labels or {})
 
 
 def _pair(written: str, known: Collection[str]) -> tuple[str, str]:
-    """Two names with an equals sign between them; names may have such signs of their own."""
+    """Two names separated by an equals sign; names may contain such signs."""
     signs = [place for place, sign in enumerate(written) if sign == "="]
     pairs = [(written[:place].strip(), written[place + 1 :].strip()) for place in signs]
     pairs = [pair for pair in pairs if all(pair)]
@@ -41,7 +41,7 @@ def _pair(written: str, known: Collection[str]) -> tuple[str, str]:
 
 
 def joined_systems(found: Mapping[str, Evaluation], joining: Joining) -> Joined:
-    """Return which systems of evaluated campaigns are one; two of one campaign cannot be."""
+    """Return the joined systems of evaluated campaigns; two of one campaign cannot be joined."""
     try:
         return join({name: evaluation.systems for name, evaluation in found.items()}, joining)
     except JoinError as problem:
@@ -54,7 +54,7 @@ def offered_joins(
     exact: bool,
     labels: Sequence[Mapping[str, str]],
 ) -> Joined:
-    """Return which systems are one, for what can be chosen; a pair that is refused elsewhere is left out."""
+    """Return the joined systems for a choice; pairs that are refused elsewhere are left out."""
     known = {name for systems in campaigns.values() for name in systems}
     given: dict[str, set[str]] = {}
     for of_campaign in labels:

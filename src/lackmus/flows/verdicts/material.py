@@ -1,6 +1,6 @@
-"""What is compared: outputs of systems with their verdicts, from files (here) or from a workspace.
+"""The material of a comparison: outputs with their verdicts, from files (here) or from a workspace.
 
-All that differs between the two is said here and in `workspace_material.py`; the verbs know neither.
+Everything that differs between the two is here and in `workspace_material.py`; the verbs are the same.
 """
 
 from abc import ABC, abstractmethod
@@ -33,29 +33,29 @@ if TYPE_CHECKING:  # comparing files needs no database
 
 @dataclass(frozen=True)
 class Entrant:
-    """A system of a campaign, and how it is called in a comparison."""
+    """A system of a campaign, and its name in a comparison."""
 
     campaign: str
     system: str
-    name: str  # an alias, or CAMPAIGN/SYSTEM where several campaigns meet
+    name: str  # an alias, or CAMPAIGN/SYSTEM with several campaigns
     label: str
     tags: tuple[str, ...] = ()
 
 
 class ComparedMaterial(ABC):
-    """Material of one comparison: campaigns in order, their systems, and what is said about their texts."""
+    """The material of one comparison: campaigns in order, their systems, and the verdicts."""
 
     request: "Request | StoredRequest"
     suite: Suite
     campaigns: Sequence[str]
     entrants: Sequence[Entrant]
-    hidden: Mapping[str, int] = {}  # items whose words are not for the reader
+    hidden: Mapping[str, int] = {}  # items whose wording is hidden from the reader
     revision: int | None = None  # of the workspace
-    at: str = ""  # when that revision was made
+    at: str = ""  # time of that revision
 
     @abstractmethod
     def suspicions(self, chosen: Sequence[Entrant], progress: Progress) -> dict[str, list[Suspicion]]:
-        """What looks wrong with the files of these systems, by name."""
+        """Warnings about the files of these systems, by name."""
 
     @abstractmethod
     def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
@@ -69,36 +69,36 @@ class ComparedMaterial(ABC):
 
     @abstractmethod
     def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:
-        """The systems of a campaign that these names keep outside its average."""
+        """The systems of a campaign that these names exclude from its average."""
 
     def notes(self, evaluation: Evaluation | None = None) -> tuple[str, ...]:
-        """What is to be said before all else, about the material or also about an evaluation of it."""
+        """The most important notes, about the material or about an evaluation of it."""
         return ()
 
 
-# As users name them: NAME=FOLDER, names in a workspace, or (in Python) names with their outputs.
+# As users name them: NAME=FOLDER, names in a workspace, or (in Python) names with outputs.
 Campaigns = Sequence[str] | Mapping[str, Sequence[Given]]
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a user asks of files."""
+    """A request about files."""
 
-    suite: Path | Suite  # a file, or one that was read already
+    suite: Path | Suite  # a file, or an already read one
     outputs: Sequence[Given] = ()
-    asked: Asked = field(default_factory=Asked)  # about the outputs, beside naming them
+    asked: Asked = field(default_factory=Asked)  # options for reading outputs
     pair: str | None = None
     systems: Sequence[str] = ()
     exclude: Sequence[str] = ()
     choices: Choices = field(default_factory=Choices)
-    decisions: Path | None = None  # what people said about texts
+    decisions: Path | None = None  # decisions of people
 
-    tags: ClassVar[Sequence[str]] = ()  # only a workspace has some
+    tags: ClassVar[Sequence[str]] = ()  # only workspaces have tags
     exclude_tags: ClassVar[Sequence[str]] = ()
 
     @contextmanager
     def opened(self) -> Iterator[ComparedMaterial]:
-        """The outputs that are named, as those of one campaign."""
+        """The named outputs, as one campaign."""
         suite = open_suite(self.suite, self.pair)
         yield FileMaterial(self, suite, {"": given_hand_ins(suite, self.outputs, self.asked)})
 
@@ -113,7 +113,7 @@ class Request:
 
 
 class FileMaterial(ComparedMaterial):
-    """Outputs of files."""
+    """Outputs from files."""
 
     request: Request
 
@@ -124,7 +124,7 @@ class FileMaterial(ComparedMaterial):
         self.entrants = [Entrant(name, system, system, system) for name, system in self._hand_ins]
 
     def suspicions(self, chosen: Sequence[Entrant], progress: Progress) -> dict[str, list[Suspicion]]:
-        """Look for misaligned lines."""
+        """Check for misaligned lines."""
         return suspicions_of(self._of(chosen), progress)
 
     def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
@@ -152,7 +152,7 @@ class FileMaterial(ComparedMaterial):
         return evaluation.verdicts.filter(pl.col("text").is_not_null()), evaluation.left_out
 
     def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:
-        """All of the names: a system may be called otherwise in other campaigns."""
+        """All of the names: a system may have another name in other campaigns."""
         return names
 
     def _of(self, chosen: Sequence[Entrant]) -> list[HandIn]:
@@ -160,7 +160,7 @@ class FileMaterial(ComparedMaterial):
 
 
 def chosen_hand_ins(suite: Suite, request: Request) -> list[HandIn]:
-    """The outputs that a user named and chose, in the order in which systems were named."""
+    """The chosen outputs, in the order of the systems given."""
     hand_ins = {one.system: one for one in given_hand_ins(suite, request.outputs, request.asked)}
     excluded = named_systems(request.exclude, hand_ins, "exclude")
     wanted = named_systems(request.systems, hand_ins, "systems") or tuple(hand_ins)
@@ -171,7 +171,7 @@ def chosen_hand_ins(suite: Suite, request: Request) -> list[HandIn]:
 
 
 def with_somebody(evaluation: Evaluation) -> Evaluation:
-    """The evaluation itself, if any system took part."""
+    """The evaluation; an error if no system took part."""
     if not evaluation.systems:
         each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())
         raise NoAnswerError(
@@ -182,7 +182,7 @@ def with_somebody(evaluation: Evaluation) -> Evaluation:
 
 
 def suspicions_of(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, list[Suspicion]]:
-    """What looks wrong with the files, by system."""
+    """Warnings about files, by system."""
     found = {}
     # Line-aligned files share one source, which is measured once.
     measured = {id(hand_in.sources): standard_lengths(hand_in.sources) for hand_in in hand_ins[:1]}
@@ -194,7 +194,7 @@ def suspicions_of(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, l
 
 
 def _campaigns(given: Campaigns) -> Mapping[str, Sequence[Given]]:
-    """Outputs by the name of their campaign, as a user writes them."""
+    """Outputs by campaign, from user input."""
     found: dict[str, Sequence[Given]] = dict(given) if isinstance(given, Mapping) else {}
     for campaign in () if isinstance(given, Mapping) else given:
         name, equals, folder = campaign.partition("=")

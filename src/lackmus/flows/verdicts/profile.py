@@ -1,4 +1,4 @@
-"""The profile of one system among those that were evaluated with it."""
+"""The profile of one system of an evaluation."""
 
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.profile import Profile, profile
@@ -7,7 +7,7 @@ from lackmus.flows.verdicts.requests import listed
 
 
 def profile_of(evaluation: Evaluation, system: str) -> Profile:
-    """Lay a system beside the mean of all others; it must have taken part, and others too."""
+    """Compare a system with the mean of all others; it must have taken part, and others too."""
     if system in evaluation.left_out:
         raise LackmusError(
             f"{system} did not take part ({evaluation.left_out[system]}).",

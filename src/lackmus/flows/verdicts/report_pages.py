@@ -1,4 +1,4 @@
-"""What the page of a report needs beside the report: what can be chosen, saved reports, numbers of items."""
+"""Data for the page of a report: choices, saved reports, item numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,20 +41,20 @@ from lackmus.tables.verdicts.named import tables_of
 
 @dataclass(frozen=True)
 class OfferedSystem:
-    """A system that can be chosen."""
+    """A system to choose."""
 
-    name: str  # or its alias, where nobody is to be revealed
+    name: str  # or its alias with anonymous names
     label: str
     tags: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Offered:
-    """What can be chosen, and what is chosen where nothing was said: the latest campaign, its first suite."""
+    """The choices, and the defaults: the latest campaign, its first suite."""
 
     campaigns: tuple[str, ...] = ()
-    campaign: str | None = None  # none if the workspace has no outputs yet
-    parts: tuple[tuple[str, str], ...] = ()  # suites and pairs for which the campaign has outputs
+    campaign: str | None = None  # None if the workspace has no outputs yet
+    parts: tuple[tuple[str, str], ...] = ()  # suites and pairs with outputs of the campaign
     suite: str | None = None
     pair: str | None = None
     systems: tuple[OfferedSystem, ...] = ()
@@ -78,7 +78,7 @@ class Offered:
 
 
 def seen(desk: Desk, as_of: str | None) -> tuple[Revision, bool]:
-    """The revision that a report would see, and whether it is the latest."""
+    """The revision of a report, and whether it is the latest."""
     with desk.open() as workspace, workspace.reading() as connection:
         latest = workspace.revision(connection)
         asked = the_revision(connection, as_of)
@@ -95,7 +95,7 @@ def offered(
     as_of: str | None = None,
     anonymous: bool = False,
 ) -> Offered:
-    """What a report can be about. Names that are not there are left for the report itself to refuse."""
+    """The choices for a report; unknown names are refused by the report itself."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         saved = saved_reports(connection)
@@ -123,7 +123,7 @@ def offered(
 
 
 def _held(connection: Connection, revision: int | None) -> dict[Campaign, dict[tuple[str, str], None]]:
-    """Campaigns that have outputs, and for which suites and pairs."""
+    """Campaigns with outputs, and their suites and pairs."""
     names = {number: name for name, number in suite_names(connection, revision).items()}
     held = {}
     for one in campaigns_of(connection, revision):
@@ -152,14 +152,14 @@ def _with_contents(
         for one in systems_of(connection, campaign.id, revision)
         if one.id in handed_in
     ]
-    if anonymous:  # the order in which they came is that of their files' names
+    if anonymous:  # the order of creation would reveal file names
         systems.sort(key=lambda one: one.name)
     phenomena = phenomena_of(connection, suite, Pair.parse(pair), revision)
     return replace(found, systems=tuple(systems), phenomena=phenomena)
 
 
 def saved_report(desk: Desk, name: str) -> SavedReport:
-    """The report that is saved under a name."""
+    """The saved report of this name."""
     with desk.open() as workspace, workspace.reading() as connection:
         for one in saved_reports(connection):
             if one.name == name:
@@ -168,7 +168,7 @@ def saved_report(desk: Desk, name: str) -> SavedReport:
 
 
 def request_of(saved: SavedReport) -> StoredRequest:
-    """What was asked when a report was saved, to be asked again of what it saw."""
+    """The options of a saved report, at its revision."""
     asked: Mapping[str, Any] = saved.request
     choices, part = asked["choices"], asked["part"]
     testing = choices["testing"]
@@ -202,7 +202,7 @@ def request_of(saved: SavedReport) -> StoredRequest:
 
 
 def numbers_of(desk: Desk, reported: Evaluated, found: ItemList) -> dict[str, int]:
-    """The numbers of the items of a page, by their keys."""
+    """The numbers of the items of a page, by key."""
     (pair,) = reported.evaluation.suite.pairs
     with desk.open() as workspace, workspace.reading() as connection:
         suite = suite_names(connection, reported.revision)[reported.evaluation.suite.name]
@@ -219,7 +219,7 @@ def written(
     grouped: Grouped | None = None,
     by: By = By.CATEGORY,
 ) -> Report:
-    """A report as writers take it: the same that `lackmus report` writes."""
+    """A report for writers, as in `lackmus report`."""
     evaluation = reported.evaluation
     found = list(tables_of(evaluation, tables, reported.labels, per_phenomenon, worst, grouped, by))
     if not found:

@@ -1,6 +1,6 @@
-"""Evaluations, comparisons, trends and profiles as reports, in the tables that were asked for.
+"""Evaluations, comparisons, trends and profiles as reports, in the requested tables.
 
-The command line and the Python API show the same answers, so both make their reports here.
+The command line and the Python API both make their reports here.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,15 +22,15 @@ from lackmus.tables.verdicts.named import tables_of, usual_tables
 from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
 from lackmus.tables.verdicts.trend import trend_table
 
-TERMINAL = "terminal"  # the format for which some reports hold other tables
+TERMINAL = "terminal"  # the format for which some reports have other tables
 
 
 @dataclass(frozen=True)
 class Look:
-    """How an evaluation is to be shown: which tables and names. No number depends on it."""
+    """How an evaluation is shown: tables and names. No number depends on it."""
 
     by: By = By.CATEGORY
-    tables: Sequence[TableName] = ()  # by name; else the usual ones
+    tables: Sequence[TableName] = ()  # by name; default: the usual ones
     examples: int = 1  # items per phenomenon in the table of examples
     worst: bool = False
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -41,12 +41,12 @@ class Look:
 
     @property
     def names(self) -> list[TableName]:
-        """The tables of one campaign that were asked for, else the usual ones."""
+        """The requested tables of one campaign, by default the usual ones."""
         groups = bool(self.group_by or self.groups)
         return list(dict.fromkeys(self.tables)) or usual_tables(self.by, self.thresholds, groups)
 
     def refuse_wrong_tables(self) -> None:
-        """Refuse tables that one campaign, or one without groups of systems, does not have."""
+        """Refuse tables that do not exist for one campaign, or without groups."""
         if TableName.GROUPS in self.tables and not (self.group_by or self.groups):
             raise LackmusError("The table of groups needs groups of systems.", code="no-groups")
         if TableName.TREND in self.tables:
@@ -54,7 +54,7 @@ class Look:
 
 
 def evaluation_report(evaluated: Evaluated, look: Look) -> Report:
-    """Return an evaluation in the tables that were asked for."""
+    """Return an evaluation in the requested tables."""
     evaluation = evaluated.evaluation
     grouped = groups_of(evaluation, look.tags, look.group_by, look.groups)
     check_labels(look.labels, [*evaluation.systems, *evaluation.left_out])
@@ -72,7 +72,7 @@ def evaluation_report(evaluated: Evaluated, look: Look) -> Report:
 
 
 def comparison_report(comparison: Comparison, evaluated: Evaluated, most: int = 20) -> Report:
-    """Return systems side by side; `most` differing items are shown."""
+    """Return systems side by side, with at most `most` differing items."""
     return Report(
         f"Lackmus: {listed_systems(comparison.systems)}",
         with_notes(comparison_tables(comparison, most), evaluated.notes),
@@ -82,7 +82,7 @@ def comparison_report(comparison: Comparison, evaluated: Evaluated, most: int = 
 
 
 def trend_report(followed: Followed, look: Look) -> Report:
-    """Return campaigns over time; labels are those of systems under their latest names."""
+    """Return campaigns over time; labels are by the latest names of systems."""
     trend = followed.trend
     check_labels(look.labels, trend.everybody)
     return Report(
@@ -96,7 +96,7 @@ def trend_report(followed: Followed, look: Look) -> Report:
 
 
 def _trend_tables(trend: Trend, look: Look) -> Iterator[Table]:
-    """The tables of campaigns over time: the trend itself, and the suite that they share."""
+    """The tables of campaigns over time: the trend, and the common suite."""
     for name in dict.fromkeys(look.tables or [TableName.TREND]):
         match name:
             case TableName.TREND:
@@ -124,13 +124,13 @@ def profile_report(profile: Profile, evaluated: Evaluated, look: Look) -> Report
 
 
 def with_notes(tables: Iterable[Table], notes: Sequence[str]) -> tuple[Table, ...]:
-    """Return the tables, with what must be known before all else on the first of them."""
+    """Return the tables, with these notes on the first of them."""
     first, *others = tables
     return (first.with_notes(notes), *others)
 
 
 def check_labels(labels: Mapping[str, str], systems: Collection[str], what: str = "system") -> None:
-    """Refuse labels of systems that are not there, and one label for two systems."""
+    """Refuse labels of unknown systems, and one label for two systems."""
     for name in labels:
         if name not in systems:
             raise LackmusError(

@@ -1,4 +1,4 @@
-"""What users name: a suite, a language pair, systems; checked once, for all verbs."""
+"""User input: suite, language pair, systems; checked once for all verbs."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -8,35 +8,35 @@ from typing import TYPE_CHECKING, Union
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
-from lackmus.read import Asked as Asked  # what is asked of outputs belongs to a request
+from lackmus.read import Asked as Asked  # reading options belong to a request
 from lackmus.read import read_suite
 from lackmus.read.budgets import USUAL, Budget
 
 if TYPE_CHECKING:
     import polars as pl
 
-# Outputs as they are named: a file, a folder, a glob; or, in Python, a frame that holds them.
+# Outputs as named: a file, a folder, a glob; or, in Python, a frame.
 Given = Union[str, "pl.DataFrame"]
-# Told what is being done and how much of it, for a progress bar.
+# Called with stage, amount done and total, for a progress bar.
 Progress = Callable[[str, int, int], None]
 
 
 def silent(stage: str, done: int, total: int) -> None:
-    """Nobody is watching."""
+    """A progress function that does nothing."""
 
 
 def limited_reading(allow_large: bool) -> AbstractContextManager[object]:
-    """Return a context in which all files together may unpack to so much, or to any amount."""
+    """Return a context with a limit on the unpacked size of all files, or without."""
     return Budget(None if allow_large else USUAL).held()
 
 
 def suite_name(suite: Path | Suite) -> str:
-    """Return how a suite is called where something is wrong with it: by its file, else by its name."""
+    """Return the name of a suite in messages: its file, otherwise its name."""
     return suite.name if isinstance(suite, Suite) else str(suite)
 
 
 def open_suite(given: Path | Suite, pair: str | None = None) -> Suite:
-    """The items of one language pair: only they can be compared with each other."""
+    """The items of one language pair, since only they can be compared."""
     suite = given if isinstance(given, Suite) else read_suite(given)
     chosen = chosen_pair(pair, suite.pairs)
     if chosen is not None:
@@ -47,7 +47,7 @@ def open_suite(given: Path | Suite, pair: str | None = None) -> Suite:
 
 
 def chosen_pair(written: str | None, there: Collection[Pair]) -> Pair | None:
-    """The pair that a user asks for, if there are items for it."""
+    """The requested pair, if there are items for it."""
     if written is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Reports that are saved under a name, to be made again of what they saw."""
+"""Saved reports: options and revision under a name."""
 
 from dataclasses import asdict
 
@@ -23,14 +23,14 @@ def save(
 
 
 def remove_saved(desk: Desk, name: str) -> int:
-    """Let a report have its name no longer; the number of the change, which can be undone."""
+    """Remove a saved report; returns the number of the change, which can be undone."""
     with desk.open() as workspace, workspace.writing(desk.who, "report remove", name, desk.comment) as change:
         remove_report(change, name)
     return change.number
 
 
 def saved(desk: Desk) -> list[SavedReport]:
-    """The reports that have a name."""
+    """The saved reports."""
     with desk.open() as workspace, workspace.reading() as connection:
         return saved_reports(connection)
 

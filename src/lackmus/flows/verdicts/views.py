@@ -1,4 +1,4 @@
-"""One state of a workspace as a report sees it: a suite as it stood then, campaigns, verdicts, decisions."""
+"""One state of a workspace for a report: suite, campaigns, verdicts, decisions."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -35,12 +35,12 @@ from lackmus.store.verdicts.evaluating import decided, judged_outputs, last_judg
 from lackmus.store.verdicts.saved_reports import SavedReport, saved_reports
 from lackmus.store.verdicts.snapshots import Key, revision_of, snapshot, token_of
 
-_NAMED = 5  # items that are named before the rest is only counted
+_NAMED = 5  # items named before the rest is only counted
 
 
 @dataclass(frozen=True)
 class StoredRequest:
-    """What a user asks of a workspace."""
+    """A request about a workspace."""
 
     suite: str | None = None
     pair: str | None = None
@@ -57,17 +57,17 @@ class StoredRequest:
 
 @dataclass(frozen=True)
 class View:
-    """One state of a workspace: a suite as it stood then, and campaigns."""
+    """One state of a workspace: a suite at that time, and campaigns."""
 
     connection: Connection
     revision: Revision
-    at: int | None  # the revision's number; none if it is the latest, which is found faster
+    at: int | None  # the revision's number; None for the latest, which is faster
     stored: StoredSuite
     pair: Pair
     campaigns: Sequence[Campaign]
     named: Sequence[System] = ()
-    saved: SavedReport | None = None  # the report by whose name the revision was asked for
-    hidden: Mapping[str, int] = field(default_factory=dict)  # items whose words are not for whoever asks
+    saved: SavedReport | None = None  # the saved report that was named for the revision
+    hidden: Mapping[str, int] = field(default_factory=dict)  # items whose wording is hidden from the person
 
     @property
     def about(self) -> str:
@@ -75,8 +75,8 @@ class View:
         return f"{self.stored.suite.name} ({self.pair})"
 
     def judged(self, campaign: Campaign) -> pl.DataFrame:
-        """What the rules say about all outputs of a campaign, from a snapshot if there is one."""
-        # While people decide, every minute brings a revision, and the rules say the same in all of them.
+        """Verdicts of the rules on all outputs of a campaign, from a snapshot if there is one."""
+        # Decisions create revisions quickly, but do not change the verdicts of rules.
         token = last_judging(self.connection) if self.at is None else self.revision.token
         key = Key(token, campaign.id, self.stored.id, str(self.pair))
         found = snapshot(
@@ -93,7 +93,7 @@ class View:
         return found
 
     def systems(self, campaign: Campaign) -> list[System]:
-        """The systems that handed in outputs for the suite."""
+        """The systems with outputs for the suite."""
         handed_in = {
             system
             for _, system, suite, pair, *_ in current_hand_ins(self.connection, campaign.id, self.at)
@@ -107,17 +107,17 @@ class View:
         return {one.name: hidden[one.id] for one in systems}
 
     def suspicions(self, campaign: Campaign) -> dict[str, list[Suspicion]]:
-        """What looked wrong with the files of a campaign."""
+        """Warnings about the files of a campaign."""
         return suspicions_of(self.connection, campaign.id, self.stored.id, self.pair, self.at)
 
     @cached_property
     def decided(self) -> pl.DataFrame | None:
-        """What people have decided about texts."""
+        """People's decisions on texts."""
         return decided(self.connection, self.stored, self.pair, self.at)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Items whose rules have changed, but have not judged yet; of the past nobody knows any more."""
+        """Items whose changed rules were not applied yet; unknown for the past."""
         if self.at is not None:
             return ()
         unjudged = set(stale_items(self.connection, self.stored.id).get(self.stored.id, ()))
@@ -131,7 +131,7 @@ class View:
         some = listed(stale[:_NAMED]) + (" …" if len(stale) > _NAMED else "")
         many = counted(len(stale), "item")
         return (
-            # No page can do it, so whoever reads this on one must know whom to ask.
+            # Pages cannot do this, so the message says whom to ask.
             f"The rules of {many} were changed and have not judged yet ({some}). "
             "Whoever keeps the workspace lets them, on the command line: lackmus judge.",
         )
@@ -144,8 +144,8 @@ def view_of(
     campaigns: Sequence[str | None] | None,
     of_systems: tuple[Sequence[str], str | None] = ((), None),
 ) -> Iterator[View]:
-    """What a request is about: these campaigns, all that have outputs for the suite, or those of systems."""
-    # Numbers include reserved items for everybody; those who make tables of them hide what the items say.
+    """The view of a request: these campaigns, all with outputs for the suite, or those of systems."""
+    # Numbers always include reserved items; tables hide their wording.
     with desk.open() as workspace, workspace.reading(whole=True) as connection:
         latest = workspace.revision(connection)
         asked = the_revision(connection, request.as_of)
@@ -161,7 +161,7 @@ def view_of(
         elif named:
             chosen = [every[number] for number in dict.fromkeys(one.campaign for one in named)]
         else:
-            # Whoever names a saved report need not say what it was about.
+            # A saved report implies its own scope.
             known = None if saved is None else saved.request["campaign"]
             chosen = [the_campaign(connection, name or known, at) for name in campaigns]
         suite, pair = the_part(connection, chosen, request.suite, request.pair, at)
@@ -174,7 +174,7 @@ def view_of(
 
 
 def _system(connection: Connection, written: str, campaign: str | None, at: int | None) -> System:
-    """A system of the campaign, or of another whose name is written before it."""
+    """A system of the campaign, or of another one written before it."""
     if campaign is not None:
         of = the_campaign(connection, campaign, at)
         others = [one.name for one in campaigns_of(connection, at) if written.startswith(f"{one.name}/")]

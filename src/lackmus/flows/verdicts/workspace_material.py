@@ -1,4 +1,4 @@
-"""What is compared, from a workspace: outputs as rules and people judge them, now or in the past."""
+"""The material of a comparison from a workspace, now or at an earlier time."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,16 +23,16 @@ from lackmus.flows.workspaces.workspaces import Desk
 
 @dataclass(frozen=True)
 class FromWorkspace:
-    """What a user asks of a workspace: about one campaign, or systems that are named for a comparison."""
+    """A request about a workspace: one campaign, or systems to compare."""
 
     desk: Desk
     request: StoredRequest = field(default_factory=StoredRequest)
-    campaign: str | None = None  # where there is one, it need not be named
+    campaign: str | None = None  # optional if there is one
     compared: Sequence[str] = ()  # NAME of the campaign, or CAMPAIGN/NAME
 
     @contextmanager
     def opened(self) -> Iterator[ComparedMaterial]:
-        """The outputs of the campaign, or of the systems that are compared."""
+        """The outputs of the campaign, or of the compared systems."""
         with view_of(self.desk, self.request, [self.campaign], (self.compared, self.campaign)) as view:
             yield WorkspaceMaterial(view, self.request)
 
@@ -49,7 +49,7 @@ class FromWorkspace:
 
 
 class WorkspaceMaterial(ComparedMaterial):
-    """One state of a workspace, as a comparison sees it."""
+    """One state of a workspace as material of a comparison."""
 
     def __init__(self, view: View, request: StoredRequest) -> None:
         self.request, self._view, self.suite = request, view, view.stored.suite
@@ -60,7 +60,7 @@ class WorkspaceMaterial(ComparedMaterial):
         self.entrants = list(_named(view) if view.named else _entrants(view, request.anonymous))
 
     def suspicions(self, chosen: Sequence[Entrant], progress: Progress) -> dict[str, list[Suspicion]]:
-        """What looked wrong with the files when they were handed in."""
+        """Warnings about the files at import."""
         told = {
             name: self._view.suspicions(self._campaigns[name]) for name in {one.campaign for one in chosen}
         }
@@ -107,9 +107,9 @@ class WorkspaceMaterial(ComparedMaterial):
         return {one.name for one in self.entrants if one.campaign == campaign and one.name in names}
 
     def notes(self, evaluation: Evaluation | None = None) -> tuple[str, ...]:
-        """What the state of the rules is, and whether a saved report was asked for with other options.
+        """Notes on pending rules, and on options that differ from those of a saved report.
 
-        A saved report is made again only by asking for the same systems, items and tests.
+        A saved report is reproduced only with the same systems, items and tests.
         """
         saved = self._view.saved
         if evaluation is None or saved is None or saved.request["campaign"] not in self.campaigns:
@@ -124,7 +124,7 @@ class WorkspaceMaterial(ComparedMaterial):
         )
 
     def _judged(self, chosen: Sequence[Entrant]) -> pl.DataFrame:
-        """What rules say about the outputs of systems; of several campaigns, on the items of all of them."""
+        """Verdicts of rules on the outputs of systems; with several campaigns, on their common items."""
         frames = []
         for name in dict.fromkeys(one.campaign for one in chosen) or self.campaigns:
             own = {one.system: one.name for one in chosen if one.campaign == name}
@@ -147,7 +147,7 @@ class WorkspaceMaterial(ComparedMaterial):
 
 
 def _entrants(view: View, anonymous: bool) -> Iterator[Entrant]:
-    """The systems that handed in outputs; under aliases in their order, as that of files tells names."""
+    """The systems with outputs; aliases are sorted, since the order of files would reveal names."""
     for campaign in view.campaigns:
         systems = view.systems(campaign)
         if anonymous:
@@ -160,7 +160,7 @@ def _entrants(view: View, anonymous: bool) -> Iterator[Entrant]:
 
 
 def _named(view: View) -> Iterator[Entrant]:
-    """The systems that are compared by name; of several campaigns, each with its campaign's."""
+    """The systems compared by name; with several campaigns, each with its campaign."""
     campaigns = {one.id: one.name for one in view.campaigns}
     for one in view.named:
         of = campaigns[one.campaign]

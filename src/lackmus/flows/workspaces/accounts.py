@@ -27,7 +27,7 @@ def password_in(file: Path | BinaryIO) -> str:
 
 
 def by_session(desk: Desk, session: str) -> Account | None:
-    """Whose session it is, if it still holds; using it lets it hold on."""
+    """The account of a valid session, which is extended by use."""
     at = datetime.now(UTC)
     with desk.open() as workspace:
         with workspace.reading() as connection:
@@ -42,7 +42,7 @@ def by_session(desk: Desk, session: str) -> Account | None:
 
 
 def by_token(desk: Desk, token: str) -> Account | None:
-    """Whose token it is; the day of its use is kept."""
+    """The account of a token; the day of its use is recorded."""
     today = datetime.now(UTC).date().isoformat()
     with desk.open() as workspace:
         with workspace.reading() as connection:
@@ -57,13 +57,13 @@ def by_token(desk: Desk, token: str) -> Account | None:
 
 
 def any_accounts(desk: Desk) -> bool:
-    """Whether anybody can log in."""
+    """Whether there is any account with a password."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.any_accounts(connection)
 
 
 def key_of(desk: Desk) -> str:
-    """What only this workspace knows: by it a server recognises the forms of its own pages."""
+    """The secret key of the workspace, for CSRF tokens."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.key_of(connection)
 
@@ -72,16 +72,16 @@ def key_of(desk: Desk) -> str:
 
 
 def check_password(desk: Desk, name: str, password: str) -> tuple[int, str] | None:
-    """Who they are, if it is their password; an unknown name takes as long as a wrong password."""
+    """The person, if the password is right; an unknown name takes as long as a wrong password."""
     with desk.open() as workspace, workspace.reading() as connection:
-        # No database looks for what it could not hold.
+        # Invalid text is never sent to the database.
         asked = name.strip().replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
         known = stored.password_of(connection, asked)
     return known if stored.fits(password, known[1] if known else None) else None
 
 
 def log_in(desk: Desk, name: str, password: str) -> str | None:
-    """A new session, if it is their password."""
+    """Start a session, if the password is right."""
     known = check_password(desk, name, password)
     if known is None:
         return None
@@ -100,7 +100,7 @@ def log_out(desk: Desk, session: str) -> None:
 
 
 def set_password(desk: Desk, name: str, password: str) -> None:
-    """Let somebody log in by this password; only they and admins may say so. Their sessions end."""
+    """Set a person's password; only they and admins may. Their sessions end."""
     hashed = stored.hashed_new(password, name)
     with (
         desk.open() as workspace,
@@ -110,7 +110,7 @@ def set_password(desk: Desk, name: str, password: str) -> None:
 
 
 def change_password(desk: Desk, old: str, new: str) -> str:
-    """Another password for whoever knows the old one; all sessions end, and a new one begins."""
+    """Change one's password with the old one; all sessions end, and a new one starts."""
     if check_password(desk, desk.who, old) is None:
         raise LackmusError("That is not your password until now. Try again.")
     set_password(desk, desk.who, new)
@@ -124,7 +124,7 @@ def change_password(desk: Desk, old: str, new: str) -> str:
 
 
 def make_token(desk: Desk, name: str, for_what: str) -> str:
-    """A token by which scripts of somebody are let in; it is told this once."""
+    """Make a token for a person's scripts; the secret is returned only once."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, "user token", comment=desk.comment, least=Role.READER) as change,
@@ -133,13 +133,13 @@ def make_token(desk: Desk, name: str, for_what: str) -> str:
 
 
 def list_tokens(desk: Desk, name: str | None = None) -> list[Token]:
-    """The tokens of somebody, or of all."""
+    """The tokens of a person, or of all."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.tokens_of(connection, name)
 
 
 def revoke_token(desk: Desk, number: int) -> Token:
-    """Let a token open nothing any more; for its owner and for admins."""
+    """Revoke a token; for its owner and for admins."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, "user revoke", comment=desk.comment, least=Role.READER) as change,
@@ -148,7 +148,7 @@ def revoke_token(desk: Desk, number: int) -> Token:
 
 
 def revoke_tokens(desk: Desk, name: str) -> list[Token]:
-    """Let no token of somebody open anything any more; which there were."""
+    """Revoke all tokens of a person and return them."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, "user revoke all", comment=desk.comment, least=Role.READER) as change,

@@ -16,13 +16,13 @@ from lackmus.store.workspaces.folders import write_folder
 
 
 def back_up(desk: Desk, file: Path, replace: bool = False) -> None:
-    """The workspace as it is at this moment, as a file of its own."""
+    """Back up the workspace, as it is at this moment, to a file."""
     with desk.open() as workspace:
         copies.back_up(workspace, file, replace)
 
 
 def restore(desk: Desk, source: Path, replace: bool = False) -> tuple[str, bool]:
-    """Let the workspace be what a backup or an exported folder holds. Its name, and whether it is new."""
+    """Restore the workspace from a backup or an exported folder; returns its name, and whether it is new."""
     where = where_is(desk.workspace)
     new = not exists(where)
     announce(copies.restore(source, where, replace))
@@ -30,7 +30,7 @@ def restore(desk: Desk, source: Path, replace: bool = False) -> tuple[str, bool]
 
 
 def export(desk: Desk, folder: Path) -> dict[str, int]:
-    """All tables as files in a new folder, whole or not at all. How many rows of each there are."""
+    """Write all tables as files into a new folder, completely or not at all; returns row counts."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise LackmusError(f"{folder} is there already and not empty. Name a new folder.")
     with desk.open() as workspace:
@@ -43,7 +43,7 @@ def export(desk: Desk, folder: Path) -> dict[str, int]:
             beside.chmod(0o777 & ~_umask())
             beside.replace(folder)
             beside = None
-        except (OSError, PolarsError) as problem:  # Polars has words of its own for a full disk
+        except (OSError, PolarsError) as problem:  # Polars reports a full disk in its own way
             why = getattr(problem, "strerror", None) or str(problem).partition("\n")[0]
             raise LackmusError(f"{folder} cannot be written ({why}). Choose another place.") from None
         finally:

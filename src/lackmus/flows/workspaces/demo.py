@@ -1,4 +1,4 @@
-"""The bundled samples: evaluated, followed over time, made a challenge and a study, and in a workspace."""
+"""The bundled samples: evaluated, over time, as a challenge and a study, and in a workspace."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from lackmus.flows.workspaces.workspaces import Desk
 
 METRICS = ("bleu", "chrf", "ter", "edit-distance", "length-ratio")
-STUDY = "contrasts"  # what the sample for contrasts is called
+STUDY = "contrasts"  # the name of the sample for contrasts
 CAMPAIGNS = ("2025", "2026")  # of the first sample; the others have the last
 
 
 @dataclass(frozen=True)
 class Demo:
-    """The samples by language pair, and what became of them."""
+    """The samples by language pair, with their results."""
 
     suites: Mapping[str, Path]
     evaluated: Mapping[str, Evaluated]
     followed: Followed
-    ranking: "Ranking"  # of metrics, by a challenge made of the first sample
-    study: "Study"  # of contrasts, on a sample of its own
+    ranking: "Ranking"  # of metrics, on a challenge of the first sample
+    study: "Study"  # of contrasts, on its own sample
 
     @property
     def first(self) -> Evaluated:
-        """The sample that is shown in full."""
+        """The main sample."""
         return self.evaluated[FIRST]
 
     @property
@@ -43,12 +43,12 @@ class Demo:
 
     @property
     def outputs(self) -> Path:
-        """And the outputs of its systems."""
+        """Its outputs."""
         return outputs_of(self.suite)
 
 
 def demo(progress: Progress = silent) -> Demo:
-    """Evaluate the bundled samples, the one that is shown in full first."""
+    """Evaluate the bundled samples, the main one first."""
     suites = samples()
     evaluated = {
         pair: evaluate(Request(suite, [str(outputs_of(suite))]), progress) for pair, suite in suites.items()
@@ -65,7 +65,7 @@ def demo(progress: Progress = silent) -> Demo:
 
 
 def sample_study(progress: Progress = silent) -> "Study":
-    """The sample for contrasts, judged by its own trees and links: neither parser nor aligner is needed."""
+    """The study of the sample for contrasts, which needs neither parser nor aligner."""
     from lackmus.flows.challenges.overall_scores import Wanted
     from lackmus.flows.contrasts.material import Named
     from lackmus.flows.contrasts.studies import Asked as AskedStudy
@@ -84,7 +84,7 @@ def sample_study(progress: Progress = silent) -> "Study":
 
 
 def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
-    """What metrics make of a challenge that is built of both campaigns; nothing of it is kept."""
+    """Metrics ranked on a challenge of both campaigns; nothing is stored."""
     from lackmus.core.challenges.building import Draw
     from lackmus.core.challenges.ranking import rank
     from lackmus.flows.challenges.building import build
@@ -95,8 +95,8 @@ def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
 
 
 def fill_workspace(file: Path, progress: Progress = silent) -> int:
-    """All samples in a workspace; what is there already stays. How many texts of the first are open."""
-    from lackmus.flows.reviews.reviews import Scope, status  # late: whoever evaluates files needs no database
+    """Import all samples into a workspace, keeping existing data; returns the open texts of the first."""
+    from lackmus.flows.reviews.reviews import Scope, status  # late import: evaluating files needs no database
     from lackmus.flows.workspaces.workspaces import Desk
 
     desk = Desk(str(file))
@@ -107,7 +107,7 @@ def fill_workspace(file: Path, progress: Progress = silent) -> int:
 
 
 def _challenge(desk: "Desk", progress: Progress) -> None:
-    """A challenge of the first sample with its scores, unless there is one."""
+    """Store a challenge of the first sample with its scores, unless there is one."""
     from lackmus.core.challenges.building import Draw
     from lackmus.flows.challenges.building import build
     from lackmus.flows.challenges.keeping import challenges, keep_scores
@@ -123,7 +123,7 @@ def _challenge(desk: "Desk", progress: Progress) -> None:
 
 
 def _study(desk: "Desk", progress: Progress) -> None:
-    """The study of contrasts, unless there is one: people may have kept and dropped items of it."""
+    """Store the study of contrasts, unless there is one: people may have refined it."""
     from lackmus.flows.contrasts.keeping import keep, studies
 
     if STUDY not in [one.name for one in studies(desk)]:
@@ -131,7 +131,7 @@ def _study(desk: "Desk", progress: Progress) -> None:
 
 
 def fill(desk: "Desk", progress: Progress = silent) -> None:
-    """All samples in the workspace of a desk."""
+    """Import all samples into the workspace of a desk."""
     from lackmus.flows.outputs.importing import Wanted, import_outputs
     from lackmus.flows.suites.importing import import_suite
 

@@ -1,4 +1,4 @@
-"""What happened in a workspace, and taking it back."""
+"""The history of a workspace, and undo."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -20,7 +20,7 @@ from lackmus.store.workspaces.undoing import undo as undo_change
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which lines of the log somebody wants to see."""
+    """Filters of the log."""
 
     person: str | None = None
     verb: str | None = None
@@ -49,7 +49,7 @@ def log(desk: Desk, wanted: Wanted) -> list[Entry]:
 
 @dataclass(frozen=True)
 class ItemHistory:
-    """What happened to an item, and the changes that did it."""
+    """The history of an item, and its changes."""
 
     item: str
     events: list[Event]
@@ -57,7 +57,7 @@ class ItemHistory:
 
 
 def history(desk: Desk, item: str, suite: str | None = None, pair: str | None = None) -> ItemHistory:
-    """Everything that ever happened to an item, in the order of time."""
+    """The whole history of an item, in order of time."""
     with desk.open() as workspace, workspace.reading() as connection:
         number, key = _the_item(connection, item, suite, pair)
         events = item_events(connection, number)
@@ -66,7 +66,7 @@ def history(desk: Desk, item: str, suite: str | None = None, pair: str | None = 
 
 
 def undo(desk: Desk, number: int | None = None) -> Undone:
-    """Take a change back by another one: the one named, else this person's latest."""
+    """Undo a change by a new one: the named one, otherwise this person's latest."""
     with desk.open() as workspace, workspace.writing(desk.who, UNDO, comment=desk.comment) as change:
         undone = undo_change(change, number)
         flips = flips_said(undone.flips)
@@ -75,7 +75,7 @@ def undo(desk: Desk, number: int | None = None) -> Undone:
 
 
 def local(at: str) -> str:
-    """A time of the log as clocks show it here."""
+    """A time of the log in local time."""
     return datetime.fromisoformat(at).replace(tzinfo=UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
@@ -103,7 +103,7 @@ def _refuse_stranger(connection: Connection, person: str) -> None:
 
 
 def _the_item(connection: Connection, written: str, suite: str | None, pair: str | None) -> tuple[int, str]:
-    """The number and the key of the item that a user means; also of one that has been retired."""
+    """The number and the key of the item that a user means, also a retired one."""
     suites = {number: name for name, number in suite_names(connection).items()}
     only = None if suite is None else the_suite(connection, suite)
     found = [

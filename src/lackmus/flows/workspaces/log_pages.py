@@ -1,4 +1,4 @@
-"""The log as a page shows it: filtered, in parts, with where each change leads and who may take it back."""
+"""The log for a page: filtered, in pages, with links, and with who may undo what."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -14,7 +14,7 @@ MANY = 50
 
 @dataclass(frozen=True)
 class Sought:
-    """Which lines of the log somebody wants to see."""
+    """Filters of the log."""
 
     person: str = ""
     verb: str = ""
@@ -26,7 +26,7 @@ class Sought:
 
 @dataclass(frozen=True)
 class LogPage:
-    """Some lines of the log, and what one could ask for."""
+    """A page of the log, and the values of its filters."""
 
     entries: list[Entry]
     subjects: dict[int, Subject]
@@ -37,12 +37,12 @@ class LogPage:
 
     @property
     def pages(self) -> int:
-        """How many there are."""
+        """The number of pages."""
         return max(1, -(-self.total // MANY))
 
 
 def log_page(desk: Desk, sought: Sought, many: int = MANY) -> LogPage:
-    """The lines of one page, newest first; a page that is not there is the last one."""
+    """The entries of one page, newest first; beyond the end, the last page."""
     sieve = Sieve(
         sought.person or None,
         sought.verb or None,
@@ -62,7 +62,7 @@ def log_page(desk: Desk, sought: Sought, many: int = MANY) -> LogPage:
 
 
 def _day(written: str, of_day: time) -> datetime | None:
-    """The beginning or the end of a day, in UTC, as the log counts."""
+    """The beginning or the end of a day, in UTC, as in the log."""
     if not written.strip():
         return None
     try:

@@ -1,4 +1,4 @@
-"""The workspace at a glance: its campaigns, what was done today and lately, what waits for whom."""
+"""The overview of a workspace: campaigns, recent activity, and what waits for a person."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,13 +26,13 @@ from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import entries, revision_at
 from lackmus.tables.workspaces.log_sentences import Deed, deeds
 
-_LATELY = 15  # deeds that are shown
-_LOOKED_AT = 400  # changes that may be behind them
+_LATELY = 15  # activities that are shown
+_LOOKED_AT = 400  # changes examined for them
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A suite and a pair for which a campaign has outputs, with the systems that handed them in."""
+    """A suite and a pair with outputs of a campaign, and their systems."""
 
     suite: str
     pair: str
@@ -41,7 +41,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Campaigned:
-    """A campaign as choices list it: nothing that would take long to count."""
+    """A campaign in a list, without slow counts."""
 
     name: str
     year: int | None
@@ -50,10 +50,10 @@ class Campaigned:
     grounds: tuple[Ground, ...]
     systems: tuple[str, ...]
     system_tags: tuple[str, ...]  # of any of its systems
-    labels: Mapping[str, str] = field(default_factory=dict)  # of systems that were given one
+    labels: Mapping[str, str] = field(default_factory=dict)  # of systems that have one
 
     def ground(self, suite: str | None, pair: str | None) -> Ground | None:
-        """The suite and the pair that are asked for, else the first that fit."""
+        """The requested suite and pair, otherwise the first that match."""
         fitting = [
             one for one in self.grounds if suite in (None, "", one.suite) and pair in (None, "", one.pair)
         ]
@@ -61,7 +61,7 @@ class Campaigned:
 
 
 def campaigned(desk: Desk) -> list[Campaigned]:
-    """All campaigns in the order of time."""
+    """All campaigns in order of time."""
     with desk.open() as workspace, workspace.reading() as connection:
         suites = {number: name for name, number in suite_names(connection).items()}
         found = []
@@ -90,17 +90,17 @@ def campaigned(desk: Desk) -> list[Campaigned]:
 
 @dataclass(frozen=True)
 class Lately:
-    """What was done, and what is to do."""
+    """Recent activity, and what waits for a person."""
 
     decided: Mapping[str, int]  # today, by person
     deeds: tuple[Deed, ...]
-    items: Mapping[int, int]  # change -> the item that it was about, where it was one
+    items: Mapping[int, int]  # change -> its item, if it was about one
     errands: Errands
     suites: tuple[str, ...]
 
 
 def lately(desk: Desk, now: datetime | None = None) -> Lately:
-    """Today's decisions, the latest deeds, and what waits for this person."""
+    """Today's decisions, recent activity, and what waits for this person."""
     with desk.open() as workspace, workspace.reading() as connection:
         done = deeds(islice(entries(connection), _LOOKED_AT), _LATELY)
         return Lately(
@@ -114,23 +114,23 @@ def lately(desk: Desk, now: datetime | None = None) -> Lately:
 
 @dataclass(frozen=True)
 class Glance:
-    """How one ground of a campaign stands."""
+    """The state of a campaign on one suite and pair."""
 
     items: int
     fair: int
     open: int  # texts
     won: int  # items that have become fair today
     seconds_left: float | None
-    accuracy: Mapping[str, float]  # on all fair items, best first; none if no item is fair
+    accuracy: Mapping[str, float]  # on all fair items, best first; empty if no item is fair
     best: tuple[str, ...]  # the cluster
     labels: Mapping[str, str]
     left_out: Mapping[str, str]
     alarms: int
-    at: str  # of the last change that it has seen
+    at: str  # time of the last change that is included
 
 
 def glance(desk: Desk, found: Evaluated, ground: Ground, now: datetime | None = None) -> Glance:
-    """Open texts, fair items and accuracies of a report; and how many items have become fair today."""
+    """Open texts, fair items and accuracies from a report; and how many items became fair today."""
     one = found.evaluation
     open_texts = _open_texts(one)
     with desk.open() as workspace, workspace.reading() as connection:
@@ -153,13 +153,13 @@ def glance(desk: Desk, found: Evaluated, ground: Ground, now: datetime | None = 
 
 
 def judged_today(desk: Desk, now: datetime | None = None) -> bool:
-    """Whether a decision, a rule or an item was changed today, so that an item could be won."""
+    """Whether a decision, a rule or an item was changed today, so that items may have become fair."""
     with desk.open() as workspace, workspace.reading() as connection:
         return judged_after(connection, _before_today(connection, now))
 
 
 def _morning(connection: Connection, ground: Ground, now: datetime | None) -> pl.DataFrame | None:
-    """How the texts stood this morning that were judged otherwise since; none if none was."""
+    """The state at the start of the day of texts whose verdict changed since; None if none did."""
     suite = suite_names(connection).get(ground.suite)
     if suite is None or not judged_after(connection, _before_today(connection, now)):
         return None
@@ -167,13 +167,13 @@ def _morning(connection: Connection, ground: Ground, now: datetime | None) -> pl
 
 
 def _before_today(connection: Connection, now: datetime | None) -> int:
-    """The last revision before this day of UTC began; 0 if there was none."""
+    """The last revision before this day (UTC) began; 0 if there was none."""
     today = datetime.combine((now or datetime.now(UTC)).astimezone(UTC).date(), time.min, UTC)
     return revision_at(connection, today - timedelta(microseconds=1)) or 0
 
 
 def _open_texts(one: Evaluation) -> int:
-    """Texts that are open and can be settled; systems share many."""
+    """Open texts that can be settled; systems share many."""
     missing = pl.col("reason").eq_missing(pl.lit(Reason.MISSING, dtype=REASON))
     warned = one.verdicts.filter((pl.col("verdict") == Verdict.WARNING) & ~missing)
     return warned.select("item", "text").n_unique()

@@ -1,4 +1,4 @@
-"""Who works in a workspace: enter people, give roles."""
+"""People of a workspace: add them, assign roles."""
 
 from lackmus.core.workspaces.people import Person, Role
 from lackmus.errors import NotFoundError
@@ -8,13 +8,13 @@ from lackmus.store.workspaces import people as stored
 
 
 def people(desk: Desk) -> list[Person]:
-    """Everybody, with what they may do and have done."""
+    """All people with their roles and counts of what they did."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.people_of(connection)
 
 
 def add_person(desk: Desk, name: str, role: Role | None = None, password: str | None = None) -> bool:
-    """Enter somebody, who can log in if they get a password; whether they are new."""
+    """Add a person, who can log in with a password; returns whether they are new."""
     about = f"{name.strip()} ({role or Role.ANNOTATOR})"
     hashed = None if password is None else accounts.hashed_new(password, name)
     with desk.open() as workspace, workspace.writing(desk.who, "user add", about, desk.comment) as change:
@@ -25,14 +25,14 @@ def add_person(desk: Desk, name: str, role: Role | None = None, password: str | 
 
 
 def give_role(desk: Desk, name: str, role: Role) -> bool:
-    """Let somebody have another role; whether it is another."""
+    """Set the role of a person; returns whether it changed."""
     about = f"{name}: {role}"
     with desk.open() as workspace, workspace.writing(desk.who, "user role", about, desk.comment) as change:
         return stored.give_role(change, name, role)
 
 
 def alone(desk: Desk) -> None:
-    """Let whoever serves a workspace to nobody but themselves do everything there, as the pages let them."""
+    """Make the only user of a local server admin."""
     about = f"{desk.who}: {Role.ADMIN}, alone with the workspace"
     with (
         desk.open() as workspace,
@@ -42,13 +42,13 @@ def alone(desk: Desk) -> None:
 
 
 def remove_person(desk: Desk, name: str) -> None:
-    """Let somebody be here no longer; what they did stays."""
+    """Remove a person; what they did stays."""
     with desk.open() as workspace, workspace.writing(desk.who, "user remove", name, desk.comment) as change:
         stored.remove_person(change, name)
 
 
 def person_numbered(desk: Desk, number: int) -> Person:
-    """Somebody by the number that addresses have."""
+    """A person by number, as in URLs."""
     for one in people(desk):
         if one.id == number:
             return one

@@ -1,4 +1,4 @@
-"""What all verbs of a workspace share: opening it, who acts, and what users mean by a name."""
+"""Shared by all verbs of a workspace: opening it, the acting person, and looking up names."""
 
 import getpass
 import logging
@@ -29,9 +29,9 @@ _Named = TypeVar("_Named")
 
 @dataclass(frozen=True)
 class Desk:
-    """Where somebody works, and as whom."""
+    """A workspace and the person who works in it."""
 
-    workspace: str | None = None  # as named by the user; else the environment, else lackmus.db
+    workspace: str | None = None  # as named by the user; otherwise from the environment, otherwise lackmus.db
     person: str | None = None
     comment: str = ""
     opened: Workspace | None = None  # by whoever keeps it open for many, such as a server
@@ -39,7 +39,7 @@ class Desk:
     words: Callable[[LackmusError], str] = str  # how the face words errors that are kept for later
 
     def open(self, create: bool = False) -> Workspace:
-        """The workspace; to be closed by whoever opens it. What opening did to it is announced."""
+        """Open the workspace; the caller closes it. Effects of opening are announced."""
         if self.opened is not None:
             return Lent(self.opened, shows_reserved=self.shows_reserved)
         workspace = open_workspace(where_is(self.workspace), create)
@@ -47,23 +47,23 @@ class Desk:
         return workspace
 
     def patiently(self) -> "Desk":
-        """The same desk for work in the background, which waits for other writers as commands do."""
+        """The desk for background work, which waits for other writers as commands do."""
         return self if self.opened is None else replace(self, opened=Lent(self.opened, PATIENCE))
 
     @property
     def who(self) -> str:
-        """Who acts: as said, else by the environment, else by the login."""
+        """The acting person: as given, otherwise from the environment, otherwise the login name."""
         return self.person or os.environ.get(USER) or _login()
 
 
 def latest(desk: Desk) -> Revision:
-    """The state that the workspace is in now."""
+    """The current state of the workspace."""
     with desk.open() as workspace, workspace.reading() as connection:
         return workspace.revision(connection)
 
 
 def announce(notes: Sequence[str]) -> None:
-    """What nobody asked for and everybody should know; the command line prints it."""
+    """Announce messages to the user; the command line prints them."""
     for note in notes:
         logging.getLogger("lackmus").warning("%s", note)
 
@@ -81,7 +81,7 @@ def the_suite(connection: Connection, name: str | None, revision: int | None = N
 
 
 def suites_there(workspace: str | None) -> list[str]:
-    """The suites of a workspace by name; none where there is no workspace."""
+    """Names of the suites in a workspace; empty if there is no workspace."""
     where = where_is(workspace)
     if not exists(where):
         return []
@@ -90,7 +90,7 @@ def suites_there(workspace: str | None) -> list[str]:
 
 
 def the_pair(connection: Connection, suite: int, written: str | None, revision: int | None = None) -> Pair:
-    """The pair of the suite that a user means; where there is one, it need not be named."""
+    """The pair of the suite that a user means; optional if there is one."""
     pairs = suite_pairs(connection, suite, revision)
     chosen = chosen_pair(written, pairs)
     if chosen is None and len(pairs) != 1:
@@ -102,7 +102,7 @@ def the_pair(connection: Connection, suite: int, written: str | None, revision: 
 
 
 def shown_item(desk: Desk, connection: Connection, number: int) -> StoredItem:
-    """The item of a number; refused where it is reserved and not for whoever asks."""
+    """The item of a number; refused if it is reserved and the person may not see it."""
     found = stored_item(connection, number)
     if found.item.reserved and not desk.shows_reserved:
         raise hidden_item(number)
@@ -112,7 +112,7 @@ def shown_item(desk: Desk, connection: Connection, number: int) -> StoredItem:
 def the_item(
     connection: Connection, suite: int, written: str, pair: str | None = None, revision: int | None = None
 ) -> int:
-    """The number of the item that a user means by its id, or by pair and id: de-en:17."""
+    """The number of an item from its id, or from pair and id: de-en:17."""
     chosen = chosen_pair(pair, suite_pairs(connection, suite, revision)) if pair else None
     found = items_named(connection, suite, written, chosen, revision)
     if not found and ":" in written:
@@ -135,7 +135,7 @@ def the_item(
 def parts_of(
     connection: Connection, campaigns: Sequence[Campaign], revision: int | None = None
 ) -> set[tuple[int, str]]:
-    """For which suites and pairs campaigns have outputs."""
+    """The suites and pairs with outputs of campaigns."""
     return {
         (suite, pair)
         for one in campaigns
@@ -150,7 +150,7 @@ def the_part(
     pair: str | None,
     revision: int | None = None,
 ) -> tuple[int, Pair]:
-    """The suite and the pair of campaigns that are meant; what has no outputs need not be told apart."""
+    """The suite and the pair of campaigns that are meant; those without outputs are ignored."""
     there = parts_of(connection, campaigns, revision)
     suites = {number for number, _ in there}
     if suite is None and len(suites) == 1:
@@ -164,7 +164,7 @@ def the_part(
 
 
 def the_campaign(connection: Connection, name: str | None, revision: int | None = None) -> Campaign:
-    """The campaign that a user means; where there is one, it need not be named."""
+    """The campaign that a user means; the name is optional if there is one."""
     campaigns = {one.name: one for one in campaigns_of(connection, revision)}
     return _the(campaigns, name, "campaign")
 
@@ -194,10 +194,10 @@ def the_systems(
 def the_system(
     connection: Connection, written: str, campaign: str | None = None, revision: int | None = None
 ) -> System:
-    """A system as users write it: NAME with a campaign, or CAMPAIGN/NAME."""
+    """A system as written by a user: NAME with a campaign, or CAMPAIGN/NAME."""
     names = {one.name for one in campaigns_of(connection, revision)}
     if campaign is None:
-        # The longest campaign that fits: both names may have slashes of their own.
+        # The longest matching campaign: both names may contain slashes.
         for name in sorted(names, key=len, reverse=True):
             if written.startswith(f"{name}/"):
                 campaign, written = name, written[len(name) + 1 :]
@@ -210,7 +210,7 @@ def the_system(
 
 
 def the_revision(connection: Connection, as_of: str | None) -> int | None:
-    """The revision that a user means by a day, a time, a saved report's name or a number; none for now."""
+    """The revision from a day, a time, a saved report's name or a number; None for now."""
     if as_of is None:
         return None
     as_of = as_of.strip()
@@ -247,13 +247,13 @@ def is_time(written: str) -> bool:
 
 
 def _is_number(written: str) -> bool:
-    """Whether this is the number of a change, which pages and the log write as #2."""
+    """Whether this is the number of a change, also written as #2."""
     number = written.removeprefix("#")
     return number.isdecimal() and len(number) < 8
 
 
 def _time(written: str) -> datetime | None:
-    """A time, or the end of a day where we are."""
+    """A time, or the end of a day in local time."""
     try:
         if len(written) <= 10:
             return datetime.combine(date.fromisoformat(written), time.max)

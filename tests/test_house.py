@@ -1,6 +1,7 @@
 """The house: imports point inward, the command line is light, and browser tests wait for the page."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -9,7 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.api import remedies as api_remedies
+from lackmus.cli import remedies as cli_remedies
+from lackmus.cli.commands import HOMES
 from lackmus.core import __file__ as core_file
+from lackmus.web.http import remedies as web_remedies
 
 SOURCE = Path(core_file).parent.parent
 TESTS = Path(__file__).parent
@@ -334,6 +339,85 @@ def test_commands_are_listed_in_one_order() -> None:
         )
     }
     assert len(printed) == 1
+
+
+# -- words of the faces ------------------------------------------------------------------------------------
+
+FACES = {"cli", "web", "api"}
+_OPTION = re.compile(r"(?<![\w-])--[a-z]|(?<![\w-])-o\b")
+_COMMAND = re.compile(rf"\blackmus ({'|'.join(HOMES)})\b")
+# Messages below the faces that name a command all the same, and why.
+ALLOWED_WORDS = {
+    "lackmus.flows.verdicts.views": "only the command line can let rules judge again; all reports say so",
+}
+
+
+def words_of_faces(files: dict[str, str]) -> Iterator[str]:
+    """Yield options, commands, remedies of pages and statuses of HTTP that modules below the faces name."""
+    for module, code in files.items():
+        if room(module) in FACES | {"errors", "renamed"} or module in ALLOWED_WORDS:
+            continue
+        tree = ast.parse(code)
+        documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            match node:
+                case ast.Constant(value=str(text)) if id(node) not in documented:
+                    if found := _OPTION.search(text) or _COMMAND.search(text):
+                        yield f"{module}:{node.lineno}: {found[0]}"
+                case ast.keyword(arg="page", value=ast.Constant(value=str()) | ast.JoinedStr()):
+                    yield f"{module}:{node.lineno}: page="
+                case ast.Assign(targets=[ast.Name(id="status")], value=ast.Constant(value=int(status))):
+                    yield f"{module}:{node.lineno}: status = {status}"
+
+
+def codes(files: dict[str, str]) -> set[str]:
+    """Return the codes of all errors that source code raises."""
+    said: list[ast.expr] = []
+    for code in files.values():
+        for node in ast.walk(ast.parse(code)):
+            match node:
+                case ast.keyword(arg="code", value=value):
+                    said.append(value)
+                case ast.Assign(targets=[ast.Name(id="code")], value=ast.Constant(value=str()) as value):
+                    said.append(value)
+    parts = [part for value in said for part in ast.walk(value)]
+    return {
+        part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    } - {""}
+
+
+def test_only_faces_know_options_pages_and_statuses() -> None:
+    """Below them an error says a fact and has a code; `remedies.py` of each face words what helps."""
+    assert not list(words_of_faces(modules()))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "raise LackmusError('There are two.', 'Choose one with --pair.')",
+        "raise LackmusError(f'{path} cannot be written. Name another with -o.')",
+        "raise LackmusError('There is none.', 'Import one: lackmus suite import FILE.')",
+        "raise LackmusError('There is none.', page='Upload one.')",
+        "class MissingError(LackmusError):\n    status = 404",
+    ],
+)
+def test_a_word_of_a_face_is_seen(code: str) -> None:
+    """The test above can fail."""
+    assert list(words_of_faces({"lackmus.flows.suites.suites": code}))
+    assert not list(words_of_faces({"lackmus.cli.suites.suites": code}))
+
+
+def test_every_code_has_its_remedy_in_each_face() -> None:
+    """Or the face says that it needs none; and no catalogue has what is never raised."""
+    raised = codes(modules())
+    for face in (cli_remedies, web_remedies, api_remedies):
+        assert not face.WITHOUT & set(face.REMEDIES)
+        assert raised == face.WITHOUT | set(face.REMEDIES), face.__name__
+
+
+def test_codes_are_found() -> None:
+    code = "raise LackmusError('x', code='a' if y else 'b')\ncode = 'c'\nf(code=code)"
+    assert codes({"lackmus.flows.x": code}) == {"a", "b", "c"}
 
 
 # -- browser tests wait for the page -----------------------------------------------------------------------

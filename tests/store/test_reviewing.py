@@ -19,6 +19,7 @@ from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge
 from lackmus.store.suites.suites import load_suite
 from tests.core.campaigns import suite_of
+from tests.refusals import refuses
 from tests.store.filled import add_suite
 from tests.store.reviewed import campaign, drawn, number_of, say
 
@@ -80,7 +81,7 @@ def test_filters(campaigned: str) -> None:
         "reason": "--reason: there is no Nogation. There are contradiction, unmatched, timeout, verbose, "
         "refused, disputed.",
     }.items():
-        with pytest.raises(LackmusError, match=why):
+        with refuses(LackmusError, match=why):
             texts(campaigned, "Ben", **{name: "Nogation"})
 
 
@@ -134,7 +135,7 @@ def test_a_second_person(campaigned: str) -> None:
     """Half of what people judge goes to Ben, once; it comes first, and nobody tells him the first opinion."""
     decide(campaigned, "Ada", "+unclear 002", "+x 003", "+y 005")
     ada, ben = Desk(campaigned, "Ada"), Desk(campaigned, "Ben")
-    with pytest.raises(LackmusError, match="There is nobody named Ben"):
+    with refuses(LackmusError, match="There is nobody named Ben"):
         second_looks.assign(ada, EVERYWHERE, "50%", "Ben", seed=1)
     people.add_person(ada, "Ben")
     given = second_looks.assign(ada, EVERYWHERE, "50%", "Ben", seed=1)
@@ -154,7 +155,7 @@ def test_a_second_person(campaigned: str) -> None:
 
 def test_an_amount_that_is_none(campaigned: str) -> None:
     """Said with the option."""
-    with pytest.raises(LackmusError, match="--double: “many” is no amount"):
+    with refuses(LackmusError, match="--double: “many” is no amount"):
         second_looks.assign(Desk(campaigned, "Ada"), EVERYWHERE, "many", "Ada")
 
 
@@ -188,7 +189,7 @@ def test_scopes(where: str) -> None:
         Scope("2025", "other"): "--suite: 2025 has no outputs for other, only for drawn.",
         Scope("2025", pair="en-de"): "--pair: there are no items for en-de, only for de-en.",
     }.items():
-        with pytest.raises(LackmusError, match=why):
+        with refuses(LackmusError, match=why):
             reviews.status(desk, scope)
     (outcome,) = decide(where, "Ada", "+unclear 001").outcomes
     assert [(one.campaign, str(one)) for one in outcome.campaigns] == [("2025", "fair"), ("2026", "fair")]
@@ -205,7 +206,7 @@ def test_a_round(campaigned: str) -> None:
         def shown() -> list[str]:
             return [one.text for one in session.next().offers]
 
-        with pytest.raises(LackmusError, match="There is no decision of this round to take back"):
+        with refuses(LackmusError, match="There is no decision of this round to take back"):
             session.take_back()
         (disputed,) = session.next().offers
         assert disputed.text == "unclear 002"

@@ -17,6 +17,7 @@ from lackmus.flows.workspaces.people import add_person, people
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.http.assets import assets
 from lackmus.web.serving import Address, serve
+from tests.refusals import refuses
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_without_the_packages_nothing_is_served(desk: Desk, monkeypatch: pytest.
     """One line says what is missing and what brings it; every page would end in an error."""
     held = {name: asset for name, asset in assets().items() if not name.startswith("packages/")}
     monkeypatch.setattr("lackmus.web.http.assets.assets", lambda: held)
-    with pytest.raises(LackmusError, match=r"htmx\.js is missing: .* Run `python hatch_build\.py` in"):
+    with refuses(LackmusError, match=r"htmx\.js is missing: .* Run `python hatch_build\.py` in"):
         started(desk)
 
 
@@ -77,7 +78,7 @@ def test_who_is_alone_may_do_everything(desk: Desk, role: Role | None) -> None:
 )
 def test_others_need_accounts(desk: Desk, address: dict[str, Any], named: str) -> None:
     """Refused with the reason and the remedy; with accounts it is served."""
-    with pytest.raises(LackmusError, match=f"^{named} can be reached by others.*lackmus user add NAME"):
+    with refuses(LackmusError, match=f"^{named} can be reached by others.*lackmus user add NAME"):
         started(desk, **address)
     add_person(desk, "Ben", None, "correct horse")
     assert started(desk, **address)[1] is True
@@ -149,7 +150,7 @@ def test_who_asks_is_believed_of_named_proxies(
 
 def test_a_proxy_that_is_none(desk: Desk) -> None:
     """One line, with the remedy."""
-    with pytest.raises(LackmusError, match=r"^--proxy: .*Name the proxy by its address"):
+    with refuses(LackmusError, match=r"^--proxy: .*Name the proxy by its address"):
         started(desk, proxies=("nginx",))
 
 
@@ -158,5 +159,5 @@ def test_a_port_that_is_taken(desk: Desk) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(LackmusError, match=r"cannot be used .* Choose another port"):
+        with refuses(LackmusError, match=r"cannot be used .* Choose another port"):
             serve(desk, Address(port=taken.getsockname()[1]))

@@ -18,6 +18,7 @@ from lackmus.plugins import Door, named
 from lackmus.read.challenges import read_challenge
 from lackmus.write.challenges import challenge_format, write_challenge
 from tests.read.tuples import ROWS, SPANISH, challenge_of, same
+from tests.refusals import refuses
 
 # Whatever polars can hold, that is all but half characters; blank texts are no translations.
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20).filter(str.strip)
@@ -106,9 +107,7 @@ def test_a_table_is_read_again(texts: Sequence[tuple[str, ...]]) -> None:
 
 def test_marks_that_would_be_lost_are_refused() -> None:
     """Whoever read them would take them for those of a spreadsheet."""
-    with pytest.raises(
-        LackmusError, match=r"^Tuple t7 has a text with doubled quotation marks, which aces-tsv"
-    ):
+    with refuses(LackmusError, match=r"^Tuple t7 has a text with doubled quotation marks, which aces-tsv"):
         again(challenge_of({"tuple": "t7", "source": '"Das ""Ja""."'}), "aces-tsv", ".tsv")
 
 
@@ -154,11 +153,9 @@ def test_endings_and_names_of_formats(tmp_path: Path) -> None:
     assert challenge_format(None, Path("x.jsonl")) == "jsonl"
     assert challenge_format(None, Path("x.TSV")) == "aces-tsv"
     assert challenge_format("blind", Path("x.tsv")) == "blind"
-    with pytest.raises(LackmusError, match=r"x: no format has this ending. Use .*, or say --to."):
+    with refuses(LackmusError, match=r"x: no format has this ending. Use .*, or say --to."):
         challenge_format(None, Path("x"))
-    with pytest.raises(
-        LackmusError, match=r"--to: there is no format aces. There are aces-tsv, blind, jsonl"
-    ):
+    with refuses(LackmusError, match=r"--to: there is no format aces. There are aces-tsv, blind, jsonl"):
         challenge_format("aces", Path("x"))
 
 
@@ -168,11 +165,11 @@ def test_folders_are_new(tmp_path: Path) -> None:
     written = write_challenge(challenge_of(), "blind", target)
     assert sorted(written) == sorted(path for path in target.rglob("*") if path.is_file())
     key = (target / "key.jsonl").read_bytes()
-    with pytest.raises(LackmusError, match=r"task holds files already. Name a new folder"):
+    with refuses(LackmusError, match=r"task holds files already. Name a new folder"):
         write_challenge(challenge_of(), "blind", target)
     assert (target / "key.jsonl").read_bytes() == key
     assert [path.name for path in target.parent.iterdir()] == ["task"]
-    with pytest.raises(LackmusError, match=r"key.jsonl is a file, and this format needs a folder"):
+    with refuses(LackmusError, match=r"key.jsonl is a file, and this format needs a folder"):
         write_challenge(challenge_of(), "mtme", target / "key.jsonl")
     (tmp_path / "empty").mkdir()
     write_challenge(challenge_of(), "mtme", tmp_path / "empty")
@@ -185,7 +182,7 @@ def test_nothing_half_written(tmp_path: Path) -> None:
     for form, target in (("blind", "task"), ("mtme", "a" * 300), ("jsonl", "no/where.jsonl")):
         with pytest.raises(LackmusError):
             write_challenge(told, form, tmp_path / target)
-    with pytest.raises(LackmusError, match="none has no tuples to write"):
+    with refuses(LackmusError, match="none has no tuples to write"):
         write_challenge(Challenge("none", TUPLES.empty()), "blind", tmp_path / "task")
     assert list(tmp_path.iterdir()) == []
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 from lackmus.write.files import make_folder, write_file
 
@@ -49,7 +50,7 @@ def test_a_failure_in_the_middle_keeps_the_old_file(
         broken(patch)
         with pytest.raises(LackmusError) as raised:
             write_file(target, "new")
-    assert str(raised.value) == (
+    assert worded(raised.value) == (
         f"{target} cannot be written (No space left on device). Choose another place with -o."
     )
     assert target.read_text() == "old"
@@ -89,7 +90,7 @@ def test_places_that_cannot_be_written(target: str, said: str, tmp_path: Path) -
     (tmp_path / "file").write_text("old")
     with pytest.raises(LackmusError) as raised:
         write_file(tmp_path / target, "new")
-    assert str(raised.value) == said.format(tmp_path / target)
+    assert worded(raised.value) == said.format(tmp_path / target)
     assert listing(tmp_path) == ["file", "folder"]
     assert listing(tmp_path / "folder") == []
 
@@ -148,4 +149,4 @@ def test_folders(tmp_path: Path) -> None:
     for wrong, said in (("file", "File exists"), ("file/x", "Not a directory")):
         with pytest.raises(LackmusError) as raised:
             make_folder(tmp_path / wrong)
-        assert str(raised.value) == f"{tmp_path / wrong} cannot be made ({said})."
+        assert worded(raised.value) == f"{tmp_path / wrong} cannot be made ({said})."

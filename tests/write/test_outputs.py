@@ -17,6 +17,7 @@ from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.read import Asked, hand_ins_of
 from lackmus.write.outputs import write_outputs
+from tests.refusals import refuses
 
 FORMATS = ("jsonl", "mtme", "parquet", "tsv", "wmt-xml")
 KEEPS_DOCUMENTS = ("jsonl", "mtme", "parquet", "wmt-xml")
@@ -226,7 +227,7 @@ UNKNOWN = "There is no format xml. There are jsonl, mtme, parquet, tsv, wmt-xml.
 )  # fmt: skip
 def test_what_a_format_cannot_hold(form: str, hand_ins: list[HandIn], said: str, tmp_path: Path) -> None:
     """Refused before anything is written, with the remedy."""
-    with pytest.raises(LackmusError, match=f"^{re.escape(said)}$"):
+    with refuses(LackmusError, match=f"^{re.escape(said)}$"):
         write_outputs(hand_ins, form, tmp_path / "out")
     assert not list(tmp_path.iterdir())
 
@@ -262,14 +263,14 @@ def test_file_names(form: str, ending: str, system: str, name: str, tmp_path: Pa
 def test_names_that_collide(one: str, other: str, tmp_path: Path) -> None:
     """Some file systems do not tell a from A."""
     hand_ins = [hand_in(one, {2: "x"}), hand_in(other, {2: "x"})]
-    with pytest.raises(LackmusError, match=f"^{one} and {other} would both be written to .*Rename one"):
+    with refuses(LackmusError, match=f"^{one} and {other} would both be written to .*Rename one"):
         write_outputs(hand_ins, "tsv", tmp_path / "out")
     check(hand_ins, "jsonl", tmp_path)
 
 
 def test_a_name_that_is_too_long(tmp_path: Path) -> None:
     """No file system would take it."""
-    with pytest.raises(LackmusError, match=r"^The name of a{20}… is too long for a file"):
+    with refuses(LackmusError, match=r"^The name of a{20}… is too long for a file"):
         write_outputs([hand_in("a" * 300, {2: "x"})], "tsv", tmp_path / "out")
 
 
@@ -286,9 +287,9 @@ def test_what_lies_there_already(tmp_path: Path) -> None:
     write_outputs([ONE], "tsv", tmp_path / "out")
     other = [hand_in("B", {2: "x"})]
     said = f"{tmp_path / 'out'} holds other files (A.tsv). Name a new folder with -o."
-    with pytest.raises(LackmusError, match=f"^{re.escape(said)}$"):
+    with refuses(LackmusError, match=f"^{re.escape(said)}$"):
         write_outputs(other, "tsv", tmp_path / "out")
-    with pytest.raises(LackmusError, match="is a file, and this format needs a folder"):
+    with refuses(LackmusError, match="is a file, and this format needs a folder"):
         write_outputs(other, "tsv", tmp_path / "out" / "A.tsv")
 
 

@@ -111,6 +111,24 @@ REMEDIES: dict[str, Remedy] = {
     "workspace-in-folder": "Name a file in it: workspace='{file}'.",
     "workspace-taken": "Name another workspace, or replace it: replace=True (a copy of it is kept).",
 }
+# Codes that need no entry here.
+WITHOUT = frozenset(
+    {
+        # The errors themselves say what helps whoever keeps the database.
+        *("database-away", "database-busy", "database-closed", "database-crowded"),
+        *("database-damaged", "database-failing", "database-full", "database-overloaded"),
+        *("database-read-only", "database-refusing", "disk-full", "workspace-moved"),
+        # Their own remedies fit.
+        *("folder-taken", "for-the-keeper", "item-of-text-retired", "item-retired", "no-export"),
+        *("no-folder", "no-such-study", "no-such-task", "options-of-several", "plug-in"),
+        *("several-files", "several-parts", "unwritable"),
+        # Python has no verb for these.
+        *("no-admin", "no-distractors", "no-such-phenomenon", "no-such-rule", "no-such-token"),
+        *("no-tasks", "only-admin", "option-trusted", "other-role", "report-taken"),
+        *("rule-of-another", "rule-still-wanted", "suite-too-slow", "which-template"),
+        *("whose-translations",),
+    }
+)
 
 
 def in_python(problem: LackmusError) -> str:

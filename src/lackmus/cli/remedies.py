@@ -122,6 +122,20 @@ REMEDIES: dict[str, Remedy] = {
 }
 
 
+# Codes that need no entry here.
+WITHOUT = frozenset(
+    {
+        # The errors themselves say what helps whoever keeps the database.
+        *("database-away", "database-busy", "database-closed", "database-crowded"),
+        *("database-failing", "database-full", "database-overloaded", "database-read-only"),
+        *("database-refusing", "disk-full", "workspace-moved"),
+        # Their own remedies fit.
+        *("for-the-keeper", "item-of-text-retired", "item-retired", "no-such-study"),
+        *("no-such-task", "plug-in", "several-parts"),
+        # Only pages raise them.
+        *("option-trusted", "suite-too-slow"),
+    }
+)
 _POSITIONAL = {"system"}  # arguments that are no options
 
 

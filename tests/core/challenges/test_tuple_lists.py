@@ -56,7 +56,7 @@ def test_a_line_a_tuple() -> None:
 
 def test_a_line_a_text() -> None:
     """Under each other, only what was scored has a score."""
-    table = stacked_tuples_table(shown_tuples(CHALLENGE, SCORED), 1)
+    table = stacked_tuples_table(shown_tuples(CHALLENGE, SCORED), 1, "--show")
     assert cells(table) == [
         ("sun", "Present: wrong", ""),
         ("source", "sun?", ""),

@@ -19,8 +19,8 @@ def test_disputes() -> None:
     numbers = pl.DataFrame({"text": ["a", "b"], "text_id": [7, 8]})
     found = disputes(made.join(numbers, on="text"), decided(made).join(numbers, on="text"))
     assert found.rows() == [(7, "1", "a", ["Ada", "Ben"], ["Cem"])]
-    table = disputes_table(found, {"suite": "drawn"})
+    table = disputes_table(found, {"suite": "drawn"}, settle="decide")
     assert [cell.value for cell in table.rows[0].cells] == [7, "1", "a", "Ada, Ben", "Cem"]
-    assert table.notes[0].startswith("1 text is disputed; an editor settles one")
+    assert table.notes[0] == "1 text is disputed; an editor settles one: decide."
     assert disputes_values(found)["texts"][0]["pass"] == ["Ada", "Ben"]
     assert disputes_table(found.head(0)).notes == ("0 texts are disputed.",)

@@ -28,6 +28,7 @@ from lackmus.store.reviews.claims import LASTS, claimed_texts
 from lackmus.store.reviews.decisions import DecidedElsewhereError
 from lackmus.store.workspaces.people import entered
 from tests.core.campaigns import suite_of
+from tests.refusals import refuses
 from tests.store.filled import fill, hand_in
 from tests.store.reviewed import campaign, drawn, hand_in_of, number_of, say
 
@@ -219,7 +220,7 @@ def test_one_item_alone(workspace: Workspace, desk: Desk, item: str) -> None:
     agrees(board, workspace, desk, HERE, Filters(item=item))
     assert (board.has_item(HERE, "de-en:003"), board.has_item(HERE, "003")) == (True, False)
     for ask in (board.next, lambda *asked: reviews.next_texts(asked[0], asked[1], 1, asked[2])):
-        with pytest.raises(LackmusError, match="--item: nothing is there for an item 03"):
+        with refuses(LackmusError, match="--item: nothing is there for an item 03"):
             ask(desk, HERE, Filters(item="03"))
 
 
@@ -352,7 +353,7 @@ def test_deciding_tells_what_it_won(workspace: Workspace, desk: Desk) -> None:
     assert (again.progress.decided_today, again.progress.fair_today) == (3, 1)
     (against,) = board.decide(ben, HERE, [(number_of(workspace, "good 001"), FAIL)]).decisions
     assert (against.verdict, against.rules_say, against.contradicts_rules) == (FAIL, PASS, True)
-    with pytest.raises(LackmusError, match="There is no text 999"):
+    with refuses(LackmusError, match="There is no text 999"):
         board.decide(ben, HERE, [(999, PASS)])
 
 
@@ -463,7 +464,7 @@ def test_two_campaigns(workspace: Workspace, desk: Desk) -> None:
     assert board.progress(desk, Scope("WMT27")).open == 2
     say(workspace, "Ben", "+unclear 002")
     assert [board.progress(desk, Scope(name)).open for name in ("WMT26", "WMT27")] == [5, 1]
-    with pytest.raises(LackmusError, match="Say which campaign"):
+    with refuses(LackmusError, match="Say which campaign"):
         board.next(desk, Scope())
     found = board.choices(Scope())
     assert (found["campaigns"], found["about"]["campaign"], found["systems"]) == (
@@ -489,12 +490,12 @@ def test_an_empty_workspace(workspace: Workspace) -> None:
     """Nothing can be chosen, and it is said why nothing comes."""
     board, desk = Board(workspace), Desk(workspace.name, "Ada", opened=workspace)
     assert board.choices(Scope())["campaigns"] == []
-    with pytest.raises(LackmusError, match="no campaign yet"):
+    with refuses(LackmusError, match="no campaign yet"):
         board.next(desk, Scope())
 
 
 def test_a_slip_is_no_finished_work(workspace: Workspace, desk: Desk) -> None:
     """Filters that name nothing are refused."""
     for filters in (Filters("Nogation"), Filters(phenomenon="Nogation"), Filters(system="Nogation")):
-        with pytest.raises(LackmusError, match="there is no Nogation"):
+        with refuses(LackmusError, match="there is no Nogation"):
             Board(workspace).next(desk, HERE, filters)

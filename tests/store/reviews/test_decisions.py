@@ -24,6 +24,7 @@ from lackmus.store.rules.judging import rejudge
 from lackmus.store.suites.suites import load_suite
 from lackmus.store.workspaces.people import add_person
 from tests.core.campaigns import suite_of
+from tests.refusals import refuses
 from tests.store.reviewed import SAID, drawn, number_of, say
 
 
@@ -138,7 +139,7 @@ def test_what_is_refused(
     small: Workspace, said: list[tuple[int, Verdict]], adjudicate: bool, why: str
 ) -> None:
     """In one line, and nothing is saved."""
-    with pytest.raises(LackmusError, match=why), small.writing("Ben", "test") as change:
+    with refuses(LackmusError, match=why), small.writing("Ben", "test") as change:
         decide(change, said, adjudicate)
     assert rows(small) == 0
 
@@ -146,7 +147,7 @@ def test_what_is_refused(
 def test_only_ones_own_decision_can_be_withdrawn(small: Workspace) -> None:
     """What others decided is theirs."""
     say(small, "Ben", "+unclear 001")
-    with pytest.raises(LackmusError, match="You have not decided text"), small.writing("Cem", "x") as change:
+    with refuses(LackmusError, match="You have not decided text"), small.writing("Cem", "x") as change:
         withdraw(change, [number_of(small, "unclear 001")])
 
 
@@ -230,7 +231,7 @@ def test_the_text_of_a_retired_item_waits(small: Workspace) -> None:
     text = number_of(small, "unclear 001")
     with small.writing("Ada", "suite import") as change:
         change.retire(schema.item_states, schema.item_states.c.item == 1)
-    refused = pytest.raises(LackmusError, match=r"is of de-en:001, which was retired\. Import")
+    refused = refuses(LackmusError, match=r"is of de-en:001, which was retired\. Import")
     with refused, small.writing("Ben", "review decide") as change:
         decide(change, [(text, Verdict.FAIL)])
     with refused, small.writing("Ben", "review withdraw") as change:

@@ -20,6 +20,7 @@ from lackmus.store.rules.held_rules import held_rules
 from lackmus.store.rules.judging import judged_texts, stored_verdicts
 from lackmus.store.suites.suite_changes import end_states, new_suite
 from lackmus.store.suites.suites import load_suite
+from tests.refusals import refuses
 
 DE_EN = Pair("de", "en")
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")
@@ -182,7 +183,7 @@ def test_two_people_edit_one_rule(
 ) -> None:
     """The second is told what stands there, who put it there, and what they themselves wanted."""
     edit(filled, *first)
-    with pytest.raises(RuleConflict, match=said) as caught:
+    with refuses(RuleConflict, match=said) as caught:
         edit(filled, second, who="Bo", base=1)
     standing = caught.value.standing
     assert (standing.now.rule if standing.now else None) == now
@@ -195,7 +196,7 @@ def test_the_successor_of_successors_is_told(filled: Workspace) -> None:
     """However often the rule was edited meanwhile, the one that stands there now is shown."""
     edit(filled, Replace(1, HUBBY))
     edit(filled, Replace(4, SPOUSE), who="Cy")
-    with pytest.raises(RuleConflict, match=r"Cy put rule 5 in its place .*spouse"):
+    with refuses(RuleConflict, match=r"Cy put rule 5 in its place .*spouse"):
         edit(filled, Replace(1, GUY), who="Bo")
 
 
@@ -218,7 +219,7 @@ def test_a_rule_that_came_later_was_not_meant(filled: Workspace) -> None:
     """Who looked at a revision can only mean what held there."""
     edit(filled, Retire(1))
     edit(filled, Add(HUSBAND))
-    with pytest.raises(RuleConflict, match="Ada put it back"):
+    with refuses(RuleConflict, match="Ada put it back"):
         edit(filled, Retire(1), who="Bo", base=2)
     assert edit(filled, Retire(1), who="Bo", base=1).changed  # seen, gone and back: what they saw holds
 
@@ -240,18 +241,18 @@ REFUSED: list[tuple[Edit, str]] = [
 def test_what_is_refused(filled: Workspace) -> None:
     """With the reason, and nothing is written."""
     for bad, why in REFUSED:
-        with pytest.raises(LackmusError, match=why):
+        with refuses(LackmusError, match=why):
             edit(filled, bad)
     assert revision_of(filled) == 1
 
 
 def test_what_is_unclear_is_refused(filled: Workspace) -> None:
     """Two fates of one rule, and rules of an item that the suite no longer has."""
-    with pytest.raises(LackmusError, match="Rule 1 is edited twice at once"):
+    with refuses(LackmusError, match="Rule 1 is edited twice at once"):
         edit(filled, Replace(1, HUBBY), Retire(1))
     with filled.writing("Ada", "suite import") as change:
         end_states(change, schema.item_states.c.item, [1])
-    with pytest.raises(LackmusError, match="The item was retired"):
+    with refuses(LackmusError, match="The item was retired"):
         edit(filled, Add(GUY))
 
 

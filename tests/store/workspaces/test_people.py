@@ -8,6 +8,7 @@ from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.workspaces.people import add_person, entered, give_role, people_of, remove_person
 from lackmus.store.workspaces.undoing import undo
+from tests.refusals import refuses
 from tests.store.reviewed import drawn, say
 
 
@@ -49,7 +50,7 @@ def test_entering_again_changes_nothing(workspace: Workspace) -> None:
             assert add_person(change, "Ben") is new
     with workspace.reading() as connection:
         assert workspace.revision(connection).number == 1
-    with pytest.raises(LackmusError, match="Ben is there as annotator"):
+    with refuses(LackmusError, match="Ben is there as annotator"):
         change_role(workspace, "Ada", "Ben", Role.EDITOR, add=True)
 
 
@@ -75,7 +76,7 @@ def test_what_is_refused(workspace: Workspace, who: str, name: str, role: Role, 
     """In one line that says what next, and nothing is changed."""
     with workspace.writing("Ada", "user add") as change:
         add_person(change, "Ben")
-    with pytest.raises(LackmusError, match=why):
+    with refuses(LackmusError, match=why):
         change_role(workspace, who, name, role, add)
     assert roles(workspace) == {"Ada": "admin", "Ben": "annotator"}
 
@@ -91,7 +92,7 @@ def test_an_admin_may_step_down_once_there_is_another(workspace: Workspace) -> N
 def test_editors_give_no_roles(workspace: Workspace) -> None:
     """They adjudicate; who may do what is for admins."""
     change_role(workspace, "Ada", "Ben", Role.EDITOR, add=True)
-    with pytest.raises(LackmusError, match="Only an admin may give roles"):
+    with refuses(LackmusError, match="Only an admin may give roles"):
         change_role(workspace, "Ben", "Ben", Role.ADMIN)
 
 
@@ -108,7 +109,7 @@ def test_a_reader_changes_nothing(workspace: Workspace) -> None:
     drawn(workspace, A="?+", B="++")
     change_role(workspace, "Ada", "Eve", Role.READER, add=True)
     said = "Eve is reader here and may only look. An admin can change that: lackmus user role NAME annotator"
-    with pytest.raises(LackmusError, match=said):
+    with refuses(LackmusError, match=said):
         say(workspace, "Eve", "+unclear 001")
     change_role(workspace, "Ada", "Eve", Role.ANNOTATOR)
     assert say(workspace, "Eve", "+unclear 001")[0].changed
@@ -119,16 +120,16 @@ def test_who_is_removed_leaves_what_they_did(workspace: Workspace) -> None:
     drawn(workspace, A="?+", B="++")
     change_role(workspace, "Ada", "Ben", Role.EDITOR, add=True)
     say(workspace, "Ben", "+unclear 001")
-    with pytest.raises(LackmusError, match="Only an admin may remove people"):
+    with refuses(LackmusError, match="Only an admin may remove people"):
         remove(workspace, "Ben", "Ada")
-    with pytest.raises(LackmusError, match="Ada is the only admin"):
+    with refuses(LackmusError, match="Ada is the only admin"):
         remove(workspace, "Ada", "Ada")
     remove(workspace, "Ada", "Ben")
     assert roles(workspace) == {"Ada": "admin"}
     with workspace.reading() as connection:
         (text,) = connection.execute(schema.decisions.select()).all()
         assert (text.person, text.until) == (2, None)
-    with pytest.raises(LackmusError, match="There is nobody named Ben"):
+    with refuses(LackmusError, match="There is nobody named Ben"):
         remove(workspace, "Ada", "Ben")
     with workspace.writing("Ada", "undo") as change:
         undo(change)

@@ -77,7 +77,7 @@ def _login() -> str:
 
 def the_suite(connection: Connection, name: str | None, revision: int | None = None) -> int:
     """The number of the suite that a user means; where there is one, it need not be named."""
-    return _the(suite_names(connection, revision), name, "suite")
+    return _the(suite_names(connection, revision), name, "suite", code="no-suite")
 
 
 def suites_there(workspace: str | None) -> list[str]:
@@ -166,7 +166,7 @@ def the_part(
 def the_campaign(connection: Connection, name: str | None, revision: int | None = None) -> Campaign:
     """The campaign that a user means; the name is optional if there is one."""
     campaigns = {one.name: one for one in campaigns_of(connection, revision)}
-    return _the(campaigns, name, "campaign")
+    return _the(campaigns, name, "campaign", code="no-campaign")
 
 
 def the_systems(
@@ -262,11 +262,11 @@ def _time(written: str) -> datetime | None:
         return None
 
 
-def _the(known: Mapping[str, _Named], name: str | None, what: str) -> _Named:
+def _the(known: Mapping[str, _Named], name: str | None, what: str, code: str) -> _Named:
     if name is None and len(known) == 1:
         return next(iter(known.values()))
     if not known:
-        raise LackmusError(f"The workspace has no {what} yet.", code=f"no-{what}")
+        raise LackmusError(f"The workspace has no {what} yet.", code=code)
     if name is None:
         raise LackmusError(f"Say which {what} is meant: {listed(known)}.")
     if name not in known:

@@ -71,22 +71,24 @@ class _Trouble:
 
 
 def _full(what: str) -> _Trouble:
-    return _Trouble(f"{what}. Nothing was changed; make room and try again", "database-full", 30)
+    return _Trouble(
+        f"{what}. Nothing was changed; make room and try again", code="database-full", retry_after=30
+    )
 
 
 def _away(remedy: str) -> _Trouble:
-    return _Trouble(remedy, "database-away")
+    return _Trouble(remedy, code="database-away")
 
 
 def _closed(remedy: str) -> _Trouble:
-    return _Trouble(remedy, "database-closed", 30)
+    return _Trouble(remedy, code="database-closed", retry_after=30)
 
 
 _LOCKED = object()
 _READ_ONLY = _Trouble(
     "it cannot be written. Change its permissions, or copy it to where you may write",
-    "database-read-only",
-    30,
+    code="database-read-only",
+    retry_after=30,
 )
 _FULL = _full("the disk is full")
 _FULL_THERE = _full("the disk of the server is full")
@@ -94,7 +96,7 @@ _SILENT = _away("the server does not answer. Check the address, and that it runs
 _ENDED = _away("the server is starting or stopping. Try again when it runs")
 _CROWDED = _Trouble(
     "the server has no connection left. Try again in a moment, or allow it more (max_connections)",
-    "database-crowded",
+    code="database-crowded",
 )
 
 # By PostgreSQL's error codes, which do not depend on its language; two characters stand for a class.
@@ -105,10 +107,10 @@ _CODES = {
     "25006": _READ_ONLY,
     "53100": _FULL_THERE,
     "53300": _CROWDED,
-    "53": _Trouble("the server lacks memory or other resources. Try again", "database-overloaded"),
+    "53": _Trouble("the server lacks memory or other resources. Try again", code="database-overloaded"),
     "57P": _ENDED,
     "08": _SILENT,
-    "58": _Trouble("the disk of the server fails", "database-failing", 30),
+    "58": _Trouble("the disk of the server fails", code="database-failing", retry_after=30),
 }
 # By error message (as patterns).
 _SAYINGS = {
@@ -120,7 +122,7 @@ _SAYINGS = {
     "could not extend file": _FULL_THERE,
     "unable to open": _closed("it cannot be opened. Check the path and its permissions"),
     "not a database": _closed("it is not a workspace of Lackmus. Name another file"),
-    "malformed": _Trouble("it is damaged. Restore a backup", "database-damaged", 30),
+    "malformed": _Trouble("it is damaged. Restore a backup", code="database-damaged", retry_after=30),
     "password authentication": _closed("the server refuses this user or password. Check the address"),
     "no password supplied": _closed(
         "the server wants a password. Put it into the address, or into ~/.pgpass"

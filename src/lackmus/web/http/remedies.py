@@ -102,6 +102,21 @@ REMEDIES: dict[str, Remedy] = {
         "Nothing was changed; whoever runs the server has to put it back, or start Lackmus again."
     ),
 }
+# Codes that need no entry here.
+WITHOUT = frozenset(
+    {
+        # Their own remedies fit.
+        *("file-taken", "folder-taken", "memory-short", "no-folder", "no-sentence-pieces"),
+        *("nothing-to-write", "one-table", "options-of-several", "unwritable", "workspace-taken"),
+        # The fact is enough: no page asks for such a thing, or the page shows what can be chosen.
+        *("groups-said-twice", "half-a-test-set", "no-export", "no-fallbacks", "no-groups"),
+        *("no-keywords", "no-outputs-ending", "no-source", "no-such-ending", "no-translations"),
+        *("no-wmt-xml", "no-workspace", "nobody-left", "one-campaign", "perhaps-plain-text"),
+        *("rule-still-wanted", "scores-need-a-reference", "several-campaigns", "several-files"),
+        *("several-systems", "translations-of-what", "which-backup", "which-contrasts"),
+        *("who-are-you", "whose-scores", "workspace-in-folder"),
+    }
+)
 # How pages name what was asked for; what is not here is left out, because pages have no options.
 PLACES: dict[str, str] = {
     "as_of": "As of {value}",

@@ -10,7 +10,7 @@ from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.core.verdicts.many_systems import DRAWN
 from lackmus.core.verdicts.similarity import Grouped, grouped, likeness, side_by_side
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.write.charts.cells import HIGH, NAMES, Cell, filled_cells
+from lackmus.write.charts.cells import NAMES, Cell, filled_cells
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, Part, data, framed, rows_axis
 from lackmus.write.charts.lettering import longest, shortened
 from lackmus.write.charts.scales import LIKENESS, LIKENESS_ON_BLACK
@@ -80,11 +80,6 @@ def _stairs(
     axis = rows_axis(values=list(lines[1:]))
     y = alt.Y("row:N", sort=None, title=None, axis=axis, scale=alt.Scale(domain=list(lines)))
     cells = {(names[row], names[column]): Cell(value) for (row, column), value in shares.items()}
-    titles = alt.Chart(data(heads)).mark_text(align="left", xOffset=3 - _STEP / 2)
-    body = alt.layer(
-        *filled_cells(cells, x, y, _STEP, 0, scales, ink),
-        titles.encode(x=x, y=y, text="column:N"),
-        width=alt.Step(_STEP),
-        height=alt.Step(HIGH),
-    )
+    titles = alt.Chart(data(heads)).mark_text(align="left", xOffset=3 - _STEP / 2).encode(text="column:N")
+    body = filled_cells(cells, x, y, _STEP, scales, ink, more=[titles])
     return body, longest(names) * LETTER + _STEP * len(first)

@@ -61,12 +61,11 @@ def heat_map(grid: Grid, ink: Ink) -> tuple[alt.ConcatChart, float]:
             cells = {(rows[row], heads[at]): grid.cells[row, at] for row in lines for at in columns}
             x = alt.X("column:N", sort=None, title=None, axis=above if lines.start == 0 else None)
             y = alt.Y("row:N", sort=None, title=None, axis=rows_axis() if columns.start == 0 else None)
-            layers = [*filled_cells(cells, x, y, step, 1, (ACCURACY, ACCURACY_ON_BLACK), ink)]
-            if columns.stop == len(heads):
-                layers += _beside(group, HIGH * len(lines), ink)
-            if lines.stop == len(rows):
-                layers += _below(over, step * len(columns), fits, ink)
-            drawn.append(alt.layer(*layers, width=alt.Step(step), height=alt.Step(HIGH)))
+            groups = [
+                *(_beside(group, HIGH * len(lines), ink) if columns.stop == len(heads) else ()),
+                *(_below(over, step * len(columns), fits, ink) if lines.stop == len(rows) else ()),
+            ]
+            drawn.append(filled_cells(cells, x, y, step, (ACCURACY, ACCURACY_ON_BLACK), ink, 1, groups))
     body = alt.concat(*drawn, columns=len(across), align="each", bounds="flush", spacing=_APART)
     beside = longest([name for name, _ in down])
     return body, (longest(rows) + beside) * LETTER + step * len(heads)
@@ -82,43 +81,50 @@ def filled_cells(
     x: alt.X,
     y: alt.Y,
     step: float,
-    digits: int,
     scales: Scales,
     ink: Ink,
-) -> Iterator[alt.Chart]:
+    digits: int = 0,
+    more: Sequence[alt.Chart] = (),
+) -> alt.LayerChart:
     """Boxes with their numbers; the best in bold with a dot, and a frame where that is asked for."""
     white, black = scales
     records: list[dict[str, Any]] = [
         {
             "row": row,
             "column": column,
-            "number": f"{cell.value:.{digits}f}",
-            "fill": ink.on(white.colour(cell.value), black.colour(cell.value)),
-            "ink": ink.on(white.ink(cell.value), black.ink(cell.value)),
+            "number": "" if cell.value is None else f"{cell.value:.{digits}f}",
+            "fill": cell.value is not None and ink.on(white.colour(cell.value), black.colour(cell.value)),
+            "ink": cell.value is not None and ink.on(white.ink(cell.value), black.ink(cell.value)),
             "best": cell.best,
             "framed": cell.framed,
         }
         for (row, column), cell in cells.items()
-        if cell.value is not None
     ]
-    readable = alt.Color("ink:N", scale=None)
-    base = alt.Chart(data(records)).encode(x=x, y=y)
-    if len(records) < len(cells):
-        empty = [
-            {"row": row, "column": column} for (row, column), cell in cells.items() if cell.value is None
-        ]
-        blank = alt.Chart(data(empty)).encode(x=x, y=y)
-        line: dict[str, Any] = {"fillOpacity": 0, "stroke": ink.line, "strokeOpacity": ink.faint}
-        yield blank.mark_rect(**_within(1, step), **line)
-    yield base.mark_rect(**_within(1, step)).encode(fill=alt.Fill("fill:N", scale=None))
     weight = alt.ExprRef("datum.best ? 'bold' : 'normal'")
-    yield base.mark_text(fontWeight=weight).encode(text="number:N", color=readable)
-    if any(record["best"] for record in records):
-        dot = base.mark_circle(size=9, opacity=1, xOffset=step / 2 - 5.5, yOffset=4.5 - HIGH / 2)
-        yield dot.transform_filter("datum.best").encode(color=readable)
-    if any(record["framed"] for record in records):
-        frame = base.mark_rect(fillOpacity=0, strokeWidth=1.2, strokeOpacity=0.65, **_within(4, step))
-        yield frame.transform_filter("datum.framed").encode(stroke=alt.Stroke("ink:N", scale=None))
+    readable = alt.Color("ink:N", scale=None)
+    outline = alt.ExprRef(f"datum.fill ? null : '{ink.line}'")  # of a cell without a number
+    box = alt.Chart().mark_rect(
+        fill=alt.ExprRef("datum.fill || 'transparent'"),
+        stroke=outline,
+        strokeOpacity=ink.faint,
+        **_within(1, step),
+    )
+    layers = [box, alt.Chart().mark_text(fontWeight=weight).encode(text="number:N", color=readable)]
+    if any(cell.best for cell in cells.values()):
+        dot = alt.Chart().mark_circle(size=9, opacity=1, xOffset=step / 2 - 5.5, yOffset=4.5 - HIGH / 2)
+        layers.append(dot.transform_filter("datum.best").encode(color=readable))
+    if any(cell.framed for cell in cells.values()):
+        frame = alt.Chart().mark_rect(fillOpacity=0, strokeWidth=1.2, strokeOpacity=0.65, **_within(4, step))
+        stroke = alt.Stroke("ink:N", scale=None)
+        layers.append(frame.transform_filter("datum.framed").encode(stroke=stroke))
+    places = alt.FacetedEncoding(x=x, y=y)
+    return alt.LayerChart(
+        data=data(records),
+        layer=[*layers, *more],
+        encoding=places,
+        width=alt.Step(step),
+        height=alt.Step(HIGH),
+    )
 
 
 def _within(less: float, step: float) -> dict[str, Any]:

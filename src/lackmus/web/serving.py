@@ -69,7 +69,7 @@ class Address:
 def serve(
     desk: Desk, address: Address, create: bool = False, started: Callable[[str, bool], None] | None = None
 ) -> None:
-    """Serve a workspace until somebody ends it; `started` learns the address and whether one must log in."""
+    """Serve a workspace until the server is ended; `started` gets the URL and whether log-in is needed."""
     trusted = address.trusted
     need_packages()
     with (

@@ -22,11 +22,11 @@ class Assigned:
 
 @dataclass(frozen=True)
 class Errands:
-    """Texts that somebody should look at."""
+    """Numbers of texts that wait for a person."""
 
     assigned: int  # to this person, who has not decided them yet
     disputed: int  # people differ, and no editor has adjudicated
-    flagged: int  # by anybody
+    flagged: int  # by any person
 
 
 def doubled(

@@ -184,11 +184,12 @@ class Lineup:
     def offered(self, wanted: Wanted, filters: Filters | None = None) -> "Line":
         """Return the texts for a person, in their order.
 
-        What they were given comes first, then texts that wait for a second person, then the queue: texts of
+        Assigned texts come first, then texts that need a second person, then the queue: texts of
         items with the fewest open texts first, those that lack an output last. Among equals the texts of a
-        phenomenon stay together, and those of an item always do; deciding the first text leaves the order of
-        all others as it was. Nobody is asked twice; but a disputed text is for editors, even if they have
-        decided it before, and for nobody else. With the filters mine and flagged the latest come first.
+        phenomenon stay together, and those of an item always do; a decision on the
+        first text does not change the order of the others. No person is asked twice; but a disputed text goes
+        to all editors, also those who judged it, and to no one else. With the filters mine and flagged the
+        latest come first.
         """
         filters = filters or Filters()
         mine, assigned, seconds = (
@@ -307,7 +308,7 @@ class Line:
         return None if code == 9 else _OCCASIONS[code]
 
     def alone(self) -> set[int]:
-        """The texts that this person judges whoever else does."""
+        """The texts that this person judges independently of others."""
         codes = [code for code, occasion in enumerate(_OCCASIONS) if occasion.alone]
         return set(self.lineup.numbers[np.isin(self.occasion, codes)].tolist())
 

@@ -126,7 +126,7 @@ class _Run:
             try:
                 self._keep()
                 trouble = None
-            except Exception as caught:  # noqa: BLE001  (raised below, when nobody is under way any more)
+            except Exception as caught:  # noqa: BLE001  (raised below, when no request is in flight)
                 trouble = caught
             if not self._in_flight:
                 break

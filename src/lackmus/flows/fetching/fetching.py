@@ -75,7 +75,7 @@ def remarks(fetched: Fetched, with_reserved: str) -> Iterator[str]:
     if fetched.copied:
         yield f"{counted(fetched.copied, 'translation')} the same as what was sent."
     for mark, many in fetched.marked.items():
-        yield f"{counted(many, 'translation')} marked as {mark}: a warning until somebody decides."
+        yield f"{counted(many, 'translation')} marked as {mark}: open until a person decides."
     for rule, many in fetched.cleaned.items():
         yield f"{counted(many, 'answer')} cleaned by the rule “{rule}”; the workspace keeps what came."
     for missing in fetched.missing[:5] if fetched.imported else ():

@@ -79,7 +79,7 @@ class Carriers:
                 request.replies = self._ask(request.asks)
             except LackmusError as problem:
                 request.problem = problem.rewritten(self._engine.keys.scrub)
-            except BaseException as problem:  # noqa: BLE001  (whatever a stranger's engine does)
+            except BaseException as problem:  # noqa: BLE001  (any error of a plug-in)
                 request.problem = strange(self._engine, problem)
             self._landed.put(None)
 

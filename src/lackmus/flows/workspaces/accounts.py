@@ -23,7 +23,7 @@ def password_in(file: Path | BinaryIO) -> str:
         ) from None
 
 
-# -- on the way of every request: one query each, and nobody waits for whoever writes -----------------------
+# -- on every request: one query each, without waiting for writers -------------------------------------------
 
 
 def by_session(desk: Desk, session: str) -> Account | None:

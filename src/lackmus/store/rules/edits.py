@@ -62,7 +62,7 @@ class Standing:
     event: Event  # that added it, or removed the last one
 
 
-class RuleConflict(LackmusError):  # noqa: N818  (two people at once: nobody's mistake)
+class RuleConflict(LackmusError):  # noqa: N818  (two people at once: no mistake)
     """Another person changed the rule meanwhile; nothing is written, and both versions are in the error."""
 
     def __init__(self, edit: Replace | Retire, meant: Rule, standing: Standing) -> None:

@@ -235,7 +235,7 @@ def delete_saved(desk: Annotator, name: str) -> RemovedReport:
 
 @router.post("/reports", status_code=201)
 def post_saved(request: Request, desk: Editor, wanted: ToSave) -> SavedReport:
-    """Save a report under a name: its numbers can be had again, whatever changes later."""
+    """Save a report under a name, so that its numbers can be reproduced later."""
     name = wanted.name.strip()
     found = at_hand(request, desk, wanted.report).reported
     save(desk, name, wanted.report.stored, found, wanted.replace)

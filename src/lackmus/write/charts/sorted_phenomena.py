@@ -16,7 +16,7 @@ _HIGH = 240.0  # of a panel
 _STEP, _WIDE_STEP = 13.0, 30.0  # from one phenomenon to the next: at least, and where there are few
 _WIDE = 620.0  # to which few phenomena spread
 _NAMES = 38  # letters of their names
-_NAMED = 130  # more phenomena than this are not named: nobody could read so many names
+_NAMED = 130  # more phenomena are not named: so many names are unreadable
 _MANY = 5  # from so many metrics on, the middle half of them says more than the ends alone
 
 

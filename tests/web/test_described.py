@@ -92,7 +92,7 @@ def test_a_token_is_asked_for() -> None:
 @pytest.mark.slow
 @schema.parametrize()
 @settings(
-    max_examples=6,
+    max_examples=3,
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],

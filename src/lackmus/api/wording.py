@@ -1,7 +1,7 @@
 """Messages in the terms of Python: `systems=` instead of `--systems`, methods instead of commands.
 
-Flows word remedies for the command line. Every public function of the API is `worded`, so that its errors
-name arguments and methods, and its warnings point at the caller's line.
+Every public function of the API is `worded`: its errors have the remedies of `remedies.py`, and its warnings
+point at the caller's line.
 """
 
 import inspect

@@ -231,9 +231,9 @@ def test_the_text_of_a_retired_item_waits(small: Workspace) -> None:
     text = number_of(small, "unclear 001")
     with small.writing("Ada", "suite import") as change:
         change.retire(schema.item_states, schema.item_states.c.item == 1)
-    refused = refuses(LackmusError, match=r"is of de-en:001, which was retired\. Import")
-    with refused, small.writing("Ben", "review decide") as change:
+    retired = r"is of de-en:001, which was retired\. Import"
+    with refuses(LackmusError, match=retired), small.writing("Ben", "review decide") as change:
         decide(change, [(text, Verdict.FAIL)])
-    with refused, small.writing("Ben", "review withdraw") as change:
+    with refuses(LackmusError, match=retired), small.writing("Ben", "review withdraw") as change:
         withdraw(change, [text])
     assert rows(small) == 1

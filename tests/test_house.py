@@ -348,6 +348,7 @@ _OPTION = re.compile(r"(?<![\w-])--[a-z]|(?<![\w-])-o\b")
 _COMMAND = re.compile(rf"\blackmus ({'|'.join(HOMES)})\b")
 # Messages below the faces that name a command all the same, and why.
 ALLOWED_WORDS = {
+    "lackmus.tables.verdicts.evaluation": "the files of a report have the same bytes from all faces",
     "lackmus.flows.verdicts.views": "only the command line can let rules judge again; all reports say so",
 }
 

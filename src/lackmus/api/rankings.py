@@ -44,7 +44,9 @@ class Challenge(Result):
     def _report(self, form: str) -> Report:
         if self._built is not None:
             return built_report(self._built)
-        return tuples_report(shown_tuples(self.value, None), form)
+        return tuples_report(
+            shown_tuples(self.value, None), form, more="--show"
+        )  # the bytes of the command line
 
     @property
     def name(self) -> str:

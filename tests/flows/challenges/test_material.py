@@ -3,6 +3,7 @@
 import polars as pl
 import pytest
 
+from lackmus.cli.remedies import worded
 from lackmus.core.base.choices import Choices
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
@@ -19,6 +20,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.hand_ins import suspicions_json
 from lackmus.store.reviews.decisions import decide
+from tests.refusals import refuses
 from tests.store.filled import add_campaign, add_suite
 from tests.store.grown import text_number
 
@@ -140,11 +142,11 @@ def test_only_what_was_asked_for(desk: Desk, asked: dict[str, object], systems: 
 def test_what_is_not_there_is_named(desk: Desk, asked: dict[str, object], said: str) -> None:
     with pytest.raises(LackmusError) as told:
         texts_of(desk, **asked)  # type: ignore[arg-type]
-    assert said in str(told.value)
+    assert said in worded(told.value)
 
 
 def test_nobody_took_part(desk: Desk) -> None:
-    with pytest.raises(NoAnswerError, match=r"2021/idle: of 3 items: 3 blank\)\. Keep one"):
+    with refuses(NoAnswerError, match=r"2021/idle: of 3 items: 3 blank\)\. Keep one"):
         texts_of(desk, systems=["idle"])
 
 

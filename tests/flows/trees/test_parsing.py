@@ -146,7 +146,7 @@ def test_what_users_write(written: str, found: object) -> None:
 def test_what_nobody_understands(written: str, said: str) -> None:
     """Is told with what there is, and where it was said."""
     with refuses(LackmusError, match=said):
-        parser_of(written, "--p")
+        parser_of(written, "p")
 
 
 def test_signatures(model: Path, odd: Path) -> None:
@@ -156,7 +156,7 @@ def test_signatures(model: Path, odd: Path) -> None:
     assert parser_signature(WantedParser("odd"), whole_lines=True) == "odd|lines:whole"
     assert parser_signature(parser_of("some/trees.conllu")) == "ready (trees.conllu)"
     with refuses(LackmusError, match=r"^udpipe needs model: .* Say it: --p 'udpipe:model=…'\.$"):
-        parser_signature(parser_of("udpipe", "--p"))
+        parser_signature(parser_of("udpipe", "p"))
 
 
 def test_every_text_has_its_tree(model: Path, kept: ParseCache) -> None:

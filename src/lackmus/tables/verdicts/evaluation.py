@@ -217,7 +217,7 @@ def warnings_table(evaluation: Evaluation, labels: Mapping[str, str] | None = No
         signature=evaluation.signature,
         notes=(
             "Before: what the rules alone leave open. After: what is open once people's decisions count.",
-            *(["No decision was given or none concerns a warning."] if same else []),
+            *(["No decision was given or none concerns a warning (--decisions FILE)."] if same else []),
         ),
         systems_in="rows",
     )

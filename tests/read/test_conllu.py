@@ -155,7 +155,7 @@ def changed(old: str, new: str) -> str:
 
 NO_NUMBER = "which is no number of a word"
 NEEDED = "where 10 are needed, with a tab between them"
-WORDS_OR_TEXT = "Mend the words or the comment # text."
+WORDS_OR_TEXT = "Correct the words or the comment # text."
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_broken(content: str, line: int, fact: str, tmp_path: Path) -> None:
     file = written(tmp_path, content)
     with pytest.raises(LackmusError) as caught:
         read_conllu(file)
-    remedy = "" if fact.endswith(".") else ". Mend it there."
+    remedy = "" if fact.endswith(".") else ". Correct it there."
     assert str(caught.value) == f"{file}, sentence dog, line {line}: {fact}{remedy}"
 
 

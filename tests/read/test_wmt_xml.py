@@ -186,7 +186,7 @@ def test_filters_are_for_xml(tmp_path: Path) -> None:
          "Are the sources in it in the suite's source language?"),
         (USUAL[:-30], None),
         (USUAL.replace("</hyp>", "</hypp>", 1), None),
-        (USUAL.replace("new", "&nbsp;"), "F, line 3: broken XML (Entity 'nbsp' not defined). Mend it."),
+        (USUAL.replace("new", "&nbsp;"), "F, line 3: broken XML (Entity 'nbsp' not defined). Correct it."),
         (USUAL.replace("new", "\x01"), None),
         (USUAL.replace("new", "ü").encode("latin-1"), "F, line 3: not UTF-8 (byte 0xfc). Save it as UTF-8."),
         ("<dataset>" * 300, None),
@@ -196,7 +196,7 @@ def test_a_wrong_file(content: str | bytes, said: str | None, tmp_path: Path) ->
     """One line that names the document, the system and what differs, or the line where XML breaks."""
     found = complaint(tmp_path / "out.xml", content)
     if said is None:
-        assert re.fullmatch(r"F, line \d+: broken XML \(.+\)\. Mend it\.", found)
+        assert re.fullmatch(r"F, line \d+: broken XML \(.+\)\. Correct it\.", found)
     else:
         assert found == said
 

@@ -174,7 +174,7 @@ class _Block:
 
     def _parted(self, rest: str, tokens: _Tokens, number: int) -> LackmusError:
         """The error for a text that differs from its words, from a token on."""
-        remedy = "Mend the words or the comment # text."
+        remedy = "Correct the words or the comment # text."
         goes_on = _shown(rest.strip()) if rest.strip() else "at its end"
         if number == len(tokens.forms):
             return self._wrong(self.places[-1], f"after the last word the text goes on: {goes_on}", remedy)
@@ -201,7 +201,7 @@ class _Block:
         why = "they are not in order" if str(due) in ids else "that one is missing"
         return self._wrong(place, f"word {id} stands where word {due} should, and {why}")
 
-    def _wrong(self, line: int, fact: str, remedy: str = "Mend it there.") -> LackmusError:
+    def _wrong(self, line: int, fact: str, remedy: str = "Correct it there.") -> LackmusError:
         return LackmusError(f"{self.path}, sentence {self.id or self.number}, line {line}: {fact}. {remedy}")
 
     def too_long(self) -> LackmusError:

@@ -45,4 +45,6 @@ def _refuse_half_characters(content: str, place: str) -> None:
         content.encode()
     except UnicodeEncodeError as problem:
         near = problem.object[max(0, problem.start - 30) : problem.start]
-        raise LackmusError(f"{place}: half a character (a lone surrogate) after “{near}”. Mend it.") from None
+        raise LackmusError(
+            f"{place}: half a character (a lone surrogate) after “{near}”. Correct it."
+        ) from None

@@ -222,7 +222,7 @@ def test_remedies_name_no_option() -> None:
     """Pages show them, too."""
     remedies = [meaning.remedy for meaning in MEANINGS.values()]
     remedies += [one.remedy for one in found(with_rules("+/x\u2060y/", "-b"))]
-    assert "Delete them yourself: rules are never mended by themselves." in remedies
+    assert "Delete them yourself: rules are never fixed automatically." in remedies
     assert not [remedy for remedy in remedies if "--" in remedy]
 
 
@@ -563,9 +563,9 @@ def test_fix_mends_a_copy(file: Path, packed: bool) -> None:
     assert '-      "source_sentence": "Ja. "' in seen
     assert '+      "source_sentence": "Ja."' in seen
     assert "1 info" in seen
-    assert "suite.fixed.json: 2 mended." in said
+    assert "suite.fixed.json: 2 fixed." in said
     assert file.read_bytes() == before
-    assert command("suite.fixed.json", "--fix")[2].strip() == "lackmus: suite.fixed.json: nothing to mend."
+    assert command("suite.fixed.json", "--fix")[2].strip() == "lackmus: suite.fixed.json: nothing to fix."
     assert not Path("suite.fixed.fixed.json").exists()
 
 
@@ -576,7 +576,7 @@ def test_fix_of_a_pipe(file: Path) -> None:
     os.close(start)
     code, _, said = command(f"/dev/fd/{end}", "--fix", "-o", "mended.json")
     os.close(end)
-    assert (code, said.splitlines()) == (0, ["lackmus: mended.json: 2 mended."])
+    assert (code, said.splitlines()) == (0, ["lackmus: mended.json: 2 fixed."])
     command(file, "--fix")
     assert Path("mended.json").read_bytes() == Path("suite.fixed.json").read_bytes()
 

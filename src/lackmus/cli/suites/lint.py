@@ -53,7 +53,7 @@ def lint(
         bool,
         typer.Option(
             "--fix",
-            help="Mend what is harmless in a copy (FILE.fixed.json, or -o), and print the difference.",
+            help="Fix harmless findings in a copy (FILE.fixed.json, or -o), and print the difference.",
         ),
     ] = False,
     form: FormOption = None,
@@ -92,20 +92,20 @@ def _copies(files: list[Path], output: Path | None) -> dict[Path, Path]:
     """The path of the fixed copy of each file: beside it, never over it."""
     if output is not None and len(files) > 1:
         raise LackmusError(
-            "-o names one file, but several are to be mended. Leave it out: copies go beside them."
+            "-o names one file, but several are to be fixed. Leave it out: copies go beside them."
         )
     copies = {file: output or _beside(file) for file in files}
     first: dict[Path, Path] = {}
     for file, copy in copies.items():
         if first.setdefault(copy.resolve(), file) != file:
             raise LackmusError(
-                f"{first[copy.resolve()]} and {file} would both be copied to {copy}. Mend one at a time."
+                f"{first[copy.resolve()]} and {file} would both be copied to {copy}. Fix one at a time."
             )
     for file in files:
         for copy in copies.values():
             if file.resolve() == copy.resolve():
                 raise LackmusError(
-                    f"{copy}: the copy would replace a file that is to be mended. Choose another -o."
+                    f"{copy}: the copy would replace a file that is to be fixed. Choose another -o."
                 )
     return copies
 
@@ -143,4 +143,4 @@ def _tell(told: Mapping[str, object], aside: bool) -> None:
             print(*lines, "", sep="\n", file=sys.stderr if aside else sys.stdout)
     done = told["done"]
     many = len(done) if isinstance(done, list) else 0
-    say(f"{told['copy']}: {many:,} mended." if told["copy"] else f"{told['file']}: nothing to mend.")
+    say(f"{told['copy']}: {many:,} fixed." if told["copy"] else f"{told['file']}: nothing to fix.")

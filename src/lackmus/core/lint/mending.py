@@ -20,9 +20,9 @@ def fix(
     codes: Collection[Code] = MENDED,
     pair: Pair | None = None,
 ) -> tuple[Draft, list[str]]:
-    """The draft with everything harmless mended, and what was done.
+    """The draft with all harmless findings fixed, and what was done.
 
-    Names are compared within the draft and `among` others. Only findings with these codes are mended, and
+    Names are compared within the draft and `among` others. Only findings with these codes are fixed, and
     only items of the pair, if one is given.
     """
     done: list[str] = []

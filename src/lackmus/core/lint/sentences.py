@@ -91,7 +91,7 @@ def _unseen(file: str, item: Item, where: str, text: str, pattern: bool = False)
         points = ", ".join(f"U+{ord(sign):04X}" for sign in hidden)
         # Without them a rule judges other texts: its author has to decide.
         remedy = (
-            "" if where.startswith("the ") else "Delete them yourself: rules are never mended by themselves."
+            "" if where.startswith("the ") else "Delete them yourself: rules are never fixed automatically."
         )
         message = f"{where} contains invisible characters ({points})"
         yield finding(Code.HIDDEN_CHARACTERS, file, item, message, ascii(text), remedy)

@@ -70,7 +70,7 @@ def contents(file: File) -> Contents:
     if head.get("tuples", len(rows)) != len(rows):
         raise LackmusError(
             f"{path} holds {len(rows):,} tuples, though its first line says {head['tuples']:,}. "
-            "Fetch it again, or mend that line."
+            "Fetch it again, or correct that line."
         )
     found.challenge = Challenge(
         head.get("challenge") or plain_name(path),

@@ -50,7 +50,8 @@ class Rows:
         name = values.get("tuple") or f"{len(self._lines) + 1:05}"
         if _NO_NAME.search(name):
             raise self.problem(
-                line, f"the name “{printable(name)}” has a tab, a line break or a space at its end. Mend it."
+                line,
+                f"the name “{printable(name)}” has a tab, a line break or a space at its end. Correct it.",
             )
         if name in self._lines:
             raise self.problem(

@@ -130,7 +130,7 @@ def _root(file: File) -> "_Element":
         first = next(iter(parser.feed_error_log), None)
         line, said = (first.line, first.message) if first else (problem.lineno, problem.msg)
         said = str(said).partition("\n")[0].partition(", line ")[0]
-        raise LackmusError(f"{file.path}, line {line}: broken XML ({said}). Mend it.") from None
+        raise LackmusError(f"{file.path}, line {line}: broken XML ({said}). Correct it.") from None
     if root.tag != "dataset":
         raise LackmusError(f"{file.path}: its root is {root.tag}, not dataset. Needed is {FITS}.")
     # Without a DOCTYPE the parser refuses undeclared entities; with one they may be declared elsewhere.

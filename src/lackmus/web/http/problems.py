@@ -15,7 +15,7 @@ class Problem(BaseModel):
 RESPONSES: dict[int | str, dict[str, Any]] = {
     400: {
         "model": Problem,
-        "description": "Something in the request cannot be done; the line says how to mend it.",
+        "description": "Something in the request cannot be done; the line gives the remedy.",
     },
     401: {"model": Problem, "description": "No token, or none that is known."},
     403: {"model": Problem, "description": "The role does not allow it."},

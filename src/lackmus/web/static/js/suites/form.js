@@ -39,7 +39,7 @@ function begin() {
       editor?.showProblems(answer.rules);
       const broken = answer.rules.some((rule) => rule.error);
       tried.replaceChildren(...(broken && texts.length
-        ? [make("li.dim", {}, "A rule cannot be read; mend it to see what the rules say.")]
+        ? [make("li.dim", {}, "A rule has an error; correct it to see what the rules say.")]
         : answer.texts.map((one) => make("li", {}, verdict(one.verdict, one.reason), " ", marked(one.text, one.marks)))));
     } catch (problem) {
       if (mine === asked) complain(problem.message);

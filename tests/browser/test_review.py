@@ -311,7 +311,7 @@ def test_a_decision_is_counted_once_though_its_answer_comes_late(server: Server,
     expect(how_many).to_contain_text("fit the filters")
     before = int(how_many.inner_text().split()[0])
     held: list[tuple[Any, Any]] = []
-    page.route("**/review/decide", lambda route: held.append((route, route.fetch())))
+    intercept(page, "**/review/decide", lambda route: held.append((route, route.fetch())))
     press(page, "p")
     until(page, lambda: bool(held), "the server knows the decision")
     with page.expect_response("**/review/next"):

@@ -14,7 +14,7 @@ from lackmus.core.trees.treebank import Word, treebank
 from lackmus.flows.contrasts import keeping as flow
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
-from tests.browser.waiting import answered, eventually
+from tests.browser.waiting import answered, eventually, intercept
 from tests.studied import small_study
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def test_nothing_is_lost_without_a_database(desk: Desk, server: Server, visit: V
     ready(page)
     said = '{"error": "The database is away. Try again in a moment."}'
     headers = {"Retry-After": "1", "Content-Type": "application/json"}
-    page.route("**/choices", lambda route: route.fulfill(status=503, body=said, headers=headers))
+    intercept(page, "**/choices", lambda route: route.fulfill(status=503, body=said, headers=headers))
     page.keyboard.press("k")
     on(page, SECOND)
     waiting = "Not saved yet: the database is away; trying again. 1 decision waits here"

@@ -23,6 +23,7 @@ from tests.browser.reviewing import (
     stocked,
 )
 from tests.browser.test_team import differ
+from tests.browser.waiting import intercept
 from tests.conftest import cluster
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def test_postgresql_is_stopped_while_somebody_decides(
 
 def refuse(page: Any, path: str, **answer: Any) -> Callable[[], None]:
     """Answer what is sent there in place of the server, until what is returned is called."""
-    page.route(path, lambda route: route.fulfill(**answer))
+    intercept(page, path, lambda route: route.fulfill(**answer))
     return lambda: page.unroute(path)
 
 

@@ -30,7 +30,7 @@ from tests.browser.reviewing import (
 )
 from tests.browser.test_contrasts import FIRST, SECOND, on
 from tests.browser.test_team import differ
-from tests.browser.waiting import answered, until
+from tests.browser.waiting import answered, intercept, until
 from tests.studied import small_study
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class Slow:
         self.page, self.method = page, method
         self.held: list[Any] = []
         self.over = False
-        page.route(what, self._hold)
+        intercept(page, what, self._hold)
 
     def _hold(self, route: Any) -> None:
         if route.request.method == self.method and not self.over:

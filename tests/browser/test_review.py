@@ -32,7 +32,7 @@ from tests.browser.reviewing import (
     stocked,
     told,
 )
-from tests.browser.waiting import eventually, until
+from tests.browser.waiting import eventually, intercept, until
 
 
 def test_one_text_after_the_other_by_keyboard(desk: Desk, place: str, visit: Visit) -> None:
@@ -160,7 +160,7 @@ def test_a_screen_of_twenty_by_keyboard_alone(desk: Desk, place: str, visit: Vis
     told(page, r"19 saved, 1 left, 19 items are now fair\.")
     assert left(desk) == 8
     expect(page.locator(".line")).to_have_count(7)  # the one that was left stays out of the way
-    page.route("**/review/undo", backwards)
+    intercept(page, "**/review/undo", backwards)
     page.keyboard.press("u")
     told(page, "Taken back")
     assert left(desk) == 27

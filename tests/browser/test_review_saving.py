@@ -12,6 +12,7 @@ from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
 from tests.browser.reviewing import Visit, deeds, left, press, ready, saved, shown, shows, told
+from tests.browser.waiting import intercept
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -50,7 +51,7 @@ def test_an_answer_that_was_lost_is_asked_for_again(desk: Desk, place: str, visi
             lost.append(route.fetch().text())  # the server has it, and nobody hears of it
             route.abort()
 
-    page.route("**/review/decide", lose)
+    intercept(page, "**/review/decide", lose)
     press(page, "p")
     page.locator("#saving", has_text="No connection").wait_for()
     told.append(True)
@@ -65,7 +66,7 @@ def test_an_answer_that_was_lost_is_asked_for_again(desk: Desk, place: str, visi
 def test_a_reload_in_the_middle_loses_nothing(desk: Desk, place: str, visit: Visit) -> None:
     page = visit(place)
     ready(page)
-    page.route("**/api/v1/review/decide", lambda route: route.abort())
+    intercept(page, "**/api/v1/review/decide", lambda route: route.abort())
     press(page, "p", "f")
     standing = shown(page)
     page.locator("#saving", has_text="2 decisions wait").wait_for()
@@ -106,7 +107,7 @@ def test_what_waits_is_sent_as_soon_as_the_server_answers_anything(
     page.goto(place)
     ready(page)
     page.clock.pause_at("2030-01-01T08:05:00")  # no pause ever ends by itself
-    page.route("**/api/v1/review/*", lambda route: route.abort())
+    intercept(page, "**/api/v1/review/*", lambda route: route.abort())
     press(page, "p", "p", "p")
     page.keyboard.press("p")  # none lies ready any more
     page.locator("#board", has_text="could not be fetched").wait_for()
@@ -122,7 +123,7 @@ def test_what_the_server_refuses_is_shown(desk: Desk, place: str, visit: Visit) 
     page = visit(place)
     text = shown(page)
     answer = {"status": 409, "body": '{"error": "The text is gone."}', "content_type": "application/json"}
-    page.route("**/api/v1/review/decide", lambda route: route.fulfill(**answer), times=1)
+    intercept(page, "**/api/v1/review/decide", lambda route: route.fulfill(**answer), times=1)
     press(page, "p")
     page.locator("#refused", has_text="The text is gone.").wait_for()
     expect(page.locator("#saving")).to_contain_text("not saved")

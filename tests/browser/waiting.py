@@ -4,14 +4,14 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from playwright.sync_api import TimeoutError as TooLate
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Request
+    from playwright.sync_api import Page, Request, Route
 
 PATIENCE = 120_000  # milliseconds for whatever is waited for: a busy machine is no reason to fail
 _ANSWERS: "WeakKeyDictionary[Page, Counter[str]]" = WeakKeyDictionary()
@@ -48,3 +48,23 @@ def answered(page: "Page", path: str, times: int = 1) -> None:
     """Wait until requests for this path have been answered so many times since the page was opened."""
     while _ANSWERS[page][path] < times:  # events are heard only while Playwright waits, so none is missed
         page.wait_for_event("requestfinished", lambda request: urlsplit(request.url).path == path)
+
+
+def intercept(page: "Page", what: str, handler: Callable[["Route"], object], **options: Any) -> None:
+    """Let the test answer requests of a page that is open, from now on.
+
+    Chromium tells the page of it by another way than of keys: on a busy machine the first requests
+    still go out unseen. So one is tried until it is seen.
+    """
+    page.route(what, handler, **options)
+    seen: list[str] = []
+
+    def look(route: "Route") -> None:
+        seen.append(route.request.url)
+        route.continue_()
+
+    probe = "/static/logo.svg?intercepted"
+    page.route(f"**{probe}", look)
+    while not seen:
+        page.evaluate("(probe) => fetch(probe, { cache: 'no-store' }).then((answer) => answer.blob())", probe)
+    page.unroute(f"**{probe}", look)

@@ -20,7 +20,6 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.outputs.hand_ins import suspicions_json
 from lackmus.store.reviews.decisions import decide
-from tests.refusals import refuses
 from tests.store.filled import add_campaign, add_suite
 from tests.store.grown import text_number
 

@@ -122,7 +122,8 @@ def test_what_waits_is_sent_as_soon_as_the_server_answers_anything(
 def test_what_the_server_refuses_is_shown(desk: Desk, place: str, visit: Visit) -> None:
     page = visit(place)
     text = shown(page)
-    answer = {"status": 409, "body": '{"error": "The text is gone."}', "content_type": "application/json"}
+    answer: dict[str, Any] = {"status": 409, "body": '{"error": "The text is gone."}'}
+    answer["content_type"] = "application/json"
     intercept(page, "**/api/v1/review/decide", lambda route: route.fulfill(**answer), times=1)
     press(page, "p")
     page.locator("#refused", has_text="The text is gone.").wait_for()

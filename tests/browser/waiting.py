@@ -50,7 +50,7 @@ def answered(page: "Page", path: str, times: int = 1) -> None:
         page.wait_for_event("requestfinished", lambda request: urlsplit(request.url).path == path)
 
 
-def intercept(page: "Page", what: str, handler: Callable[["Route"], object], **options: Any) -> None:
+def intercept(page: "Page", what: str, handler: Callable[[Any], object], **options: Any) -> None:
     """Let the test answer requests of a page that is open, from now on.
 
     Chromium tells the page of it by another way than of keys: on a busy machine the first requests

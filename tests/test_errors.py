@@ -44,7 +44,7 @@ KEY = LackmusError("it is damaged.", "Copy it again.", code="for-the-keeper", ta
         (
             KEY,
             "it is damaged. Copy it again.",
-            "it is damaged. Whoever runs the server looks after it.",
+            "it is damaged. The administrator of the server looks after it.",
             "it is damaged. Copy it again.",
         ),
         # A line that tells the fact as well.
@@ -80,7 +80,7 @@ KEY = LackmusError("it is damaged.", "Copy it again.", code="for-the-keeper", ta
         (
             KEY.at(Setting("KEY_FILE", "/home/k")),
             "/home/k: it is damaged. Copy it again.",
-            "KEY_FILE: it is damaged. Whoever runs the server looks after it.",
+            "KEY_FILE: it is damaged. The administrator of the server looks after it.",
             "/home/k: it is damaged. Copy it again.",
         ),
         # A file by the name under which it came, also among the facts.
@@ -88,7 +88,7 @@ KEY = LackmusError("it is damaged.", "Copy it again.", code="for-the-keeper", ta
         (
             LackmusError("/tmp/1 is bad.", code="for-the-keeper", task="mends /tmp/1").calling("/tmp/1", "a"),
             "a is bad.",
-            "a is bad. Whoever runs the server mends a.",
+            "a is bad. The administrator of the server mends a.",
             "a is bad.",
         ),
         # Something behind it.

@@ -238,7 +238,7 @@ def test_a_sheet_goes_and_comes(people: Callable[[Role], Site]) -> None:
 
 def test_the_report_and_its_files(people: Callable[[Role], Site]) -> None:
     anna, rita = people(Role.ANNOTATOR), people(Role.READER)
-    assert "Nobody has rated anything." in got(rita, "/ratings/1/report", 400)
+    assert "There are no ratings yet." in got(rita, "/ratings/1/report", 400)
     assert rate_all(anna) == 8
     page = got(rita, "/ratings/1/report")
     for title in ("mean ratings", "ratings by verdict", "agreement with the reference human", "annotators"):

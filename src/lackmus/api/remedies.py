@@ -114,7 +114,7 @@ REMEDIES: dict[str, Remedy] = {
 # Codes that need no entry here.
 WITHOUT = frozenset(
     {
-        # The errors themselves say what helps whoever keeps the database.
+        # The errors themselves have the remedy for the database's administrator.
         *("database-away", "database-busy", "database-closed", "database-crowded"),
         *("database-damaged", "database-failing", "database-full", "database-overloaded"),
         *("database-read-only", "database-refusing", "disk-full", "workspace-moved"),

@@ -25,7 +25,7 @@ REMEDIES: dict[str, Remedy] = {
     "may-only-look": "An {admin} can change that: lackmus user role NAME {role}.",
     "memory-short": "If the memory is too small, choose a smaller batch or --device cpu.",
     "more-time": "Give it more time: {where} {how}.",
-    "no-admin": "Make somebody admin first: lackmus user role.",
+    "no-admin": "Make another person admin first: lackmus user role.",
     "no-apertium-package": "Install the pair's package (on Debian or Ubuntu named like apertium-eng-spa), "
     "or choose a mode: --option mode=….",
     "no-argos-package": "Install one with Argos, or name a file: --option package=FILE.argosmodel.",
@@ -125,7 +125,7 @@ REMEDIES: dict[str, Remedy] = {
 # Codes that need no entry here.
 WITHOUT = frozenset(
     {
-        # The errors themselves say what helps whoever keeps the database.
+        # The errors themselves have the remedy for the database's administrator.
         *("database-away", "database-busy", "database-closed", "database-crowded"),
         *("database-failing", "database-full", "database-overloaded", "database-read-only"),
         *("database-refusing", "disk-full", "workspace-moved"),

@@ -320,9 +320,9 @@ def test_visitors_name_no_programs_and_no_places(site_as: Opener) -> None:
     ):
         refused = site.client.post(path, **sent)
         assert refused.status_code == 400, path
-        assert "whoever runs the server" in refused.text or "Estimate" in refused.text
+        assert "the administrator of the server" in refused.text or "Estimate" in refused.text
     closed = site.client.get("/outputs/fetch?engine=locked").text
-    assert "only whoever runs the server can set" in closed and 'id="fetch"' not in closed
+    assert "only the administrator of the server can set" in closed and 'id="fetch"' not in closed
     for place in ("/outputs/fetch", "/outputs/fetch?engine=ours", "/api/v1/engines"):
         assert "10.0.0.7" not in site.client.get(place).text
     answer = site.client.post("/outputs/fetch", data={**FORM, "engine": "ours", "option-style": ""})

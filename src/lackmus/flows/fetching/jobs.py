@@ -31,7 +31,7 @@ class NotThereError(NotFoundError):
 
 
 class NotYoursError(ForbiddenError):
-    """A fetch of somebody else."""
+    """The fetch belongs to another person."""
 
 
 def ask(desk: Desk, wanted: Fetch, trusted: bool) -> FetchJob:

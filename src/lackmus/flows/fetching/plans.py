@@ -174,7 +174,7 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
         if not tried or not isinstance(problem, KeyRefusedError | UnreachableError):
             raise problem from None
         about, doubt = engine.unasked(), desk.words(problem)
-    except Exception as found:  # noqa: BLE001  (whatever a stranger's engine does)
+    except Exception as found:  # noqa: BLE001  (any error of a plug-in)
         raise strange(engine, found) from None
     if fetch.price is not None:
         currency = about.price.currency if about.price else ""

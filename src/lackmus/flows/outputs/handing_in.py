@@ -56,7 +56,7 @@ class Handing:
     without: frozenset[int] = frozenset()  # indices of systems that are left out
     without_unread: bool = False  # leave out unreadable files
     replaces: bool = False
-    words: Callable[[LackmusError], str] = str  # how whoever hands in is told what is wrong
+    words: Callable[[LackmusError], str] = str  # words an error for the face in use
 
     @property
     def returned(self) -> bool:

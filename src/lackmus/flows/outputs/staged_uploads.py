@@ -31,7 +31,7 @@ _PIECE = 2**20
 
 
 class NotThereError(NotFoundError):
-    """An upload of somebody else, or none at all: nobody can tell which."""
+    """There is no such upload, or it belongs to another person."""
 
 
 class State(StrEnum):
@@ -233,7 +233,7 @@ class Stagings:
                 findings = hand_in(desk.patiently(), staging.handing, tried, progress)
             except UnavailableError as problem:  # nothing was stored, and the findings stay as they were
                 findings = replace(staging.findings or Findings((), ()), problem=desk.words(problem))
-            except Exception:  # our own mistake: told to the visitor as such, and to the log as it was
+            except Exception:  # a bug: the user sees that it is one, the log has the details
                 logging.getLogger("lackmus").exception("An upload could not be judged")
                 findings = Findings((), (), problem="Lackmus made a mistake here; the server's log has it.")
         with self._lock:

@@ -25,7 +25,7 @@ RATE, IMPORT = "rate", "rate import"
 
 
 class StillOpenError(ForbiddenError):
-    """Whoever still rates must not see who wrote what."""
+    """An annotator with texts left must not see the systems."""
 
 
 @dataclass(frozen=True)

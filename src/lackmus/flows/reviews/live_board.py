@@ -111,7 +111,7 @@ class Board:
             return Page(left, len(withheld), fitting, progress, about, tuple(texts))
 
     def _shown(self, part: Part, person: int, chosen: Chosen) -> list[Offer]:
-        """Texts as they stand; nothing is asked where all cards are at hand."""
+        """The current state of texts; no query if all items are cached."""
         keeper, lineup = self._keeper, part.lineup
         items = [lineup.item_of(number).number for number, _ in chosen]
         if any(item not in part.cards for item in items):
@@ -149,7 +149,7 @@ class Board:
             release(connection, person, texts)
 
     def claim(self, desk: Desk, scope: Scope, texts: Sequence[int]) -> list[Offer]:
-        """These texts as they are now, claimed as far as they are kept for nobody else."""
+        """The current state of these texts, claimed unless others have them."""
         person = self._keeper.person(desk)
         with self._keeper.looking(scope) as (_, part):
             chosen = self._occasions(part, person, texts)

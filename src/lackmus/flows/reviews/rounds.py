@@ -58,7 +58,7 @@ class Round:
         return decided.outcomes[0]
 
     def skip(self, offer: Offer) -> None:
-        """Not now, and perhaps somebody else."""
+        """Skip a text and release it for others."""
         self.skipped.add(offer.text_id)
         if self._waiting is not None:
             with self.workspace.claiming() as connection:

@@ -23,7 +23,7 @@ def offer_of(
     verdict, reason = lineup.outcome(number)
     itself = verdict is Verdict.WARNING
     rest = lineup.open_texts(item.number) - itself
-    # Whoever gives a second opinion must not see the first; whoever adjudicates must see both.
+    # A second judge must not see the first opinion; an editor who adjudicates must see both.
     independent = occasion in (Occasion.ASSIGNED, Occasion.SECOND)
     differ = reason is Reason.DISPUTED and not independent and ledger.editor(person)
     told = reason if occasion is Occasion.OPEN or differ else None

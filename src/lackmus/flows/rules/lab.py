@@ -145,8 +145,8 @@ class Impact:
         return (*self.edited.warnings, f"{many} too long to search and would stay open (timeout).")
 
 
-class RulesMoved(ConflictError):  # noqa: N818  (two people at once: nobody's mistake)
-    """Somebody else changed the same rules meanwhile; nothing was written."""
+class RulesMoved(ConflictError):  # noqa: N818  (two people at once: no mistake)
+    """Another person changed the same rules meanwhile; nothing was written."""
 
     def __init__(self, conflict: RuleConflict, now: Sequence[HeldRule], base: int) -> None:
         event, became = conflict.standing.event, conflict.standing.now

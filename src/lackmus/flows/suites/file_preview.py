@@ -81,8 +81,8 @@ class Looked:
         return _fingerprint(self.revision)
 
 
-class Otherwise(ConflictError):  # noqa: N818  (two people at once: nobody's mistake)
-    """The suite was changed after somebody saw what the file would do."""
+class Otherwise(ConflictError):  # noqa: N818  (two people at once: no mistake)
+    """The suite was changed after the preview."""
 
 
 def look_into(desk: Desk, file: SuiteFile) -> Looked:

@@ -56,4 +56,4 @@ def person_numbered(desk: Desk, number: int) -> Person:
 
 
 class NobodyError(NotFoundError):
-    """Somebody is asked for who is not (or no longer) there."""
+    """There is no such person (any more)."""

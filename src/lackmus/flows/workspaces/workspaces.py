@@ -34,8 +34,8 @@ class Desk:
     workspace: str | None = None  # as named by the user; otherwise from the environment, otherwise lackmus.db
     person: str | None = None
     comment: str = ""
-    opened: Workspace | None = None  # by whoever keeps it open for many, such as a server
-    shows_reserved: bool = True  # what reserved items say; not to visitors below a role
+    opened: Workspace | None = None  # kept open by its owner, such as a server
+    shows_reserved: bool = True  # whether the wording of reserved items is shown
     words: Callable[[LackmusError], str] = str  # how the face words errors that are kept for later
 
     def open(self, create: bool = False) -> Workspace:

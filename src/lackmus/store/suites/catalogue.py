@@ -34,7 +34,7 @@ class StoredItem:
     touched: int  # the last change of its content, rules not included
 
 
-class ItemMissing(NotFoundError):  # noqa: N818  (an old link, perhaps: nobody's mistake)
+class ItemMissing(NotFoundError):  # noqa: N818  (an old link, perhaps: no mistake)
     """There never was such an item, suite or phenomenon."""
 
 

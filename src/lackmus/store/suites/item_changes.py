@@ -21,8 +21,8 @@ from lackmus.store.suites.suite_changes import (
 )
 
 
-class ItemConflict(ConflictError):  # noqa: N818  (two people at once: nobody's mistake)
-    """Somebody else changed the same meanwhile; what they wrote is told, and nothing is written."""
+class ItemConflict(ConflictError):  # noqa: N818  (two people at once: no mistake)
+    """Another person changed the same meanwhile; nothing is written, and their version is in the error."""
 
     def __init__(self, said: str, now: Item | str, base: int) -> None:
         super().__init__(said)

@@ -22,8 +22,8 @@ from lackmus.store.db import bulk, schema
 _OPTION = "hides_reserved"
 
 
-class Hidden(ForbiddenError):  # noqa: N818  (a right that is missing: nobody's mistake)
-    """Somebody asks for what only those may see who may change it."""
+class Hidden(ForbiddenError):  # noqa: N818  (a missing right: no mistake)
+    """The person may not see this; only people with edit rights may."""
 
 
 def hidden_item(number: int) -> Hidden:

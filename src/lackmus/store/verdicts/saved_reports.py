@@ -69,7 +69,7 @@ def remove_report(change: Change, name: str) -> None:
 
 
 class NoSuchReportError(NotFoundError):
-    """Nobody has saved a report under this name."""
+    """There is no saved report of this name."""
 
 
 def saved_reports(connection: Connection) -> list[SavedReport]:

@@ -15,10 +15,10 @@ from lackmus.errors import (
 )
 
 _AGAIN = "Try again in a moment."
-_KEEPER = "whoever runs the server has to look after it."
+_KEEPER = "the administrator of the server has to look after it."
 REMEDIES: dict[str, Remedy] = {
     "answer-too-long": "Ask for more at each word.",
-    "azure-key": "Whoever runs the server checks {key} and, for a resource of one region, {region}.",
+    "azure-key": "The administrator of the server checks {key} and, for a resource of one region, {region}.",
     "challenge-taken": "Choose another name, or tick that it may take the place of the other.",
     "database-away": Instead(f"The database is away. {_AGAIN}"),
     "database-busy": Instead(
@@ -29,30 +29,30 @@ REMEDIES: dict[str, Remedy] = {
     "database-damaged": Instead(f"The database is damaged; {_KEEPER}"),
     "database-failing": Instead(f"The disk of the database fails; {_KEEPER}"),
     "database-full": Instead(
-        "The disk of the database is full. Nothing was changed; whoever runs the server has to make room."
+        "The disk of the database is full. Nothing was changed; its administrator has to make room."
     ),
     "database-overloaded": Instead(f"The database is overloaded. {_AGAIN}"),
     "database-read-only": Instead(f"The workspace can only be read just now. Nothing was changed; {_KEEPER}"),
     "database-refusing": Instead(f"The database cannot do this now; {_KEEPER}"),
     "disk-full": Instead(
-        "The disk of the server is full. Nothing was changed; whoever runs it has to make room."
+        "The disk of the server is full. Nothing was changed; its administrator has to make room."
     ),
     "fetch-unfinished": "{there}; go on later.",
-    "for-the-keeper": "Whoever runs the server {task}.",
+    "for-the-keeper": "The administrator of the server {task}.",
     "item-of-text-retired": "Bring it back first, on its page.",
     "item-retired": "Bring it back, then edit its rules.",
     "key-missing": "Hand in the key with it.",
     "may-only-look": "An {admin} can change that, under People.",
     "more-time": "Give it more time with the option timeout.",
-    "no-admin": "Make somebody admin first, under People.",
-    "no-apertium-package": "Whoever runs the server installs the pair's package, or choose a mode.",
-    "no-argos-package": "Whoever runs the server installs one with Argos.",
+    "no-admin": "Make another person admin first, under People.",
+    "no-apertium-package": "The administrator of the server installs the pair's package, or choose a mode.",
+    "no-argos-package": "The administrator of the server installs one with Argos.",
     "no-campaign": "Upload outputs under Outputs.",
     "no-challenges": "Build one: lackmus challenge build.",
     "no-distractors": "Upload a file of sentences, one per line.",
     "no-format-fits": lambda formats, plainly: fitting(formats | plainly),
     "no-outputs": "Upload some under Outputs.",
-    "no-ratings": "Nobody has rated anything.",
+    "no-ratings": "There are no ratings yet.",
     "no-scores": "Score it: lackmus challenge score.",
     "no-studies": "It may be removed; look at the list.",
     "no-study": "lackmus contrast run writes one.",
@@ -71,7 +71,9 @@ REMEDIES: dict[str, Remedy] = {
     "nothing-to-undo": "The log lists all changes.",
     "only-admin": "Make another one first, under People.",
     "option-needed": "Fill it in.",
-    "option-trusted": Instead("“{option}” can only be set by whoever runs the server, in engines.toml."),
+    "option-trusted": Instead(
+        "“{option}” can only be set by the administrator of the server, in engines.toml."
+    ),
     "other-outputs": "Nothing was stored; say that they may be replaced. The history keeps the old ones.",
     "other-role": "Change the role under People.",
     "other-target": Instead("{lacking} It has {target}, which may differ: say so in the option target."),
@@ -98,8 +100,8 @@ REMEDIES: dict[str, Remedy] = {
     "which-template": "Choose the template that it translates.",
     "whose-translations": "Rename it, with the system's name in it.",
     "workspace-moved": Instead(
-        "The workspace is not the file that was opened: somebody moved, deleted or replaced it. "
-        "Nothing was changed; whoever runs the server has to put it back, or start Lackmus again."
+        "The workspace is not the file that was opened: it was moved, deleted or replaced. "
+        "Nothing was changed; the administrator of the server has to put it back, or start Lackmus again."
     ),
 }
 # Codes that need no entry here.

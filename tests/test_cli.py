@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from lackmus import __version__
 from lackmus.cli.commands import everything
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 from tests.core.outputs.test_misalignment import invented
 from tests.read.drafts import entry, numbered, write_signs, write_suite, write_tsv
@@ -53,7 +54,11 @@ def command(*arguments: object) -> tuple[int, str, str]:
     """The same within this process: exit code, standard output, standard error."""
     result = CliRunner().invoke(everything(), [*map(str, arguments)], env={"COLUMNS": "200"})
     if isinstance(result.exception, LackmusError):
-        return result.exception.exit_code, result.stdout, f"{result.stderr}lackmus: {result.exception}\n"
+        return (
+            result.exception.exit_code,
+            result.stdout,
+            f"{result.stderr}lackmus: {worded(result.exception)}\n",
+        )
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.stdout, result.stderr

@@ -15,6 +15,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 from lackmus.flows.suites import samples
 from tests.conftest import PROJECT
@@ -83,7 +84,7 @@ def run(command: str) -> tuple[int, str]:
     assert program == "lackmus", f"pages show only lackmus with $: {command}"
     result = CliRunner().invoke(everything(), arguments)
     if isinstance(result.exception, LackmusError):  # `main` says it in one line
-        return result.exception.exit_code, f"{result.output}\nlackmus: {result.exception}"
+        return result.exception.exit_code, f"{result.output}\nlackmus: {worded(result.exception)}"
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.output

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from lackmus.errors import Argument, Instead, LackmusError, Remedy, Setting, fitting, in_words
 
 # Arguments that have other names here: `from` and `as` are words of Python's own.
-ARGUMENTS = {"from": "form", "as": "person", "to": "format", "output": "file"}
+ARGUMENTS = {"from": "form", "as": "person", "to": "format", "output": "file", "named_system": "system"}
 
 
 def _how(where: str, how: str) -> str:

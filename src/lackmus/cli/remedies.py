@@ -136,7 +136,7 @@ WITHOUT = frozenset(
         *("option-trusted", "suite-too-slow"),
     }
 )
-_POSITIONAL = {"system"}  # arguments that are no options
+_POSITIONAL = {"named_system": "system"}  # arguments that are no options
 
 
 def worded(problem: LackmusError) -> str:
@@ -151,5 +151,5 @@ def option(argument: Argument | str) -> str:
     if isinstance(argument, Setting):
         return argument.value
     if argument.name in _POSITIONAL:
-        return argument.name
+        return _POSITIONAL[argument.name]
     return f"--{argument.name.replace('_', '-')} {argument.value}".rstrip()

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
+from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 
 SAMPLE = Path(__file__).parents[3] / "src" / "lackmus" / "sample" / "de-en"
@@ -23,7 +24,11 @@ def command(*arguments: object) -> tuple[int, str, str]:
     """Exit code, standard output, standard error."""
     result = CliRunner().invoke(everything(), [*map(str, arguments)], env={"COLUMNS": "200"})
     if isinstance(result.exception, LackmusError):
-        return result.exception.exit_code, result.stdout, f"{result.stderr}lackmus: {result.exception}\n"
+        return (
+            result.exception.exit_code,
+            result.stdout,
+            f"{result.stderr}lackmus: {worded(result.exception)}\n",
+        )
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.stdout, result.stderr

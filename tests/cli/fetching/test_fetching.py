@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
 from lackmus.errors import LackmusError
+from tests.refusals import refuses
 
 SUITE = """pair: en-de
 phenomena:
@@ -197,7 +198,7 @@ def test_what_is_odd_is_told(desk: Path) -> None:
 
 def test_a_document_is_one_of_a_template(desk: Path) -> None:
     """A suite's sentences do not follow each other."""
-    with pytest.raises(LackmusError, match=r"--document: .*--template"):
+    with refuses(LackmusError, match=r"--document: .*--template"):
         run(*fetching("2026", "--document"))
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from lackmus.cli.commands import everything
+from lackmus.cli.remedies import worded
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.pairs import Pair
 from lackmus.core.lint import MEANINGS, MENDED, Code, Finding, Severity, fix, lint
@@ -476,7 +477,7 @@ def command(*arguments: object) -> tuple[int, str, str]:
     """`lackmus suite lint …`: exit code, standard output, standard error."""
     result = CliRunner().invoke(everything(), ["suite", "lint", *map(str, arguments)])
     if isinstance(result.exception, LackmusError):
-        return result.exception.exit_code, result.stdout, f"{result.stderr}{result.exception}"
+        return result.exception.exit_code, result.stdout, f"{result.stderr}{worded(result.exception)}"
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.stdout, result.stderr

@@ -167,7 +167,7 @@ class WorkspaceSuites(Opened):
     ) -> Path:
         """Write a suite to a file, in the format of its ending unless one is named; return the path."""
         target = path(file)
-        writer = named(Door.WRITE_SUITE, format or by_ending(Door.WRITE_SUITE, target, "--to"), "--to")
+        writer = named(Door.WRITE_SUITE, format or by_ending(Door.WRITE_SUITE, target, "to"), "to")
         found = exporting.export_suite(self._desk(), name, pair, fold_decisions, with_reserved, as_of)
         write_file(target, writer.write(found.suite))
         for note in found.notes:

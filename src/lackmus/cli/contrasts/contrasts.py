@@ -202,7 +202,7 @@ def select(
 
     if output is None:
         raise LackmusError("A suite is a file. Name it with -o, such as -o contrasts.yaml.")
-    form = by_ending(Door.WRITE_SUITE, output, "--output")
+    form = by_ending(Door.WRITE_SUITE, output, "output")
     asked = Asked(
         Named(source=source, references=reference or (), pair=pair),
         contrasts=contrast or (),

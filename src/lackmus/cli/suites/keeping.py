@@ -140,8 +140,8 @@ def export_suite(
     from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.plugins import Door, by_ending, named
 
-    to = to or by_ending(Door.WRITE_SUITE, file, "--to")
-    writer = named(Door.WRITE_SUITE, to, "--to")
+    to = to or by_ending(Door.WRITE_SUITE, file, "to")
+    writer = named(Door.WRITE_SUITE, to, "to")
     exported = write_out(Desk(workspace), name, pair, fold_decisions, with_reserved, as_of)
     put(writer.write(exported.suite), file)
     for note in exported.notes:

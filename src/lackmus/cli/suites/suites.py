@@ -99,8 +99,8 @@ def convert(
 
     if to is None and output is None:
         raise LackmusError("Say which format you want: --to yaml, or a file: -o suite.yaml.")
-    to = to or by_ending(Door.WRITE_SUITE, output or Path(), "--to")
-    put(named(Door.WRITE_SUITE, to, "--to").write(suites.open_draft(file, form, pair)), output)
+    to = to or by_ending(Door.WRITE_SUITE, output or Path(), "to")
+    put(named(Door.WRITE_SUITE, to, "to").write(suites.open_draft(file, form, pair)), output)
 
 
 @suite_app.command("schema")

@@ -203,7 +203,7 @@ def the_system(
                 campaign, written = name, written[len(name) + 1 :]
                 break
     of = the_campaign(connection, campaign, revision)
-    found = the_systems(connection, of, [written], "system", revision)
+    found = the_systems(connection, of, [written], "named_system", revision)
     if len(found) != 1:
         raise LackmusError(f"“{written}” names no single system.")
     return found[0]

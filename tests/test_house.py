@@ -12,7 +12,7 @@ import pytest
 
 from lackmus.api import remedies as api_remedies
 from lackmus.cli import remedies as cli_remedies
-from lackmus.cli.commands import HOMES
+from lackmus.cli.commands import COMMANDS
 from lackmus.core import __file__ as core_file
 from lackmus.web.http import remedies as web_remedies
 
@@ -296,56 +296,58 @@ HEAVY = [
 
 
 def test_the_command_line_is_light() -> None:
-    """`lackmus --help` must answer at once."""
-    load = "import sys; from lackmus.cli.commands import load; load()"
-    code = f"{load}; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
+    """`lackmus --help` must answer at once: it loads no command."""
+    load = (
+        "import sys; from typer.main import get_command; from lackmus.cli.main import app; get_command(app)"
+    )
+    code = f"{load}; print(*(set({HEAVY!r}) & set(sys.modules)), *(n for n in sys.modules if 'cli.s' in n))"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, encoding="utf-8")
     assert loaded.stdout.split() == []
 
 
-@pytest.mark.slow
-def test_every_command_has_a_home() -> None:
-    """A command that loads only its own modules finds all that belongs to it there."""
+def test_commands_are_what_help_says_before_they_are_loaded() -> None:
+    """The table of commands has the first paragraph of each, and the module of each command of a group."""
     from typer.main import get_command
 
-    from lackmus.cli.commands import HOMES, everything
+    from lackmus.cli.commands import COMMANDS, everything
 
-    def names(command: object) -> object:
-        inner = getattr(command, "commands", None)
-        return None if inner is None else {name: names(one) for name, one in inner.items()}
-
-    whole = names(get_command(everything()))
-    assert isinstance(whole, dict)
-    assert set(whole) == set(HOMES)
-    for command in HOMES:
-        code = (
-            "import sys; from typer.main import get_command; from lackmus.cli.app import app;"
-            f"from lackmus.cli.commands import load; load({command!r});"
-            f"print(*sorted(getattr(get_command(app).commands[{command!r}], 'commands', ())))"
-        )
-        printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        assert printed.stdout.split() == sorted(whole[command] or ())
-
-
-def test_commands_are_listed_in_one_order() -> None:
-    """Also where a module was loaded before the others; then its commands would come first."""
-    listed = "from typer.main import get_command; print(*get_command(everything()).commands)"
-    start = "from lackmus.cli.commands import everything;"
-    printed = {
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-        for code in (
-            f"{start}{listed}",
-            f"import lackmus.cli.workspaces.users, lackmus.cli.suites.keeping; {start}{listed}",
-        )
+    whole = get_command(everything())
+    registered = {group.name: group.typer_instance for group in everything().registered_groups}
+    assert {name: lazy.about for name, lazy in COMMANDS.items()} == {
+        name: " ".join((command.help or "").split("\n\n")[0].split())
+        for name, command in vars(whole)["commands"].items()
     }
-    assert len(printed) == 1
+    for name, lazy in COMMANDS.items():
+        group = registered.get(name)
+        if group is not None and len(lazy.modules) > 1:
+            homes: dict[str, list[str]] = {}
+            for command in group.registered_commands:
+                home = getattr(command.callback, "__module__", "").removeprefix("lackmus.cli.")
+                homes.setdefault(home, []).append(command.name or "")
+            assert {module: commands.split() for module, commands in lazy.modules.items()} == homes
+
+
+@pytest.mark.parametrize("first", ["suites.keeping", "suites.samples"])
+def test_commands_are_listed_in_one_order(first: str) -> None:
+    """Also where a module was loaded before the others; then its commands would come first."""
+    from typer.main import get_command
+
+    from lackmus.cli.commands import everything
+
+    code = (
+        f"import lackmus.cli.{first}; from lackmus.cli.commands import everything;"
+        "from typer.main import get_command; print(*get_command(everything()).commands['suite'].commands)"
+    )
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    suite = vars(get_command(everything()))["commands"]["suite"]
+    assert printed.stdout.split() == list(suite.commands)
 
 
 # -- words of the faces ------------------------------------------------------------------------------------
 
 FACES = {"cli", "web", "api"}
 _OPTION = re.compile(r"(?<![\w-])--[a-z]|(?<![\w-])-o\b")
-_COMMAND = re.compile(rf"\blackmus ({'|'.join(HOMES)})\b")
+_COMMAND = re.compile(rf"\blackmus ({'|'.join(COMMANDS)})\b")
 # Messages below the faces that name a command all the same, and why.
 ALLOWED_WORDS = {
     "lackmus.tables.verdicts.evaluation": "the files of a report have the same bytes from all faces",

@@ -12,8 +12,7 @@ from typing import NoReturn
 from typer.exceptions import TyperException
 
 from lackmus.cli.answers import say
-from lackmus.cli.app import app
-from lackmus.cli.commands import load
+from lackmus.cli.commands import app
 from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
 
@@ -51,7 +50,6 @@ def main() -> None:
     gc.set_threshold(_OBJECTS)
     code: int | str | None = 0
     try:
-        load(*sys.argv[1:2])
         code = app(standalone_mode=False)
     except SystemExit as end:
         code = end.code

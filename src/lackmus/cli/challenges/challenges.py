@@ -1,12 +1,11 @@
 """`lackmus challenge build`: judged outputs in, tuples out, and with --metric a ranking of metrics."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import say, show, tell_left_out, tell_notes, warn, watched
-from lackmus.cli.challenges.group import challenge_app
 from lackmus.cli.challenges.options import (
     BatchOption,
     DeviceOption,
@@ -14,6 +13,7 @@ from lackmus.cli.challenges.options import (
     TableFormatOption,
     ToOption,
 )
+from lackmus.cli.commands import group
 from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
@@ -36,10 +36,16 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.core.base.choices import Choices, Repeats, Semantics, Trust
+from lackmus.core.base.plurals import counted
+from lackmus.core.challenges.building import Draw
 from lackmus.errors import LackmusError
+from lackmus.flows.challenges.building import BuiltChallenge, Sources
+from lackmus.flows.challenges.building import build as build_challenge
+from lackmus.flows.challenges.reports import built_report
+from lackmus.flows.challenges.scoring import labels, wanted
+from lackmus.write.challenges import challenge_format, write_challenge
 
-if TYPE_CHECKING:
-    from lackmus.flows.challenges.building import BuiltChallenge
+challenge_app = group("challenge")
 
 
 @challenge_app.command("build")
@@ -110,13 +116,6 @@ def build(
     Works on files or, if SUITE is a suite of the workspace, on stored outputs; then the challenge is stored
     there. Prints what was built or, with --metric, the ranking.
     """
-    from lackmus.core.challenges.building import Draw
-    from lackmus.flows.challenges.building import Sources
-    from lackmus.flows.challenges.building import build as build_challenge
-    from lackmus.flows.challenges.reports import built_report
-    from lackmus.flows.challenges.scoring import labels, wanted
-    from lackmus.write.challenges import challenge_format, write_challenge
-
     chosen = format_of(format, None)
     metrics = wanted(metric or ())
     labels(metrics)  # an unknown metric is an error before anything is built
@@ -170,10 +169,8 @@ def build(
     show(ranking_report(ranked(challenge, scored, Chosen(), RankingChoices())), chosen, None)
 
 
-def _tell(done: "BuiltChallenge") -> None:
+def _tell(done: BuiltChallenge) -> None:
     """Print warnings about files, left-out systems, and what was built."""
-    from lackmus.core.base.plurals import counted
-
     warn(done.texts.suspicions)
     tell_left_out(done.texts.left_out)
     tell_notes(done.texts.notes)

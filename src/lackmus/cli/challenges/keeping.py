@@ -1,13 +1,14 @@
 """`lackmus challenge list|import|export|group|remove`: challenges in the workspace."""
 
+from dataclasses import replace as changed
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import say, show
-from lackmus.cli.challenges.group import challenge_app
 from lackmus.cli.challenges.options import ChallengeArg, FormOption, GroupOption, NameArg, ToOption, opened
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOption,
@@ -17,7 +18,16 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
+from lackmus.core.base.plurals import counted
 from lackmus.errors import LackmusError
+from lackmus.flows.challenges.challenges import metric_groups, open_challenge
+from lackmus.flows.challenges.keeping import challenges, keep, regroup, remove, remove_scores
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.challenges.lists import challenges_table, challenges_values
+from lackmus.tables.table import Report
+from lackmus.write.challenges import challenge_format, write_challenge
+
+challenge_app = group("challenge")
 
 
 @challenge_app.command("list")
@@ -25,11 +35,6 @@ def list_challenges(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the challenges of the workspace."""
-    from lackmus.flows.challenges.keeping import challenges
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.challenges.lists import challenges_table, challenges_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = challenges(Desk(workspace))
     report = Report(
@@ -54,12 +59,6 @@ def import_challenge(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Import a challenge into the workspace: JSON Lines, ACES-style TSV, the key of blind files."""
-    from dataclasses import replace as changed
-
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.challenges.challenges import open_challenge
-    from lackmus.flows.challenges.keeping import keep
-    from lackmus.flows.workspaces.workspaces import Desk
 
     challenge, _ = open_challenge(file, form)
     if name:
@@ -82,9 +81,6 @@ def export_challenge(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a challenge in another format; `blind` makes files for a shared task, and their key."""
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.write.challenges import challenge_format, write_challenge
-
     found = opened(challenge, form, None, Desk(workspace))
     for path in write_challenge(found.challenge, challenge_format(to, output), output):
         say(f"Written: {path}")
@@ -99,10 +95,6 @@ def group_metrics(
     comment: CommentOption = "",
 ) -> None:
     """Set the groups in which the metrics of a challenge are ranked."""
-    from lackmus.flows.challenges.challenges import metric_groups
-    from lackmus.flows.challenges.keeping import regroup
-    from lackmus.flows.workspaces.workspaces import Desk
-
     groups = metric_groups(group or ())
     if not groups:
         raise LackmusError("Say which metrics belong together: --group GROUP=METRIC,METRIC.")
@@ -122,9 +114,6 @@ def remove_challenge(
     comment: CommentOption = "",
 ) -> None:
     """Remove a challenge from the workspace, or scores of metrics; lackmus undo restores them."""
-    from lackmus.flows.challenges.keeping import remove, remove_scores
-    from lackmus.flows.workspaces.workspaces import Desk
-
     desk = Desk(workspace, person, comment)
     if metric:
         remove_scores(desk, name, metric)

@@ -5,21 +5,19 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import show
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.options import FormatOption, OutOption, format_of
 from lackmus.cli.remedies import option
+from lackmus.flows.challenges.metrics import metric, metrics
+from lackmus.tables.challenges.metrics import metric_table, metric_values, metrics_table, metrics_values
+from lackmus.tables.table import Report
 
-metric_app = typer.Typer(help="Metrics by which challenges are scored.", no_args_is_help=True)
-app.add_typer(metric_app, name="metric")
+metric_app = group("metric")
 
 
 @metric_app.command("list")
 def list_metrics(format: FormatOption = None, output: OutOption = None) -> None:
     """List all metrics, and what each of them needs."""
-    from lackmus.flows.challenges.metrics import metrics
-    from lackmus.tables.challenges.metrics import metrics_table, metrics_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = metrics()
     show(
@@ -40,10 +38,6 @@ def show_metric(
     output: OutOption = None,
 ) -> None:
     """Show a metric: its options, what it needs, and the group in which it is ranked."""
-    from lackmus.flows.challenges.metrics import metric
-    from lackmus.tables.challenges.metrics import metric_table, metric_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = metric(name)
     show(Report("Lackmus: metric", (metric_table(found, option),), metric_values(found)), chosen, output)

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import put, say, show, watched
-from lackmus.cli.challenges.group import challenge_app
 from lackmus.cli.challenges.options import (
     BatchOption,
     ChallengeArg,
@@ -29,6 +28,7 @@ from lackmus.cli.challenges.options import (
     WithinGroupsOption,
     opened,
 )
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOption,
@@ -52,11 +52,30 @@ from lackmus.core.base.choices import (
     RankingTable,
     chosen_testing,
 )
+from lackmus.core.challenges.metrics import Scored
+from lackmus.core.challenges.ranking import RankingChoices
 from lackmus.errors import LackmusError
+from lackmus.flows.challenges.challenges import (
+    Chosen,
+    Scoring,
+    by_pair,
+    computed,
+    metric_groups,
+    ranked,
+    scores_in,
+    the_metric,
+    together,
+    tuples_of,
+)
+from lackmus.flows.challenges.reports import ranking_report, scores_report, tuples_report
+from lackmus.flows.challenges.scoring import wanted
+from lackmus.flows.verdicts.reports import check_labels
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.write.charts import ranking_chart, render
 from lackmus.write.charts.kinds import ENDINGS, RankingKind, Theme
+from lackmus.write.scores import write_scores
 
-if TYPE_CHECKING:
-    from lackmus.core.challenges.metrics import Scored
+challenge_app = group("challenge")
 
 
 @challenge_app.command("score")
@@ -87,11 +106,6 @@ def score(
     Scores are cached by content: if interrupted, run it again; it resumes, and no text is computed twice. For
     a challenge in the workspace, scores are stored there; for a file, -o writes them.
     """
-    from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges.challenges import Chosen, metric_groups, ranked
-    from lackmus.flows.challenges.reports import scores_report
-    from lackmus.write.scores import write_scores
-
     chosen = format_of(format, None)
     desk = (workspace, person, comment)
     found, scored = _scored(challenge, scores, form, key, desk, metric, device, batch, fresh)
@@ -148,10 +162,6 @@ def report(
     The significantly best of each row are bold. If metrics have groups, the best of each group are bold, and
     the best of all groups are marked as well.
     """
-    from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges.challenges import Chosen, metric_groups, ranked
-    from lackmus.flows.challenges.reports import ranking_report
-
     chosen = format_of(format, output)
     labels, groups = labels_of(label), metric_groups(group or ())
     testing = chosen_testing(test, correction, intervals, samples, seed)
@@ -190,11 +200,6 @@ def chart(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
-    from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges.challenges import Chosen, by_pair, metric_groups, ranked
-    from lackmus.flows.verdicts.reports import check_labels
-    from lackmus.write.charts import ranking_chart, render
-
     if output is None or output.suffix.lower() not in ENDINGS:
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
@@ -233,9 +238,6 @@ def tuples(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show tuples with the scores of a metric, the worst errors first; without scores, in order."""
-    from lackmus.flows.challenges.challenges import Chosen, the_metric, tuples_of
-    from lackmus.flows.challenges.reports import tuples_report
-
     chosen = format_of(format, output)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     one = the_metric(scored, of)
@@ -255,10 +257,6 @@ def _scored(
     fresh: bool = False,
 ) -> "tuple[Opened, list[Scored]]":
     """The challenge with all requested scores: stored, from files, computed now."""
-    from lackmus.flows.challenges.challenges import Scoring, computed, scores_in, together
-    from lackmus.flows.challenges.scoring import wanted
-    from lackmus.flows.workspaces.workspaces import Desk
-
     metrics = wanted(metric or ())
     found = opened(challenge, form, key, Desk(*desk))
     read = together(found.scored, scores_in(found.challenge, files or (), found.key))

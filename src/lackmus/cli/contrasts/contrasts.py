@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import printing, say, show, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
     AlignerOption,
     AlignmentOption,
@@ -36,11 +36,7 @@ from lackmus.cli.options import (
 from lackmus.core.base.choices import CONTEXT, Sorting, Symmetry
 from lackmus.errors import LackmusError
 
-contrast_app = typer.Typer(
-    help="Grammatical contrasts: which counterpart do systems choose, and is it the human translator's?",
-    no_args_is_help=True,
-)
-app.add_typer(contrast_app, name="contrast")
+contrast_app = group("contrast")
 
 
 @contrast_app.command("list")

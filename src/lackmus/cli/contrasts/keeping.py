@@ -1,12 +1,13 @@
 """`lackmus contrast studies|import|export|choices|remove`: studies of contrasts in the workspace."""
 
+from dataclasses import replace as changed
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import put, say, show
-from lackmus.cli.contrasts.contrasts import contrast_app
+from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import RefinedOption, StudyArg, opened_study
 from lackmus.cli.options import (
     AllowLargeOption,
@@ -18,6 +19,14 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.errors import LackmusError
+from lackmus.flows.contrasts.keeping import IMPORT, keep, remove, studies
+from lackmus.flows.contrasts.studies import study_in
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.contrasts.studies import studies_table, studies_values
+from lackmus.tables.table import Report
+from lackmus.write.studies import ENDINGS, write_study
+
+contrast_app = group("contrast")
 
 StoredArg = Annotated[
     str, typer.Argument(metavar="STUDY", help="A study of the workspace.", show_default=False)
@@ -29,11 +38,6 @@ def list_studies(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List the studies of the workspace."""
-    from lackmus.flows.contrasts.keeping import studies
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.contrasts.studies import studies_table, studies_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = studies(Desk(workspace))
     show(
@@ -62,11 +66,6 @@ def import_study(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Import a study into the workspace, where people can view it and keep or drop items."""
-    from dataclasses import replace as changed
-
-    from lackmus.flows.contrasts.keeping import IMPORT, keep
-    from lackmus.flows.contrasts.studies import study_in
-    from lackmus.flows.workspaces.workspaces import Desk
 
     study = study_in(file)
     if name:
@@ -84,9 +83,6 @@ def export_study(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a study to a file, with people's choices."""
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.write.studies import ENDINGS, write_study
-
     if not output.name.endswith(ENDINGS):
         raise LackmusError(f"name a file that ends in {' or '.join(ENDINGS)}.", argument="output")
     write_study(output, opened_study(study, Desk(workspace)))
@@ -103,8 +99,6 @@ def choices(
     comment: CommentOption = "",
 ) -> None:
     """Print kept and dropped items, for --refined; with --refined, import such a file into the workspace."""
-    from lackmus.flows.workspaces.workspaces import Desk
-
     desk = Desk(workspace, person, comment)
     if refined is not None:
         from lackmus.flows.contrasts.keeping import choose_many
@@ -125,8 +119,5 @@ def remove_study(
     comment: CommentOption = "",
 ) -> None:
     """Remove a study; lackmus undo restores it."""
-    from lackmus.flows.contrasts.keeping import remove
-    from lackmus.flows.workspaces.workspaces import Desk
-
     remove(Desk(workspace, person, comment), name)
     say(f"{name} was removed. lackmus undo brings it back.")

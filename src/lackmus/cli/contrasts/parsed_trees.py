@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say, watched
-from lackmus.cli.contrasts.contrasts import contrast_app
+from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
     AlignerOption,
     AlignmentOption,
@@ -23,6 +23,13 @@ from lackmus.cli.contrasts.options import (
 from lackmus.cli.options import AllowLargeOption
 from lackmus.core.base.choices import Symmetry
 from lackmus.errors import LackmusError
+from lackmus.flows.contrasts.material import Named
+from lackmus.flows.trees.parsed_texts import SOURCE, AskedTrees, parsed_texts
+from lackmus.write.conllu import conllu
+from lackmus.write.files import make_folder, write_file
+from lackmus.write.pharaoh import pharaoh
+
+contrast_app = group("contrast")
 
 
 @contrast_app.command("parse")
@@ -49,12 +56,6 @@ def parse(
     source.conllu has the trees of the source, NAME.conllu those of a translation, NAME.align its links. Every
     contrast command accepts them instead of texts.
     """
-    from lackmus.flows.contrasts.material import Named
-    from lackmus.flows.trees.parsed_texts import SOURCE, AskedTrees, parsed_texts
-    from lackmus.write.conllu import conllu
-    from lackmus.write.files import make_folder, write_file
-    from lackmus.write.pharaoh import pharaoh
-
     if output is None:
         raise LackmusError("Trees and links are files. Name a folder for them with -o, such as -o trees.")
     asked = AskedTrees(

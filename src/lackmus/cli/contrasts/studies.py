@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say, warn, watched
-from lackmus.cli.contrasts.contrasts import contrast_app
+from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
     AlignerOption,
     AlignmentOption,
@@ -48,7 +48,17 @@ from lackmus.cli.options import (
     labels_of,
 )
 from lackmus.core.base.choices import Symmetry
+from lackmus.core.contrasts.runs import Limits
 from lackmus.errors import LackmusError
+from lackmus.flows.challenges.overall_scores import Wanted
+from lackmus.flows.contrasts.material import Named
+from lackmus.flows.contrasts.studies import Asked, fallbacks_of
+from lackmus.flows.contrasts.studies import run as ran
+from lackmus.flows.verdicts.requests import Asked as AskedOutputs
+from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
+from lackmus.write.studies import write_study
+
+contrast_app = group("contrast")
 
 
 @contrast_app.command("run")
@@ -128,15 +138,6 @@ def run(
     From plain text to tables, charts and correlation in one command. Parses and alignments are cached: if
     interrupted, run it again; it resumes. -w stores the study in the workspace.
     """
-    from lackmus.core.contrasts.runs import Limits
-    from lackmus.flows.challenges.overall_scores import Wanted
-    from lackmus.flows.contrasts.material import Named
-    from lackmus.flows.contrasts.studies import Asked, fallbacks_of
-    from lackmus.flows.contrasts.studies import run as ran
-    from lackmus.flows.verdicts.requests import Asked as AskedOutputs
-    from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
-    from lackmus.write.studies import write_study
-
     chosen, labels = format_of(format, output), labels_of(label)
     if study is not None and not study.name.endswith(STUDY_ENDINGS):
         raise LackmusError(f"name a file that ends in {' or '.join(STUDY_ENDINGS)}.", argument="study")

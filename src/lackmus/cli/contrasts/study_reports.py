@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import put, say, show
-from lackmus.cli.contrasts.contrasts import contrast_app
+from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
     ChartsOption,
     RefinedOption,
@@ -27,12 +27,22 @@ from lackmus.cli.options import (
     labels_of,
 )
 from lackmus.core.base.choices import Answer, Chosen, Intervals, TendencyTable, Testing
+from lackmus.core.contrasts.shares import Tendencies, tendencies
+from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study_verdicts import Asked, shown_verdicts
 from lackmus.errors import LackmusError
+from lackmus.flows.contrasts.reports import study_report
+from lackmus.flows.contrasts.studies import VERDICTS, named_contrasts, named_translations, opened
+from lackmus.flows.verdicts.reports import check_labels
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table
+from lackmus.tables.table import Report
+from lackmus.write.charts import render, tendency_chart
 from lackmus.write.charts.kinds import ENDINGS, TendencyKind, Theme
+from lackmus.write.charts.page_charts import tendency_texts
+from lackmus.write.files import make_folder, write_file
 
-if TYPE_CHECKING:
-    from lackmus.core.contrasts.shares import Tendencies
-    from lackmus.core.contrasts.study import Study
+contrast_app = group("contrast")
 
 
 @contrast_app.command("report")
@@ -50,9 +60,6 @@ def report(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Report a study: Good, Bad and Unknown per contrast and system, means, alignment, correlation."""
-    from lackmus.flows.contrasts.studies import opened
-    from lackmus.flows.workspaces.workspaces import Desk
-
     chosen, labels = format_of(format, output), labels_of(label)
     found = opened(opened_study(study, Desk(workspace)), refined, scores or ())
     show_study(found, chosen, output, table, labels, Testing(intervals=intervals), charts)
@@ -78,12 +85,6 @@ def chart(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a study: shares per system, per contrast, or beside an overall score."""
-    from lackmus.core.contrasts.shares import tendencies
-    from lackmus.flows.contrasts.studies import opened
-    from lackmus.flows.verdicts.reports import check_labels
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.write.charts import render, tendency_chart
-
     if output is None or output.suffix.lower() not in ENDINGS:
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
@@ -116,12 +117,6 @@ def verdicts(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show verdicts one by one with their evidence: words, tags, clause, and why they are Unknown."""
-    from lackmus.core.contrasts.study_verdicts import Asked, shown_verdicts
-    from lackmus.flows.contrasts.studies import VERDICTS, named_contrasts, named_translations, opened
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = opened(opened_study(study, Desk(workspace)), refined)
     asked = Asked(
@@ -137,7 +132,7 @@ def verdicts(
 
 
 def show_study(
-    study: "Study",
+    study: Study,
     format: str,
     output: Path | None,
     tables: Sequence[TendencyTable] | None,
@@ -145,8 +140,6 @@ def show_study(
     testing: Testing | None = None,
     charts: Path | None = None,
 ) -> None:
-    from lackmus.core.contrasts.shares import tendencies
-    from lackmus.flows.contrasts.reports import study_report
 
     found = tendencies(study, testing)
     report = study_report(found, format, tables or (), labels)
@@ -155,10 +148,7 @@ def show_study(
     show(report, format, output)
 
 
-def _draw_all(found: "Tendencies", labels: Mapping[str, str], folder: Path) -> None:
-    from lackmus.write.charts import render, tendency_chart
-    from lackmus.write.charts.page_charts import tendency_texts
-    from lackmus.write.files import make_folder, write_file
+def _draw_all(found: Tendencies, labels: Mapping[str, str], folder: Path) -> None:
 
     make_folder(folder)
     for kind in tendency_texts(found, labels):

@@ -1,4 +1,4 @@
-"""`lackmus outputs fetch` and `lackmus engine …`: fetch translations, and list engines."""
+"""`lackmus outputs fetch`: translations from engines."""
 
 import signal
 from collections.abc import Iterator
@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import say, show, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AsOption,
     CampaignOption,
@@ -23,15 +23,18 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
-from lackmus.cli.outputs.outputs import DryRunOption, ReplaceOption, YearOption, outputs_app, tell
-from lackmus.cli.remedies import option, worded
+from lackmus.cli.outputs.outputs import DryRunOption, ReplaceOption, YearOption, tell
+from lackmus.cli.remedies import worded
+from lackmus.core.fetching.fetch import Fetched
 from lackmus.errors import LackmusError
+from lackmus.flows.fetching.fetching import estimate, fetch, remarks
+from lackmus.flows.fetching.plans import Fetch
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.fetching.fetches import estimate_table, estimate_values, fetched_values
+from lackmus.tables.table import Report
 
-if TYPE_CHECKING:
-    from lackmus.core.fetching.fetch import Fetched
+outputs_app = group("outputs")
 
-engine_app = typer.Typer(help="Engines from which translations can be fetched.", no_args_is_help=True)
-app.add_typer(engine_app, name="engine")
 
 EngineOption = Annotated[
     str, typer.Option("--engine", help="Engine, or a name from engines.toml; lackmus engine list.")
@@ -109,12 +112,6 @@ def fetch_outputs(
     unless --context or --document is given. Keys come from the environment or from a file that only you can
     read; lackmus engine show NAME lists them.
     """
-    from lackmus.flows.fetching.fetching import estimate, fetch
-    from lackmus.flows.fetching.plans import Fetch
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.fetching.fetches import estimate_table, estimate_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     desk = Desk(workspace, person, comment, words=worded)
     if document and template is None:
@@ -163,11 +160,8 @@ def _stoppable() -> Iterator[Event]:
             signal.signal(one, before[one])
 
 
-def _tell(fetched: "Fetched", format: str, output: Path | None) -> None:
+def _tell(fetched: Fetched, format: str, output: Path | None) -> None:
     """Print what was fetched, its problems, and the result of the import."""
-    from lackmus.flows.fetching.fetching import remarks
-    from lackmus.tables.fetching.fetches import fetched_values
-
     say(f"{fetched.in_short}.")
     for remark in remarks(fetched, "--with-reserved"):
         say(remark)
@@ -188,38 +182,3 @@ def options_of(given: list[str] | None) -> dict[str, str]:
             raise LackmusError(f"{name.strip()} is said twice.", argument="option")
         found[name.strip()] = value
     return found
-
-
-@engine_app.command("list")
-def list_engines(format: FormatOption = None, output: OutOption = None) -> None:
-    """List all engines, and whether their keys are set."""
-    from lackmus.flows.fetching.engines import engines
-    from lackmus.tables.fetching.engines import engines_table, engines_values
-    from lackmus.tables.table import Report
-
-    found = engines()
-    hint = "lackmus engine show NAME tells the options of an engine, and the names of its keys."
-    show(
-        Report("Lackmus: engines", (engines_table(found, hint),), engines_values(found)),
-        format_of(format, output),
-        output,
-    )
-
-
-@engine_app.command("show")
-def show_engine(
-    name: Annotated[str, typer.Argument(help="The engine.", show_default=False)],
-    format: FormatOption = None,
-    output: OutOption = None,
-) -> None:
-    """Show an engine: its options, its keys, and what it can do."""
-    from lackmus.flows.fetching.engines import engine, key_file
-    from lackmus.tables.fetching.engines import engine_tables, engine_values
-    from lackmus.tables.table import Report
-
-    found = engine(name)
-    show(
-        Report("Lackmus: engine", engine_tables(found, key_file(), option), engine_values(found)),
-        format_of(format, output),
-        output,
-    )

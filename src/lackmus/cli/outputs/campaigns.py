@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say, show
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AsOfOption,
     AsOption,
@@ -18,8 +18,7 @@ from lackmus.cli.options import (
 )
 from lackmus.errors import LackmusError
 
-campaign_app = typer.Typer(help="Campaigns of the workspace: systems judged together.", no_args_is_help=True)
-app.add_typer(campaign_app, name="campaign")
+campaign_app = group("campaign")
 
 NameArg = Annotated[
     str | None,

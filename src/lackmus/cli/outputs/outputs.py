@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lackmus.cli.answers import say, show, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
@@ -40,11 +40,7 @@ if TYPE_CHECKING:
     from lackmus.core.outputs.imports import Imported
     from lackmus.core.outputs.outputs import HandIn
 
-outputs_app = typer.Typer(
-    help="Outputs of systems: check and convert files, import and export them.",
-    no_args_is_help=True,
-)
-app.add_typer(outputs_app, name="outputs")
+outputs_app = group("outputs")
 
 
 YearOption = Annotated[

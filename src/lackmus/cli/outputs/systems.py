@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say, show
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AsOfOption,
     AsOption,
@@ -18,11 +18,14 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.cli.outputs.campaigns import AddOption, AnonymousOption, RemoveOption, refuse_no_tags, tags_in
+from lackmus.core.base.plurals import counted
+from lackmus.flows.outputs.campaigns import campaigns, change_system, check_tags, renamed
+from lackmus.flows.outputs.removals import delete_system
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.outputs.campaigns import hand_ins_table, origin_tables, system_values, systems_table
+from lackmus.tables.table import Report
 
-system_app = typer.Typer(
-    help="Systems: their names, labels, tags and what they have handed in.", no_args_is_help=True
-)
-app.add_typer(system_app, name="system")
+system_app = group("system")
 
 SystemArg = Annotated[
     str,
@@ -45,12 +48,6 @@ def list_systems(
     output: OutOption = None,
 ) -> None:
     """List the systems of a campaign, or of all campaigns."""
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.outputs.campaigns import campaigns
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.outputs.campaigns import system_values, systems_table
-    from lackmus.tables.table import Report
-
     chosen, wanted = format_of(format, output), set(tags_in(tag))
     found = [
         system
@@ -74,9 +71,6 @@ def show_system(
 ) -> None:
     """Show a system with all its hand-ins, replaced ones included."""
     from lackmus.flows.outputs import campaigns
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.outputs.campaigns import hand_ins_table, origin_tables, system_values, systems_table
-    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     found = campaigns.system(Desk(workspace), system, campaign, anonymous)
@@ -98,9 +92,6 @@ def rename(
     comment: CommentOption = "",
 ) -> None:
     """Rename a system; a name in use in its campaign is refused."""
-    from lackmus.flows.outputs.campaigns import change_system, renamed
-    from lackmus.flows.workspaces.workspaces import Desk
-
     desk = Desk(workspace, person, comment)
     _, after = change_system(desk, system, campaign, "system rename", renamed(to))
     say(f"{system} is {after.name} now.")
@@ -117,9 +108,6 @@ def tag(
     comment: CommentOption = "",
 ) -> None:
     """Add tags to a system (neural, online, unsupervised …), or remove some."""
-    from lackmus.flows.outputs.campaigns import change_system, check_tags
-    from lackmus.flows.workspaces.workspaces import Desk
-
     more, less = tags_in(add), tags_in(remove)
     refuse_no_tags(more, less)
     _, after = change_system(
@@ -144,9 +132,6 @@ def label(
     comment: CommentOption = "",
 ) -> None:
     """Give a system a short label for tables."""
-    from lackmus.flows.outputs.campaigns import change_system
-    from lackmus.flows.workspaces.workspaces import Desk
-
     _, after = change_system(
         Desk(workspace, person, comment),
         system,
@@ -166,9 +151,6 @@ def comment_on(
     person: AsOption = None,
 ) -> None:
     """Comment on a system; the history keeps earlier comments."""
-    from lackmus.flows.outputs.campaigns import change_system
-    from lackmus.flows.workspaces.workspaces import Desk
-
     _, after = change_system(
         Desk(workspace, person),
         system,
@@ -191,8 +173,5 @@ def delete(
 
     Nothing is erased: `--as-of` and saved reports still include it.
     """
-    from lackmus.flows.outputs.removals import delete_system
-    from lackmus.flows.workspaces.workspaces import Desk
-
     removed = delete_system(Desk(workspace, person, comment), system, campaign)
     say(f"{removed}. Bring it back: lackmus undo {removed.change}.")

@@ -1,12 +1,12 @@
 """`lackmus template …`: hide items among distractors, hand them out, import the translations."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import say, show, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOption,
@@ -32,16 +32,20 @@ from lackmus.cli.outputs.outputs import (
     tags_by_system,
     tell,
 )
+from lackmus.core.outputs.templates import Template
 from lackmus.core.suites.draws import Per
 from lackmus.errors import LackmusError
+from lackmus.flows.outputs.importing import Wanted
+from lackmus.flows.outputs.returned_templates import take_back
+from lackmus.flows.outputs.templates import Recipe, template, templates
+from lackmus.flows.outputs.templates import make as make_one
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.outputs.templates import template_items_table, template_values, templates_table
+from lackmus.tables.table import Report
+from lackmus.write.files import make_folder, write_file
+from lackmus.write.templates import TemplateForm, template_file
 
-if TYPE_CHECKING:
-    from lackmus.core.outputs.templates import Template
-
-template_app = typer.Typer(
-    help="Templates: items hidden among distractors, and their translations put back.", no_args_is_help=True
-)
-app.add_typer(template_app, name="template")
+template_app = group("template")
 
 
 @template_app.command("make")
@@ -104,16 +108,10 @@ def make(
 
     The file's name contains the id of the template, which `lackmus template unscramble` needs.
     """
-    from lackmus.flows.outputs.templates import Recipe
-    from lackmus.flows.outputs.templates import make as make_one
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.write.files import make_folder, write_file
-    from lackmus.write.templates import TemplateForm, template_file
-
     if to not in list(TemplateForm):
         raise LackmusError(f"--to: there is no {to}. There are {', '.join(TemplateForm)}.")
 
-    def write(template: "Template", token: str) -> Path:
+    def write(template: Template, token: str) -> Path:
         name, content = template_file(template, token, TemplateForm(to))
         make_folder(folder)
         write_file(folder / name, content)
@@ -145,11 +143,6 @@ def list_templates(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List all templates."""
-    from lackmus.flows.outputs.templates import templates
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.outputs.templates import template_values, templates_table
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = templates(Desk(workspace))
     answer = {"templates": [template_values(one) for one in found]}
@@ -166,11 +159,6 @@ def show_template(
     output: OutOption = None,
 ) -> None:
     """Show the items of a template; JSON has the key, line by line."""
-    from lackmus.flows.outputs.templates import template
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.outputs.templates import template_items_table, template_values, templates_table
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     shown, found, items = template(Desk(workspace), token)
     key = {number: line.items for number, line in enumerate(found.lines, start=1) if line.items}
@@ -207,10 +195,6 @@ def unscramble(
 
     The number of lines must be that of the template; there is a warning for misaligned lines.
     """
-    from lackmus.flows.outputs.importing import Wanted
-    from lackmus.flows.outputs.returned_templates import take_back
-    from lackmus.flows.workspaces.workspaces import Desk
-
     chosen = format_of(format, output)
     wanted = Wanted(
         campaign, year, system, labels_of(label), tags_by_system(tag), tags_in(tags), replace, dry_run

@@ -1,12 +1,13 @@
 """`lackmus rating …`: people rate translations of a study without knowing the systems."""
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import put, say, show
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AsOption,
     CommentOption,
@@ -16,16 +17,27 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.core.base.choices import Chosen, RatingTable
+from lackmus.core.base.plurals import counted
+from lackmus.core.ratings.tasks import Scale, TaskPlan, scale_of
 from lackmus.errors import LackmusError
-
-if TYPE_CHECKING:
-    from lackmus.core.ratings.tasks import Scale
-
-rating_app = typer.Typer(
-    help="Blind ratings: annotators rate single translations of a study without knowing the systems.",
-    no_args_is_help=True,
+from lackmus.flows.ratings import ratings
+from lackmus.flows.ratings import tasks as rating_tasks
+from lackmus.flows.ratings.ratings import rate, sheet_of
+from lackmus.flows.ratings.tasks import tasks
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.ratings.ratings import report_of
+from lackmus.tables.ratings.tasks import (
+    card_values,
+    cards_table,
+    listed_values,
+    task_tables,
+    tasks_table,
+    tasks_values,
 )
-app.add_typer(rating_app, name="rating")
+from lackmus.tables.table import Report
+from lackmus.write.rating_sheets import SHEETS, sheet_file
+
+rating_app = group("rating")
 
 TaskArg = Annotated[
     str, typer.Argument(metavar="TASK", help="A rating task of the workspace.", show_default=False)
@@ -87,10 +99,6 @@ def create_task(
     comment: CommentOption = "",
 ) -> None:
     """Make a rating task from a study: its distinct translations, in random order."""
-    from lackmus.core.ratings.tasks import TaskPlan
-    from lackmus.flows.ratings import tasks as rating_tasks
-    from lackmus.flows.workspaces.workspaces import Desk
-
     if reference and no_reference:
         raise LackmusError("--reference and --no-reference contradict each other. Leave one out.")
     plan = TaskPlan(
@@ -111,8 +119,7 @@ def create_task(
     say(f"{made.name}: {made.in_short}.")
 
 
-def _scale(written: str, labels: tuple[str, str]) -> "Scale":
-    from lackmus.core.ratings.tasks import scale_of
+def _scale(written: str, labels: tuple[str, str]) -> Scale:
 
     try:
         return scale_of(written, *labels)
@@ -128,11 +135,6 @@ def list_tasks(
     output: OutOption = None,
 ) -> None:
     """List the rating tasks with their progress."""
-    from lackmus.flows.ratings.tasks import tasks
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.ratings.tasks import tasks_table, tasks_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = tasks(Desk(workspace, person))
     show(
@@ -155,11 +157,6 @@ def show_task(
     output: OutOption = None,
 ) -> None:
     """Show the plan of a task, and how many texts each annotator has rated."""
-    from lackmus.flows.ratings import tasks as rating_tasks
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.ratings.tasks import listed_values, task_tables
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     desk = Desk(workspace, person)
     found, progress = rating_tasks.listed(desk, task), rating_tasks.progress(desk, task)
@@ -177,13 +174,6 @@ def next_texts(
     output: OutOption = None,
 ) -> None:
     """Show the next texts to rate, by key; they are claimed for you for a quarter of an hour."""
-    from dataclasses import asdict
-
-    from lackmus.flows.ratings import ratings
-    from lackmus.flows.ratings import tasks as rating_tasks
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.ratings.tasks import card_values, cards_table
-    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     desk = Desk(workspace, person)
@@ -208,10 +198,6 @@ def rate_texts(
     comment: CommentOption = "",
 ) -> None:
     """Rate texts, or correct ratings; earlier ratings are kept in the history."""
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.ratings.ratings import rate
-    from lackmus.flows.workspaces.workspaces import Desk
-
     ratings = {}
     for part in said:
         key, _, value = part.partition("=")
@@ -235,11 +221,6 @@ def export_sheet(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a blind sheet with the remaining texts of one annotator, for a spreadsheet."""
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.ratings.ratings import sheet_of
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.write.rating_sheets import SHEETS, sheet_file
-
     ending = output.suffix.lower().removeprefix(".") if output else "tsv"
     if ending not in SHEETS:
         raise LackmusError("name a file that ends in .tsv or .csv.", argument="output")
@@ -258,10 +239,6 @@ def import_sheet(
     comment: CommentOption = "",
 ) -> None:
     """Save the ratings of a sheet, all or none; --as is the annotator for whom it was exported."""
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.ratings import ratings
-    from lackmus.flows.workspaces.workspaces import Desk
-
     desk = Desk(workspace, person, comment)
     many, progress = ratings.import_sheet(desk, task, file)
     say(f"{counted(many, 'rating')} of {desk.who}; {progress.left:,} left.")
@@ -284,10 +261,6 @@ def report(
     output: OutOption = None,
 ) -> None:
     """Report ratings: by system, by chosen structure, by agreement with the reference's structure."""
-    from lackmus.flows.ratings import ratings
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.ratings.ratings import report_of
-
     chosen = format_of(format, output)
     found = ratings.report(Desk(workspace, person), task)
     show(report_of(found, list(dict.fromkeys(table or ()))), chosen, output)
@@ -301,8 +274,5 @@ def remove_task(
     comment: CommentOption = "",
 ) -> None:
     """Remove a task with its ratings; lackmus undo restores both."""
-    from lackmus.flows.ratings import tasks as rating_tasks
-    from lackmus.flows.workspaces.workspaces import Desk
-
     removed = rating_tasks.remove(Desk(workspace, person, comment), task)
     say(f"{removed.name} was removed. lackmus undo brings it back.")

@@ -3,7 +3,7 @@
 import typer
 
 from lackmus.cli.answers import show
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.options import (
     AsOfOption,
     CampaignOption,
@@ -14,6 +14,14 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
+from lackmus.core.base.agreement_measures import Resampling
+from lackmus.core.reviews.effort import effort_values
+from lackmus.flows.reviews.effort import effort_of
+from lackmus.flows.reviews.second_looks import agreement_of
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
+from lackmus.tables.reviews.effort import effort_tables
+from lackmus.tables.table import Report
 
 
 @app.command()
@@ -30,12 +38,6 @@ def agreement(
 
     For one campaign, or for the whole workspace. Ends with 1 if no text was judged by two people.
     """
-    from lackmus.core.base.agreement_measures import Resampling
-    from lackmus.flows.reviews.second_looks import agreement_of
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = agreement_of(Desk(workspace), campaign, as_of, Resampling(samples, seed))
     report = Report("Lackmus: agreement", tuple(agreement_tables(found)), agreement_values(found))
@@ -55,12 +57,6 @@ def effort(
 
     For one campaign, or for the whole workspace: the figures for the setup section of a paper.
     """
-    from lackmus.core.reviews.effort import effort_values
-    from lackmus.flows.reviews.effort import effort_of
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.reviews.effort import effort_tables
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = effort_of(Desk(workspace), campaign)
     show(Report("Lackmus: effort", tuple(effort_tables(found)), effort_values(found)), chosen, output)

@@ -2,12 +2,13 @@
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import asdict, replace
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import show
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     TERMINAL,
     AsOption,
@@ -20,19 +21,25 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.offers import Filters
 from lackmus.errors import LackmusError
+from lackmus.flows.reviews import deciding, reviews
+from lackmus.flows.reviews.deciding import Decided
+from lackmus.flows.reviews.reviews import Offers, Scope
+from lackmus.flows.reviews.reviews import status as status_of
+from lackmus.flows.reviews.second_looks import assign as assign_texts
+from lackmus.flows.reviews.second_looks import contradicted, disputed
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.reviews.assignments import assigned_table
+from lackmus.tables.reviews.disputes import disputes_table, disputes_values
+from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
+from lackmus.tables.reviews.outcomes import outcomes_table, outcomes_values
+from lackmus.tables.reviews.rule_conflicts import conflicts_table, conflicts_values
+from lackmus.tables.reviews.status import status_tables, status_values
+from lackmus.tables.table import Report
 
-if TYPE_CHECKING:
-    from lackmus.core.base.verdict import Verdict
-    from lackmus.flows.reviews.deciding import Decided
-    from lackmus.flows.reviews.reviews import Offers
-    from lackmus.tables.table import Report
-
-review_app = typer.Typer(
-    help="Review open texts: what is open, what comes next, decisions.",
-    no_args_is_help=True,
-)
-app.add_typer(review_app, name="review")
+review_app = group("review")
 
 
 @review_app.command("status")
@@ -45,12 +52,6 @@ def status(
     output: OutOption = None,
 ) -> None:
     """Show how many texts are open, by category and system, and how long they will take."""
-    from lackmus.flows.reviews.reviews import Scope
-    from lackmus.flows.reviews.reviews import status as status_of
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.reviews.status import status_tables, status_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = status_of(Desk(workspace), Scope(campaign, suite, pair))
     notes = [
@@ -109,10 +110,6 @@ def next_texts(
     Texts of items with the fewest open texts come first, because an item does not count until its last text
     is settled. --mine, --flagged and --double also show texts that are settled.
     """
-    from lackmus.core.reviews.offers import Filters
-    from lackmus.flows.reviews import reviews
-    from lackmus.flows.workspaces.workspaces import Desk
-
     chosen = format_of(format, output)
     desk = Desk(workspace, person, comment)
     scope = reviews.Scope(campaign, suite, pair)
@@ -129,11 +126,7 @@ def next_texts(
     show(_offers_report(reviews.next_texts(desk, scope, many, filters), chosen), chosen, output)
 
 
-def _offers_report(found: "Offers", format: str) -> "Report":
-    from dataclasses import replace
-
-    from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
-    from lackmus.tables.table import Report
+def _offers_report(found: Offers, format: str) -> Report:
 
     details = [offer_table(one, found.offers, found.left, found.about) for one in found.offers]
     if format == TERMINAL and details:
@@ -163,9 +156,6 @@ def decide(
     output: OutOption = None,
 ) -> None:
     """Decide texts: 12 pass, or several: 12=pass 13=fail. Earlier decisions are kept in the history."""
-    from lackmus.flows.reviews import deciding
-    from lackmus.flows.workspaces.workspaces import Desk
-
     chosen = format_of(format, output)
     decided = deciding.decide(Desk(workspace, person, comment), _said(decisions), adjudicate)
     show(_decided_report(decided), chosen, output)
@@ -173,8 +163,6 @@ def decide(
 
 def _said(written: Sequence[str]) -> "list[tuple[int, Verdict]]":
     """Decisions as TEXT VERDICT, or any number of TEXT=VERDICT."""
-    from lackmus.core.base.verdict import Verdict
-
     parts = [f"{written[0]}={written[1]}"] if len(written) == 2 and "=" not in "".join(written) else written
     said = []
     for part in parts:
@@ -191,9 +179,7 @@ def _number(written: str) -> int:
     return int(written)
 
 
-def _decided_report(decided: "Decided") -> "Report":
-    from lackmus.tables.reviews.outcomes import outcomes_table, outcomes_values
-    from lackmus.tables.table import Report
+def _decided_report(decided: Decided) -> Report:
 
     table = outcomes_table(decided.outcomes, decided.change)
     return Report("Lackmus: decisions", (table,), outcomes_values(decided.outcomes, decided.change))
@@ -209,9 +195,6 @@ def withdraw(
     output: OutOption = None,
 ) -> None:
     """Withdraw your own decisions on texts; the history keeps them."""
-    from lackmus.flows.reviews import deciding
-    from lackmus.flows.workspaces.workspaces import Desk
-
     chosen = format_of(format, output)
     decided = deciding.withdraw(Desk(workspace, person, comment), [_number(text) for text in texts])
     show(_decided_report(decided), chosen, output)
@@ -227,12 +210,6 @@ def conflicts(
     output: OutOption = None,
 ) -> None:
     """List texts on which people and rules disagree; people's decisions count."""
-    from lackmus.flows.reviews.reviews import Scope
-    from lackmus.flows.reviews.second_looks import contradicted
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.reviews.rule_conflicts import conflicts_table, conflicts_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = contradicted(Desk(workspace), Scope(campaign, suite, pair))
     table, values = conflicts_table(found.texts, found.about), conflicts_values(found.texts, found.about)
@@ -249,12 +226,6 @@ def disputes(
     output: OutOption = None,
 ) -> None:
     """List disputed texts, on which people differ until an editor adjudicates."""
-    from lackmus.flows.reviews.reviews import Scope
-    from lackmus.flows.reviews.second_looks import disputed
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.reviews.disputes import disputes_table, disputes_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     found = disputed(Desk(workspace), Scope(campaign, suite, pair))
     settle = "lackmus review decide NUMBER pass|fail --adjudicate"
@@ -285,13 +256,6 @@ def assign(
     output: OutOption = None,
 ) -> None:
     """Assign a random share of the texts that people judge to a second person."""
-    from dataclasses import asdict
-
-    from lackmus.flows.reviews.reviews import Scope
-    from lackmus.flows.reviews.second_looks import assign as assign_texts
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.reviews.assignments import assigned_table
-    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     desk, scope = Desk(workspace, person, comment), Scope(campaign, suite, pair)

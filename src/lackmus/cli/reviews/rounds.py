@@ -6,29 +6,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
 from select import select
-from typing import TYPE_CHECKING
 
 import typer
+from rich.console import Console
 
 from lackmus.cli.answers import put
 from lackmus.cli.remedies import worded
 from lackmus.core.base.texts import printable
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.offers import Filters
+from lackmus.core.reviews.outcomes import Outcome
 from lackmus.errors import LackmusError
-
-if TYPE_CHECKING:
-    from lackmus.core.reviews.offers import Filters
-    from lackmus.core.reviews.outcomes import Outcome
-    from lackmus.flows.reviews.reviews import Offers, Scope
-    from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.flows.reviews.reviews import Offers, Scope
+from lackmus.flows.reviews.rounds import judging_round
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.reviews.offers import offer_table, told_left
+from lackmus.write.reports.terminal import print_table
 
 _KEYS = "p pass · f fail · s skip · u undo · q quit"
 
 
-def play_round(desk: "Desk", scope: "Scope", filters: "Filters") -> None:
+def play_round(desk: Desk, scope: Scope, filters: Filters) -> None:
     """Show a text, wait for a key, save, show the next."""
-    from lackmus.core.base.verdict import Verdict
-    from lackmus.flows.reviews.rounds import judging_round
-
     verdicts = {"p": Verdict.PASS, "f": Verdict.FAIL}
     with _single_keys(), judging_round(desk, scope, filters) as session:
         while True:
@@ -98,11 +97,7 @@ def _single_keys() -> Iterator[None]:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def _draw(offers: "Offers") -> None:
-    from rich.console import Console
-
-    from lackmus.tables.reviews.offers import offer_table, told_left
-    from lackmus.write.reports.terminal import print_table
+def _draw(offers: Offers) -> None:
 
     drawn = StringIO()
     console = Console(file=drawn, force_terminal=True)
@@ -111,7 +106,7 @@ def _draw(offers: "Offers") -> None:
     put(f"\n{drawn.getvalue()}\n{told_left(offers.offers, offers.left)}\n", None, drawn=True)
 
 
-def _won(outcome: "Outcome") -> str:
+def _won(outcome: Outcome) -> str:
     """The effect of a decision, in one line."""
     said = f"Text {outcome.number}: {outcome.decided}."
     if outcome.reason:

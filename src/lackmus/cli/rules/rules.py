@@ -1,11 +1,13 @@
 """`lackmus rule …` and `lackmus judge`: edit rules, see changed verdicts, and judge again."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from lackmus.cli.answers import say, show
-from lackmus.cli.app import app
+from lackmus.cli.commands import app, group
 from lackmus.cli.options import (
     AsOfOption,
     AsOption,
@@ -18,18 +20,19 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.cli.suites.keeping import DryRunOption
+from lackmus.core.base.plurals import counted
+from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
+from lackmus.flows.rules.rules import RuleEdit, judge_again
+from lackmus.flows.rules.rules import add_rule as added
+from lackmus.flows.rules.rules import change_rule as changed
+from lackmus.flows.rules.rules import list_rules as listed
+from lackmus.flows.rules.rules import retire_rule as retired
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.rules.rules import rejudged_tables, rejudged_values, rules_table, rules_values
+from lackmus.tables.table import Report
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from lackmus.core.suites.suite import Rule
-    from lackmus.flows.rules.rules import RuleEdit
-
-rule_app = typer.Typer(
-    help="Rules of the workspace: list and edit them; what flips is shown.", no_args_is_help=True
-)
-app.add_typer(rule_app, name="rule")
+rule_app = group("rule")
 
 ItemArg = Annotated[
     str, typer.Argument(metavar="ITEM", help="An item by its id, or de-en:ID.", show_default=False)
@@ -50,11 +53,6 @@ def list_rules(
     output: OutOption = None,
 ) -> None:
     """List the rules of an item by number, with their authors."""
-    from lackmus.flows.rules.rules import list_rules as listed
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.rules.rules import rules_table, rules_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     key, lines = listed(Desk(workspace), item, suite, pair, as_of)
     table = rules_table(key, lines, {"as-of": as_of or ""})
@@ -82,16 +80,12 @@ def add_rule(
     output: OutOption = None,
 ) -> None:
     """Add a rule to an item, and show which verdicts change."""
-    from lackmus.flows.rules.rules import add_rule as added
-    from lackmus.flows.workspaces.workspaces import Desk
-
     rule = _rule(positive, negative, pattern, fixed)
     chosen = format_of(format, output)
     _show(added(Desk(workspace, person, comment), item, rule, suite, pair, dry_run), dry_run, chosen, output)
 
 
-def _rule(positive: bool, negative: bool, pattern: str | None, fixed: str | None) -> "Rule":
-    from lackmus.core.suites.suite import Kind, Rule, Side
+def _rule(positive: bool, negative: bool, pattern: str | None, fixed: str | None) -> Rule:
 
     if positive == negative:
         raise LackmusError(
@@ -115,9 +109,6 @@ def change_rule(
     output: OutOption = None,
 ) -> None:
     """Change the wording of a rule, and show which verdicts change; the history keeps the old one."""
-    from lackmus.flows.rules.rules import change_rule as changed
-    from lackmus.flows.workspaces.workspaces import Desk
-
     chosen = format_of(format, output)
     _show(changed(Desk(workspace, person, comment), number, to, dry_run), dry_run, chosen, output)
 
@@ -133,17 +124,11 @@ def retire_rule(
     output: OutOption = None,
 ) -> None:
     """Retire a rule, and show which verdicts change; the history keeps it."""
-    from lackmus.flows.rules.rules import retire_rule as retired
-    from lackmus.flows.workspaces.workspaces import Desk
-
     chosen = format_of(format, output)
     _show(retired(Desk(workspace, person, comment), number, dry_run), dry_run, chosen, output)
 
 
-def _show(done: "RuleEdit", dry_run: bool, format: str, output: "Path | None") -> None:
-    from lackmus.core.base.plurals import counted
-    from lackmus.tables.rules.rules import rejudged_tables
-    from lackmus.tables.table import Report
+def _show(done: RuleEdit, dry_run: bool, format: str, output: "Path | None") -> None:
 
     edited = done.edited
     for warning in edited.warnings:
@@ -162,10 +147,7 @@ def _show(done: "RuleEdit", dry_run: bool, format: str, output: "Path | None") -
     show(Report("Lackmus: rules", tuple(tables), _values(done, dry_run)), format, output)
 
 
-def _values(done: "RuleEdit", dry_run: bool) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    from lackmus.tables.rules.rules import rejudged_values
+def _values(done: RuleEdit, dry_run: bool) -> dict[str, Any]:
 
     edited = done.edited
     return {
@@ -203,12 +185,6 @@ def judge(
     A pattern that once timed out is not searched again, so that numbers do not depend on how busy a machine
     is, unless --retry-timeouts is given.
     """
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.rules.rules import judge_again
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.rules.rules import rejudged_tables, rejudged_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     done = judge_again(Desk(workspace, person, comment), suite, everything, retry_timeouts)
     notes = [f"{counted(done.texts, 'text')} of {counted(done.items, 'item')} judged again."]

@@ -1,12 +1,14 @@
 """`lackmus suite import|export|list|split`: suites in the workspace."""
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from lackmus.cli.answers import printing, put, say, show
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     TERMINAL,
     AllowLargeOption,
@@ -19,11 +21,24 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
-from lackmus.cli.suites.suites import FormOption, suite_app
+from lackmus.cli.suites.suites import FormOption
+from lackmus.core.base.plurals import counted
+from lackmus.core.suites.revisions import Revision
+from lackmus.flows.suites.exporting import export_suite as write_out
+from lackmus.flows.suites.exporting import list_suites as listed
+from lackmus.flows.suites.importing import Imported
+from lackmus.flows.suites.importing import import_suite as bring_in
+from lackmus.flows.suites.splitting import split_suite as keep_secret
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.plugins import Door, by_ending, named
+from lackmus.tables.rules.rules import rejudged_tables, rejudged_values
+from lackmus.tables.suites.lists import split_table, suites_table, suites_values
+from lackmus.tables.suites.revisions import revision_tables, revision_values
+from lackmus.tables.table import Report
+from lackmus.write.reports.plain import text_of
 
-if TYPE_CHECKING:
-    from lackmus.core.suites.revisions import Revision
-    from lackmus.flows.suites.importing import Imported
+suite_app = group("suite")
+
 
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would happen.")]
 
@@ -54,13 +69,6 @@ def import_suite(
     its successor. Texts whose rules have changed are judged again, and changed verdicts are shown; no rule
     overrides a person's decision. Importing the same file again changes nothing.
     """
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.suites.importing import import_suite as bring_in
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.rules.rules import rejudged_tables
-    from lackmus.tables.suites.revisions import revision_tables
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     desk = Desk(workspace, person, comment)
     done = bring_in(desk, file, name, form, pair, dry_run, not no_judge, _tell)
@@ -83,11 +91,8 @@ def import_suite(
     show(Report("Lackmus: import", tuple(tables), values), chosen, output)
 
 
-def _tell(revision: "Revision", known: bool) -> None:
+def _tell(revision: Revision, known: bool) -> None:
     """Print what will happen; for a new suite, only the counts."""
-    from lackmus.tables.suites.revisions import revision_tables
-    from lackmus.write.reports.plain import text_of
-
     if known:
         with printing():
             print(text_of(revision_tables(revision)[1:]), file=sys.stderr)
@@ -96,9 +101,7 @@ def _tell(revision: "Revision", known: bool) -> None:
         say(note)
 
 
-def _imported_values(done: "Imported", dry_run: bool) -> dict[str, Any]:
-    from lackmus.tables.rules.rules import rejudged_values
-    from lackmus.tables.suites.revisions import revision_values
+def _imported_values(done: Imported, dry_run: bool) -> dict[str, Any]:
 
     return {
         "suite": done.suite,
@@ -136,10 +139,6 @@ def export_suite(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a suite of the workspace to a file, without reserved items by default."""
-    from lackmus.flows.suites.exporting import export_suite as write_out
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.plugins import Door, by_ending, named
-
     to = to or by_ending(Door.WRITE_SUITE, file, "to")
     writer = named(Door.WRITE_SUITE, to, "to")
     exported = write_out(Desk(workspace), name, pair, fold_decisions, with_reserved, as_of)
@@ -156,11 +155,6 @@ def list_suites(
     output: OutOption = None,
 ) -> None:
     """List the suites of the workspace."""
-    from lackmus.flows.suites.exporting import list_suites as listed
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.suites.lists import suites_table, suites_values
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     suites, revision = listed(Desk(workspace), as_of)
     table = suites_table(suites, revision)
@@ -193,13 +187,6 @@ def split_suite(
 
     Reserved items are left out of exports by default. Items that are already reserved stay so and count.
     """
-    from dataclasses import asdict
-
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.suites.splitting import split_suite as keep_secret
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.suites.lists import split_table
-    from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     split = keep_secret(Desk(workspace, person, comment), name, reserve, seed, dry_run)

@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Mapping
+from difflib import unified_diff
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import printing, say, show
+from lackmus.cli.commands import group
 from lackmus.cli.options import (
     JSON,
     TERMINAL,
@@ -17,12 +19,17 @@ from lackmus.cli.options import (
     PairOption,
     format_of,
 )
-from lackmus.cli.suites.suites import FormOption, SuitesArg, suite_app
+from lackmus.cli.suites.suites import FormOption, SuitesArg
 from lackmus.core.base.texts import printable
+from lackmus.core.lint import MENDED, Severity
 from lackmus.errors import LackmusError
+from lackmus.flows.suites import suites
+from lackmus.flows.suites.suites import Fixed, chosen_findings, lint_report
+from lackmus.plugins import Door, named
+from lackmus.write.files import write_file
 
-if TYPE_CHECKING:
-    from lackmus.flows.suites.suites import Fixed
+suite_app = group("suite")
+
 
 _PACKED = (".gz", ".xz")
 
@@ -66,10 +73,6 @@ def lint(
     Every finding has a code, a level, the item and a remedy; docs/lint.md lists all codes. Ends with 1 if
     there is a finding of level error.
     """
-    from lackmus.core.lint import MENDED, Severity
-    from lackmus.flows.suites import suites
-    from lackmus.flows.suites.suites import chosen_findings, lint_report
-
     codes, lowest = chosen_findings(level, code or (), ignore or ())
     chosen = format_of(format, None if fix else output)
     copies = _copies(files, output) if fix else {}
@@ -115,12 +118,8 @@ def _beside(file: Path) -> Path:
     return bare.with_name(f"{bare.stem}.fixed{bare.suffix}")
 
 
-def _written(file: Path, copy: Path, fixed: "Fixed", form: str) -> dict[str, object]:
+def _written(file: Path, copy: Path, fixed: Fixed, form: str) -> dict[str, object]:
     """Write the copy if anything was fixed; returns what was done, and the difference."""
-    from difflib import unified_diff
-
-    from lackmus.plugins import Door, named
-    from lackmus.write.files import write_file
 
     told: dict[str, object] = {"file": str(file), "copy": None, "done": list(fixed.done), "difference": ""}
     if fixed.done:

@@ -6,7 +6,11 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say
-from lackmus.cli.suites.suites import suite_app
+from lackmus.cli.commands import group
+from lackmus.flows.suites import samples
+from lackmus.write.files import write_new_folder
+
+suite_app = group("suite")
 
 
 @suite_app.command("sample")
@@ -15,9 +19,6 @@ def sample(
     pair: Annotated[str, typer.Option("--pair", help="de-en, en-de, en-es or en-ru.")] = "de-en",
 ) -> None:
     """Copy a bundled sample into a folder, in all the forms that the documentation uses."""
-    from lackmus.flows.suites import samples
-    from lackmus.write.files import write_new_folder
-
     files = samples.sample_files(pair)
     write_new_folder(folder, files)
     suite = samples.samples()[pair].name

@@ -1,12 +1,13 @@
 """`lackmus suite …`: show suites, and convert them."""
 
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import put, show
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.material import is_stored
 from lackmus.cli.options import (
     AllowLargeOption,
@@ -17,16 +18,14 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
+from lackmus.core.suites.suite import Draft
 from lackmus.errors import LackmusError
+from lackmus.flows.suites import suites
+from lackmus.plugins import Door, by_ending, named
+from lackmus.tables.suites.inventory import suite_table
+from lackmus.tables.table import Report
 
-if TYPE_CHECKING:
-    from lackmus.core.suites.suite import Draft
-
-suite_app = typer.Typer(
-    help="Suites: what is in them, what is wrong with them; into another format, or into the workspace.",
-    no_args_is_help=True,
-)
-app.add_typer(suite_app, name="suite")
+suite_app = group("suite")
 
 SuitesArg = Annotated[
     list[Path], typer.Argument(metavar="FILE…", help="Suites, in any format.", show_default=False)
@@ -57,15 +56,12 @@ def show_suites(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Count what is in suites: sentences, categories and phenomena of each language pair."""
-    from lackmus.tables.suites.inventory import suite_table
-    from lackmus.tables.table import Report
-
     chosen = format_of(format, output)
     table = suite_table([_draft(file, form, workspace, as_of) for file in files])
     show(Report("Lackmus: suites", (table,)), chosen, output)
 
 
-def _draft(suite: Path, form: str | None, workspace: str | None, as_of: str | None) -> "Draft":
+def _draft(suite: Path, form: str | None, workspace: str | None, as_of: str | None) -> Draft:
     """The suite in a file, or in the workspace under this name."""
     if is_stored(suite, workspace, {"--from": form}, {"--as-of": as_of}):
         from lackmus.flows.suites.exporting import show_suite
@@ -94,9 +90,6 @@ def convert(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Write a suite in another format; a suite that does not fit the format is refused."""
-    from lackmus.flows.suites import suites
-    from lackmus.plugins import Door, by_ending, named
-
     if to is None and output is None:
         raise LackmusError("Say which format you want: --to yaml, or a file: -o suite.yaml.")
     to = to or by_ending(Door.WRITE_SUITE, output or Path(), "to")
@@ -109,8 +102,5 @@ def schema(
     output: OutOption = None,
 ) -> None:
     """Print the JSON Schema of YAML suites, with which editors complete keys and underline mistakes."""
-    import json
-
-    from lackmus.flows.suites import suites
 
     put(json.dumps(suites.schema(lines), ensure_ascii=False, indent=2) + "\n", output)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lackmus.cli.answers import put, tell_left_out, tell_notes, warn, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
@@ -39,13 +39,16 @@ from lackmus.cli.options import (
     labels_of,
 )
 from lackmus.core.base.choices import AskedTest, Choices, Order, Repeats, Semantics, chosen_testing
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.trend import Trend
 from lackmus.errors import LackmusError
-from lackmus.write.charts import ENDINGS, Kind, Theme
+from lackmus.flows.verdicts import comparing
+from lackmus.flows.verdicts.reports import check_labels
+from lackmus.write.charts import ENDINGS, Kind, Theme, render
+from lackmus.write.charts import chart as drawn
 
 if TYPE_CHECKING:
-    from lackmus.core.verdicts.evaluation import Evaluation
-    from lackmus.core.verdicts.trend import Trend
-    from lackmus.flows.verdicts.comparing import MaterialSource
+    from lackmus.flows.verdicts.comparing import MaterialSource  # a name for types alone
 
 
 @app.command()
@@ -98,10 +101,6 @@ def chart(
 
     Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
-    from lackmus.flows.verdicts.reports import check_labels
-    from lackmus.write.charts import chart as drawn
-    from lackmus.write.charts import render
-
     if output is None or output.suffix.lower() not in ENDINGS:
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
@@ -144,8 +143,6 @@ def _trend(
     labels: Mapping[str, str],
 ) -> "tuple[Trend, dict[str, str]]":
     """Campaigns over time, with labels by the latest names of systems."""
-    from lackmus.flows.verdicts import comparing
-
     if isinstance(material, comparing.Request) and material.asked.source is not None:
         raise LackmusError("A trend compares folders of outputs: NAME=FOLDER …, without --source.")
     with watched() as progress:
@@ -159,8 +156,6 @@ def _evaluation(
     kind: Kind, material: "MaterialSource", outputs: Sequence[str], labels: Mapping[str, str]
 ) -> "tuple[Evaluation | Trend, dict[str, str], list[str]]":
     """One campaign, its labels, and every system that a label may name."""
-    from lackmus.flows.verdicts import comparing
-
     if not isinstance(material, comparing.Request) and len(outputs) > 1:
         raise LackmusError(f"A chart of {kind} draws one campaign, not {', '.join(outputs)}.")
     with watched() as progress:

@@ -1,12 +1,12 @@
 """`lackmus evaluate` and `compare`: outputs in, a comparison out."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import say, show, tell_left_out, tell_notes, warn, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
@@ -62,10 +62,12 @@ from lackmus.core.base.choices import (
     Thresholds,
     chosen_testing,
 )
-
-if TYPE_CHECKING:
-    from lackmus.core.verdicts.evaluation import Evaluation
-    from lackmus.tables.table import Report
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.flows.verdicts import comparing
+from lackmus.flows.verdicts.groups import tags_in
+from lackmus.flows.verdicts.reports import Look, comparison_report, evaluation_report
+from lackmus.flows.verdicts.requests import Asked
+from lackmus.tables.table import Report
 
 
 @app.command()
@@ -118,11 +120,6 @@ def evaluate(
     The table shows systems in columns and categories in rows, on the items that are settled for every
     system; the significantly best systems of each row are bold.
     """
-    from lackmus.flows.verdicts import comparing
-    from lackmus.flows.verdicts.groups import tags_in
-    from lackmus.flows.verdicts.reports import Look, evaluation_report
-    from lackmus.flows.verdicts.requests import Asked
-
     testing = chosen_testing(test, correction, intervals, samples, seed)
     thresholds = Thresholds(low, high, min_items)
     request = comparing.Request(
@@ -153,7 +150,7 @@ def evaluate(
     show_evaluation(evaluation_report(evaluated, look), evaluated.evaluation, chosen, output)
 
 
-def show_evaluation(report: "Report", evaluation: "Evaluation", format: str, output: Path | None) -> None:
+def show_evaluation(report: Report, evaluation: Evaluation, format: str, output: Path | None) -> None:
     """Write an evaluation and print its warnings; without a fair item the exit code is 1."""
     warn(report.suspicions)
     tell_left_out(evaluation.left_out)
@@ -203,9 +200,6 @@ def compare(
 
     Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
-    from lackmus.flows.verdicts import comparing
-    from lackmus.flows.verdicts.reports import comparison_report
-
     chosen = format_of(format, output)
     choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))
     material = material_source(

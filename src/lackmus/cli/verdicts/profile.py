@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import show, tell_left_out, tell_notes, warn, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
@@ -38,6 +38,9 @@ from lackmus.cli.options import (
     labels_of,
 )
 from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Repeats, Semantics, chosen_testing
+from lackmus.flows.verdicts import comparing
+from lackmus.flows.verdicts.profile import profile_of
+from lackmus.flows.verdicts.reports import Look, profile_report
 
 
 @app.command()
@@ -85,10 +88,6 @@ def profile(
 
     Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
-    from lackmus.flows.verdicts import comparing
-    from lackmus.flows.verdicts.profile import profile_of
-    from lackmus.flows.verdicts.reports import Look, profile_report
-
     labels, chosen = labels_of(label), format_of(format, output)
     material = material_source(
         suite,

@@ -1,12 +1,13 @@
 """`lackmus report`: one campaign of the workspace, now or at an earlier time."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import asdict, replace
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import say, show, tell_notes, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.options import (
     AsOfOption,
     AsOption,
@@ -54,11 +55,16 @@ from lackmus.core.base.choices import (
     Thresholds,
     chosen_testing,
 )
+from lackmus.core.base.signatures import signature
+from lackmus.core.suites.suite import Part
 from lackmus.errors import LackmusError
-
-if TYPE_CHECKING:
-    from lackmus.flows.verdicts.saved_reports import SavedReport
-    from lackmus.tables.table import Report
+from lackmus.flows.verdicts import saved_reports
+from lackmus.flows.verdicts.comparing import evaluate
+from lackmus.flows.verdicts.reports import Look, evaluation_report
+from lackmus.flows.verdicts.saved_reports import SavedReport
+from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
 
 
 @app.command()
@@ -124,14 +130,6 @@ def report(
 
     With --as-of the suite, outputs, names, verdicts and decisions are those of that time.
     """
-    from dataclasses import replace
-
-    from lackmus.core.suites.suite import Part
-    from lackmus.flows.verdicts import saved_reports
-    from lackmus.flows.verdicts.comparing import evaluate
-    from lackmus.flows.verdicts.reports import Look, evaluation_report
-    from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
-    from lackmus.flows.workspaces.workspaces import Desk
 
     labels, chosen = labels_of(label), format_of(format, output)
     desk = Desk(workspace, person, comment)
@@ -178,12 +176,8 @@ def report(
     show_evaluation(answer, reported.evaluation, chosen, output)
 
 
-def _saved(reports: "Sequence[SavedReport]") -> "Report":
+def _saved(reports: "Sequence[SavedReport]") -> Report:
     """The list of saved reports."""
-    from dataclasses import asdict
-
-    from lackmus.core.base.signatures import signature
-    from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
 
     table = Table(
         title="Saved reports",

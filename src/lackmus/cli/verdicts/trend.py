@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import show, tell_notes, warn, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.material import OfFiles, OfWorkspace, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
@@ -34,6 +34,8 @@ from lackmus.cli.options import (
     labels_of,
 )
 from lackmus.core.base.choices import By, Choices, Repeats, Semantics
+from lackmus.flows.verdicts import comparing
+from lackmus.flows.verdicts.reports import Look, trend_report
 
 
 @app.command()
@@ -97,9 +99,6 @@ def trend(
 
     Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
-    from lackmus.flows.verdicts import comparing
-    from lackmus.flows.verdicts.reports import Look, trend_report
-
     labels, chosen = labels_of(label), format_of(format, output)
     material = material_source(
         suite,

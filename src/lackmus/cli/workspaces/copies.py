@@ -6,9 +6,12 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.options import WorkspaceOption
 from lackmus.errors import LackmusError
+from lackmus.flows.workspaces.copies import back_up
+from lackmus.flows.workspaces.copies import restore as restore_workspace
+from lackmus.flows.workspaces.workspaces import Desk
 
 
 @app.command("backup")
@@ -18,9 +21,6 @@ def backup(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Copy the workspace into a file, as it is at this moment, while others go on working."""
-    from lackmus.flows.workspaces.copies import back_up
-    from lackmus.flows.workspaces.workspaces import Desk
-
     back_up(Desk(workspace), file, replace)
     say(f"Written: {file} ({file.stat().st_size / 1_000_000:,.1f} MB). Restore it: lackmus restore {file}")
 
@@ -39,9 +39,6 @@ def restore(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Restore a backup or an exported folder into a workspace, in either database."""
-    from lackmus.flows.workspaces.copies import restore as restore_workspace
-    from lackmus.flows.workspaces.workspaces import Desk
-
     name, new = restore_workspace(Desk(workspace), source, replace)
     say(f"{name} {'is a new workspace and now' if new else 'now'} holds what {source} held.")
 

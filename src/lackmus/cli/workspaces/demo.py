@@ -1,26 +1,36 @@
 """`lackmus demo`: all features on the bundled samples."""
 
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lackmus.cli.answers import printing, show, watched
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.options import TERMINAL
 from lackmus.core.base.choices import Choices, RankingTable, TableName, TendencyTable
+from lackmus.core.base.plurals import counted
+from lackmus.core.base.signatures import signature
+from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.contrasts.shares import Tendencies, tendencies
+from lackmus.core.verdicts.accuracies import Average
+from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.flows.workspaces import demo as demo_flow
+from lackmus.flows.workspaces.demo import STUDY, Demo, fill_workspace
+from lackmus.plugins import Door, named
+from lackmus.tables.challenges.ranking import ranking_table
+from lackmus.tables.contrasts.sentences import lead
+from lackmus.tables.contrasts.shares import tendency_tables
+from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
 from lackmus.tables.verdicts.named import tables_of
-
-if TYPE_CHECKING:
-    from lackmus.core.challenges.ranking import Ranking
-    from lackmus.core.contrasts.shares import Tendencies
-    from lackmus.core.verdicts.evaluation import Evaluation
-    from lackmus.flows.workspaces.demo import Demo
-    from lackmus.tables.table import Report, Table
+from lackmus.tables.verdicts.trend import trend_table
+from lackmus.write.charts import Kind, TendencyKind, chart, render, tendency_chart
+from lackmus.write.files import make_folder, write_file
 
 Made = Callable[[], str | bytes]
 
@@ -35,16 +45,6 @@ def demo(
     ] = Path("lackmus-demo"),
 ) -> None:
     """Show all features on the bundled samples: tables, reports, charts, a trend, metrics, contrasts."""
-    from lackmus.core.base.plurals import counted
-    from lackmus.core.contrasts.shares import tendencies
-    from lackmus.flows.workspaces import demo as demo_flow
-    from lackmus.flows.workspaces.demo import STUDY, fill_workspace
-    from lackmus.tables.challenges.ranking import ranking_table
-    from lackmus.tables.contrasts.shares import tendency_tables
-    from lackmus.tables.table import Report
-    from lackmus.tables.verdicts.trend import trend_table
-    from lackmus.write.files import make_folder, write_file
-
     with watched() as progress:
         shown = demo_flow.demo(progress)
         files = dict(_files(shown))
@@ -77,15 +77,8 @@ def demo(
         print(f"  {shlex.join(served)}")
 
 
-def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
+def _files(shown: Demo) -> Iterator[tuple[str, Made]]:
     """The files to write: a report for every pair, and everything for the first one."""
-    from lackmus.core.contrasts.shares import tendencies
-    from lackmus.flows.workspaces.demo import STUDY
-    from lackmus.plugins import Door, named
-    from lackmus.tables.table import Report
-    from lackmus.tables.verdicts.trend import trend_table
-    from lackmus.write.charts import Kind, TendencyKind, chart, render, tendency_chart
-
     html = named(Door.WRITE_REPORT, "html")
     for pair, evaluated in shown.evaluated.items():
         yield f"{pair}/report.html", partial(html.write, _report(evaluated.evaluation))
@@ -114,38 +107,29 @@ def _files(shown: "Demo") -> Iterator[tuple[str, Made]]:
         yield f"{STUDY}/{one}.svg", partial(tendency, one)
 
 
-def _studied(found: "Tendencies") -> "Report":
-    from lackmus.tables.contrasts.sentences import lead
-    from lackmus.tables.contrasts.shares import tendency_tables
-    from lackmus.tables.table import Report
+def _studied(found: Tendencies) -> Report:
 
     tables = tendency_tables(found, list(TendencyTable), {})
     return Report("Lackmus: contrasts on the bundled sample", tuple(tables), found, lead(found, {}))
 
 
-def _ranked(ranking: "Ranking") -> "Report":
+def _ranked(ranking: Ranking) -> Report:
     from lackmus.tables.challenges.ranking import lead, ranking_tables
-    from lackmus.tables.table import Report
 
     tables = ranking_tables(ranking, [RankingTable.CATEGORIES, RankingTable.METRICS], {})
     return Report("Lackmus: metrics on the bundled sample", tuple(tables), ranking, lead(ranking))
 
 
 def _report(
-    evaluation: "Evaluation", names: tuple[TableName, ...] = (TableName.CATEGORIES, TableName.SYSTEMS)
-) -> "Report":
-    from lackmus.tables.table import Report
+    evaluation: Evaluation, names: tuple[TableName, ...] = (TableName.CATEGORIES, TableName.SYSTEMS)
+) -> Report:
 
     title = f"Lackmus: the bundled sample {evaluation.suite.pairs[0]}"
     return Report(title, tuple(tables_of(evaluation, names, {})), evaluation, evaluation.in_short)
 
 
-def _overview(shown: "Demo") -> "Table":
+def _overview(shown: Demo) -> Table:
     """One row per sample: how many items count, and the accuracies of the systems."""
-    from lackmus.core.base.signatures import signature
-    from lackmus.core.verdicts.accuracies import Average
-    from lackmus.tables.table import Cell, Column, Row, Table, Unit
-
     systems = sorted(shown.first.evaluation.systems)
     rows = []
     for pair, evaluated in shown.evaluated.items():
@@ -171,8 +155,6 @@ def _overview(shown: "Demo") -> "Table":
 
 def _command() -> str:
     """The command by which this program was started."""
-    import shutil
-
     called = Path(sys.argv[0])
     return "lackmus" if shutil.which("lackmus") == str(called) else str(_short(called))
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say, show
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.options import (
     AsOption,
     CommentOption,
@@ -16,6 +16,14 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
+from lackmus.core.workspaces.history import flips_said
+from lackmus.flows.workspaces.history import Wanted, local
+from lackmus.flows.workspaces.history import history as item_history
+from lackmus.flows.workspaces.history import log as wanted_log
+from lackmus.flows.workspaces.history import undo as undo_change
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.table import Report
+from lackmus.tables.workspaces.history import history_table, history_values, log_table, log_values
 
 
 @app.command("log")
@@ -44,12 +52,6 @@ def log(
     output: OutOption = None,
 ) -> None:
     """Show who changed what in the workspace, and when; newest first."""
-    from lackmus.flows.workspaces.history import Wanted, local
-    from lackmus.flows.workspaces.history import log as wanted_log
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.table import Report
-    from lackmus.tables.workspaces.history import log_table, log_values
-
     chosen = format_of(format, output)
     found = wanted_log(Desk(workspace), Wanted(person, verb, since, until, item, suite, pair, most or None))
     show(Report("Lackmus: log", (log_table(found, local),), log_values(found)), chosen, output)
@@ -67,12 +69,6 @@ def history(
     output: OutOption = None,
 ) -> None:
     """Show the whole history of an item: its fields, rules, outputs, verdicts and decisions."""
-    from lackmus.flows.workspaces.history import history as item_history
-    from lackmus.flows.workspaces.history import local
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.table import Report
-    from lackmus.tables.workspaces.history import history_table, history_values
-
     chosen = format_of(format, output)
     found = item_history(Desk(workspace), item, suite, pair)
     table = history_table(found.item, found.events, found.log, local)
@@ -93,10 +89,6 @@ def undo(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Undo your latest change, or the one named; nothing is lost, and an undo can be undone."""
-    from lackmus.core.workspaces.history import flips_said
-    from lackmus.flows.workspaces.history import undo as undo_change
-    from lackmus.flows.workspaces.workspaces import Desk
-
     undone = undo_change(Desk(workspace, person, comment), number)
     flips = flips_said(undone.flips)
     said = f"Undone: {undone.entry.named} by {undone.entry.person}"

@@ -5,8 +5,9 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say
-from lackmus.cli.app import app
+from lackmus.cli.commands import app
 from lackmus.cli.options import AsOption, WorkspaceOption
+from lackmus.flows.workspaces.workspaces import Desk
 
 
 @app.command()
@@ -35,7 +36,6 @@ def serve(
     person: AsOption = None,
 ) -> None:
     """Open the workspace in the browser: review, write rules, read results."""
-    from lackmus.flows.workspaces.workspaces import Desk
     from lackmus.web.serving import Address, serve
 
     def started(place: str, login: bool) -> None:

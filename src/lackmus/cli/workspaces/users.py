@@ -7,15 +7,18 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say, show
-from lackmus.cli.app import app
+from lackmus.cli.commands import group
 from lackmus.cli.options import AsOption, CommentOption, FormatOption, OutOption, WorkspaceOption, format_of
+from lackmus.core.base.plurals import counted
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
+from lackmus.flows.workspaces import accounts
+from lackmus.flows.workspaces import people as flows
+from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.tables.table import Report
+from lackmus.tables.workspaces.people import people_table, people_values, tokens_table, tokens_values
 
-user_app = typer.Typer(
-    help="People who work in the workspace, their roles, passwords and tokens.", no_args_is_help=True
-)
-app.add_typer(user_app, name="user")
+user_app = group("user")
 
 NameArg = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.", show_default=False)]
 FileOption = Annotated[
@@ -43,9 +46,6 @@ def add(
     comment: CommentOption = "",
 ) -> None:
     """Add a person, with a password if they are to log in; only an admin can add editors and admins."""
-    from lackmus.flows.workspaces import people as flows
-    from lackmus.flows.workspaces.workspaces import Desk
-
     secret = _password(password_file) if password or password_file is not None else None
     if create:
         Desk(workspace).open(create=True).close()
@@ -60,11 +60,6 @@ def list_people(
     workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
 ) -> None:
     """List people: role, number of decisions, last activity, and who can log in."""
-    from lackmus.flows.workspaces import people as flows
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.table import Report
-    from lackmus.tables.workspaces.people import people_table, people_values
-
     chosen = format_of(format, output)
     people = flows.people(Desk(workspace))
     show(Report("Lackmus: people", (people_table(people),), people_values(people)), chosen, output)
@@ -79,9 +74,6 @@ def role(
     comment: CommentOption = "",
 ) -> None:
     """Set the role of a person; only for admins."""
-    from lackmus.flows.workspaces import people as flows
-    from lackmus.flows.workspaces.workspaces import Desk
-
     other = flows.give_role(Desk(workspace, person, comment), name, role)
     say(f"{name} is {'now' if other else 'already'} {role}.")
 
@@ -91,9 +83,6 @@ def remove(
     name: NameArg, workspace: WorkspaceOption = None, person: AsOption = None, comment: CommentOption = ""
 ) -> None:
     """Remove a person: no log-in, no tokens; their decisions stay. Only for admins."""
-    from lackmus.flows.workspaces import people as flows
-    from lackmus.flows.workspaces.workspaces import Desk
-
     flows.remove_person(Desk(workspace, person, comment), name)
     say(f"{name} is removed. What they decided stays.")
 
@@ -110,10 +99,6 @@ def password(
 
     Their tokens stay valid.
     """
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.workspaces import accounts
-    from lackmus.flows.workspaces.workspaces import Desk
-
     accounts.set_password(Desk(workspace, person, comment), name, _password(password_file))
     tokens = len(accounts.list_tokens(Desk(workspace), name))
     kept = f" {counted(tokens, 'token stays', 'tokens stay')} valid: lackmus user revoke --all {name}."
@@ -131,9 +116,6 @@ def token(
     comment: CommentOption = "",
 ) -> None:
     """Make a token by which a person's scripts can use the API; it is printed only once."""
-    from lackmus.flows.workspaces import accounts
-    from lackmus.flows.workspaces.workspaces import Desk
-
     made = accounts.make_token(Desk(workspace, person, comment), name, for_what)
     typer.echo(made)
     say("Keep it like a password: it is not shown again. Revoke it: lackmus user revoke NUMBER.")
@@ -149,11 +131,6 @@ def tokens(
     output: OutOption = None,
 ) -> None:
     """List tokens: owner, purpose, and last use."""
-    from lackmus.flows.workspaces import accounts
-    from lackmus.flows.workspaces.workspaces import Desk
-    from lackmus.tables.table import Report
-    from lackmus.tables.workspaces.people import tokens_table, tokens_values
-
     chosen = format_of(format, output)
     found = accounts.list_tokens(Desk(workspace), name)
     show(Report("Lackmus: tokens", (tokens_table(found),), tokens_values(found)), chosen, output)
@@ -173,10 +150,6 @@ def revoke(
     comment: CommentOption = "",
 ) -> None:
     """Revoke a token, or all tokens of a person; for their owner and for admins."""
-    from lackmus.core.base.plurals import counted
-    from lackmus.flows.workspaces import accounts
-    from lackmus.flows.workspaces.workspaces import Desk
-
     desk = Desk(workspace, person, comment)
     if (number is None) == (all_of is None):
         raise LackmusError("Say which: the NUMBER of a token, or --all NAME for all tokens of a person.")

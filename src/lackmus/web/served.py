@@ -1,6 +1,7 @@
 """The state of one server: its open workspace and shared caches."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -44,6 +45,11 @@ class Served:
     attempts: Attempts = field(default_factory=Attempts, repr=False)
     stagings: Stagings = field(default_factory=Stagings, repr=False)  # uploads waiting to be stored
     ending: Event = field(default_factory=Event, repr=False)  # set when the server ends
+
+    @cached_property
+    def linting(self) -> ThreadPoolExecutor:
+        """One suite at a time: linting takes a while, and other requests must be served."""
+        return ThreadPoolExecutor(1, thread_name_prefix="lint")
 
     @cached_property
     def key(self) -> bytes:

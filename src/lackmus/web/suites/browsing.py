@@ -51,16 +51,14 @@ class Listed:
     open: Mapping[int, int]  # texts, by item number
 
 
-# One at a time: linting a suite takes a while, and other requests must be served.
-_LOOKING = ThreadPoolExecutor(1, thread_name_prefix="lint")
 _LARGE = 500  # items: linting more takes longer than a page waits, and slows it down
 
 
 class _Looking:
     """A suite to browse, with its findings once it has been linted."""
 
-    def __init__(self, book: Catalogue, seen: Seen) -> None:
-        self._book, self._seen = book, seen
+    def __init__(self, book: Catalogue, seen: Seen, pool: ThreadPoolExecutor) -> None:
+        self._book, self._seen, self._pool = book, seen, pool
         self._lock = Lock()
         self._begun: Future[Catalogue] | None = None
 
@@ -70,7 +68,7 @@ class _Looking:
             if self._begun is None:
                 if patience is not None and len(self._book.suite.items) > _LARGE:
                     return self._book
-                self._begun = _LOOKING.submit(catalogue.looked_through, self._book, self._seen)
+                self._begun = self._pool.submit(catalogue.looked_through, self._book, self._seen)
         try:
             return self._begun.result(patience)
         except TimeoutError:
@@ -82,11 +80,13 @@ def the_catalogue(request: Request, desk: Desk, number: int, patience: float | N
 
     Without `patience` it may come without findings.
     """
-    kept = served_by(request).cached(desk).lasting
+    served = served_by(request)
+    kept = served.cached(desk).lasting
     seen: Seen = kept.get(("linted", number), dict)
 
     key = ("catalogue", catalogue.suites_touched(desk), number)
-    return kept.get(key, lambda: _Looking(catalogue.catalogue(desk, number), seen)).result(patience)
+    made = kept.get(key, lambda: _Looking(catalogue.catalogue(desk, number), seen, served.linting))
+    return made.result(patience)
 
 
 def listed(

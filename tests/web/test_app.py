@@ -51,7 +51,7 @@ def test_an_error_page_comes_whatever_keeps_us_from_knowing_who_asks(
     def broken(_: object) -> None:
         raise RuntimeError("the workspace is away")
 
-    monkeypatch.setattr(answers, "visitor", broken)
+    monkeypatch.setattr(answers, "current_user", broken)
     shown = site.client.get("/no/such/page")
     assert shown.status_code == 404 and "There is no such page." in shown.text
 

@@ -9,7 +9,7 @@ from lackmus import __version__
 from lackmus.web.http.answers import HANDLERS
 from lackmus.web.http.assets import static
 from lackmus.web.http.known_names import refuse_unknown_names
-from lackmus.web.http.middleware import Doors
+from lackmus.web.http.middleware import RequestGuard
 from lackmus.web.http.problems import RESPONSES
 from lackmus.web.served import Served
 
@@ -79,5 +79,5 @@ def create_app(served: Served) -> FastAPI:
             responses=RESPONSES,
             dependencies=[Depends(TOKEN), Depends(refuse_unknown_names)],
         )
-    app.add_middleware(Doors, hosts=served.hosts)
+    app.add_middleware(RequestGuard, hosts=served.hosts)
     return app

@@ -15,19 +15,19 @@ from lackmus.flows.workspaces import accounts
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.fetching.worker_process import Worker
 from lackmus.web.http.attempts import Attempts
-from lackmus.web.http.cache import Kept
+from lackmus.web.http.cache import AnswerCache
 from lackmus.web.http.remedies import on_page
-from lackmus.web.http.stale_cache import Glances
+from lackmus.web.http.stale_cache import StaleCache
 
 
 @dataclass(frozen=True)
 class Caches:
     """Cached results."""
 
-    kept: Kept = field(default_factory=Kept)  # of a revision
+    kept: AnswerCache = field(default_factory=AnswerCache)  # of a revision
     # Results that decisions do not change; kept apart, since decisions create revisions quickly.
-    lasting: Kept = field(default_factory=Kept)
-    glances: Glances = field(default_factory=Glances)
+    lasting: AnswerCache = field(default_factory=AnswerCache)
+    glances: StaleCache = field(default_factory=StaleCache)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.fetching.jobs import move_job, tell_job
 from lackmus.web.fetching import fetches
-from lackmus.web.fetching.fetches_api import FetchAsked
+from lackmus.web.fetching.fetches_api import FetchBody
 from lackmus.web.served import Served
 from tests.flows.apprentice import KEY, SECRET, Apprentice, let_in
 from tests.web.conftest import Opener, Site
@@ -260,7 +260,7 @@ def test_by_script(site: Site) -> None:
 
 
 def test_scripts_may_ask_for_all_that_the_command_line_may() -> None:
-    assert {*FetchAsked.model_fields} == {one.name for one in fields(Fetch)}
+    assert {*FetchBody.model_fields} == {one.name for one in fields(Fetch)}
 
 
 @pytest.mark.parametrize("price, cost", [("", "7.62"), ("500", "3.81"), ("0.5", "0.0038"), ("0", "0.00")])

@@ -5,18 +5,18 @@ from threading import Event
 
 import pytest
 
-from lackmus.web.http.cache import Kept
+from lackmus.web.http.cache import AnswerCache
 
 
 def test_the_same_is_made_once_and_the_oldest_goes() -> None:
-    kept, made = Kept(most=2), []
+    kept, made = AnswerCache(most=2), []
     for key in ("a", "b", "a", "c", "a", "b"):
         kept.get(key, lambda key=key: made.append(key))  # type: ignore[misc]
     assert made == ["a", "b", "c", "b"]  # b was the one asked for longest ago when c came
 
 
 def test_who_asks_meanwhile_waits_instead_of_working_twice() -> None:
-    kept, go, made = Kept(), Event(), []
+    kept, go, made = AnswerCache(), Event(), []
 
     def slow() -> int:
         go.wait(5)
@@ -31,7 +31,7 @@ def test_who_asks_meanwhile_waits_instead_of_working_twice() -> None:
 
 
 def test_what_failed_is_tried_again() -> None:
-    kept = Kept()
+    kept = AnswerCache()
     with pytest.raises(ZeroDivisionError):
         kept.get("a", lambda: 1 // 0)
     assert kept.get("a", lambda: 1) == 1

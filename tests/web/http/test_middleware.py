@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from lackmus.core.workspaces.people import Role
 from lackmus.web.http.auth import COOKIE
-from lackmus.web.http.middleware import HEADERS, Doors
+from lackmus.web.http.middleware import HEADERS, RequestGuard
 from tests.web.conftest import Opener, Site, app_on
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -138,7 +138,7 @@ def narrow(site_as: Opener) -> TestClient:
     site = site_as(Role.EDITOR)
     app = Starlette(routes=[Route("/{path:path}", swallow, methods=["POST"])])
     app.state.served = site.served
-    app.add_middleware(Doors, most=1000, little=100)
+    app.add_middleware(RequestGuard, most=1000, little=100)
     client = TestClient(app, base_url="http://127.0.0.1")
     client.cookies = site.client.cookies
     return client

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.web.http.stale_cache import Glances
+from lackmus.web.http.stale_cache import StaleCache
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_when_they_are_made_anew(took: float, later: float, token: str, made: in
         count += 1
         return count
 
-    glances = Glances(lambda: now)
+    glances = StaleCache(lambda: now)
     assert glances.get("x", "a", make) == 1
     now += later
     assert glances.get("x", token, make) == made
@@ -34,7 +34,7 @@ def test_when_they_are_made_anew(took: float, later: float, token: str, made: in
 
 
 def test_what_failed_is_tried_again() -> None:
-    glances = Glances()
+    glances = StaleCache()
     with pytest.raises(ZeroDivisionError):
         glances.get("x", "a", lambda: 1 // 0)
     assert glances.get("x", "a", lambda: 7) == 7

@@ -6,7 +6,7 @@ from lackmus.core.reviews.decisions import Pace
 
 
 @dataclass(frozen=True)
-class Progress:
+class ReviewProgressAnswer:
     """Review progress in a campaign; days begin at midnight UTC, times are for one person."""
 
     items: int

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import Filters, Occasion, Offer, why_unfair
-from lackmus.core.reviews.progress import Progress, seconds_at
+from lackmus.core.reviews.progress import ReviewProgressAnswer, seconds_at
 from lackmus.core.reviews.queue import review_status
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.reviews.work_order import Line, Lineup
@@ -35,7 +35,7 @@ class Page:
     left: int  # besides these, and besides what they have already
     held: int  # of these, how many others are looking at just now
     fitting: int  # all that fit the filters
-    progress: Progress
+    progress: ReviewProgressAnswer
     about: Scope
     texts: tuple[Offer, ...]
 
@@ -60,7 +60,7 @@ class Results:
 
     change: int | None
     decisions: tuple[Result, ...]
-    progress: Progress
+    progress: ReviewProgressAnswer
 
 
 class Board:
@@ -216,15 +216,15 @@ class Board:
 
     # -- how far -------------------------------------------------------------------------------------------
 
-    def progress(self, desk: Desk, scope: Scope) -> Progress:
+    def progress(self, desk: Desk, scope: Scope) -> ReviewProgressAnswer:
         """The progress."""
         with self._keeper.looking(scope) as (_, part):
             return self._progress(part, self._keeper.ledger.person(desk.who) or 0)
 
-    def _progress(self, part: Part, person: int) -> Progress:
+    def _progress(self, part: Part, person: int) -> ReviewProgressAnswer:
         lineup, ledger = part.lineup, self._keeper.ledger
         seconds_left, pace_seconds = seconds_at(ledger.watch.pace, lineup.open)
-        return Progress(
+        return ReviewProgressAnswer(
             items=len(lineup.items),
             fair=lineup.fair,
             open=lineup.open,

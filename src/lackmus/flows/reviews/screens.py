@@ -6,7 +6,7 @@ from functools import cache
 
 from lackmus import __version__
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Occasion, Offer, OtherText, why_asked, why_unfair
+from lackmus.core.reviews.offers import Occasion, Offer, OtherTextAnswer, why_asked, why_unfair
 from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
 from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.judge import Reason
@@ -56,11 +56,13 @@ def offer_of(
     )
 
 
-def _others(lineup: Lineup, card: Card, number: int) -> tuple[OtherText, ...]:
+def _others(lineup: Lineup, card: Card, number: int) -> tuple[OtherTextAnswer, ...]:
     """The other texts of the item, by number of systems."""
     numbers = [one for one in lineup.texts_of(card.number) if one != number]
     return tuple(
-        OtherText(one, lineup.text(one), lineup.writers(one), *lineup.outcome(one), card.marks.get(one, ()))
+        OtherTextAnswer(
+            one, lineup.text(one), lineup.writers(one), *lineup.outcome(one), card.marks.get(one, ())
+        )
         for one in sorted(numbers, key=lambda near: (-lineup.writers(near), near))
     )
 

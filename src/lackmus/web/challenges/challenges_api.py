@@ -17,7 +17,13 @@ from lackmus.web.challenges.challenges_page import (
     chart_download,
     ranking_download,
 )
-from lackmus.web.challenges.rankings import AskedRanking, AskedTuples, all_shown, at_hand, ranking_report
+from lackmus.web.challenges.rankings import (
+    RankingQuery,
+    TuplesQuery,
+    all_shown,
+    cached_challenge,
+    ranking_report,
+)
 from lackmus.web.http.auth import Reader
 
 router = APIRouter(tags=["challenges"])
@@ -132,24 +138,24 @@ def list_challenges(request: Request, desk: Reader) -> Challenges:
 @router.get("/challenges/{number}")
 def show_challenge(request: Request, desk: Reader, number: Number) -> ChallengeShown:
     """What is known of a challenge."""
-    return at_hand(request, desk, number).shown
+    return cached_challenge(request, desk, number).shown
 
 
 @router.get("/challenges/{number}/ranking", response_model=RankedMetrics)
 def get_ranking(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[RankingQuery, Query()]
 ) -> Response:
     """The ranking of its metrics, as from `lackmus challenge report --format json`."""
-    report = ranking_report(at_hand(request, desk, number).ranked(asked), asked.by)
+    report = ranking_report(cached_challenge(request, desk, number).ranked(asked), asked.by)
     return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
 
 
 @router.get("/challenges/{number}/tuples", response_model=ChallengeTuples)
 def get_tuples(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTuples, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[TuplesQuery, Query()]
 ) -> dict[str, Any]:
     """The tuples behind a number of a ranking, with the scores of every metric."""
-    return tuple_page_values(at_hand(request, desk, number).tuples(asked))
+    return tuple_page_values(cached_challenge(request, desk, number).tuples(asked))
 
 
 # Files have the same routes as on pages.

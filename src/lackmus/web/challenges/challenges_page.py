@@ -21,17 +21,17 @@ from lackmus.tables.table import Table
 from lackmus.web.challenges.building import built_of
 from lackmus.web.challenges.charts import ranking_drawing, ranking_kinds, ranking_picture
 from lackmus.web.challenges.rankings import (
-    AskedRanking,
-    AskedTuples,
-    AtHand,
-    Ranked,
+    CachedChallenge,
+    CachedRanking,
+    RankingQuery,
+    TuplesQuery,
     all_shown,
-    at_hand,
+    cached_challenge,
     file_name,
     ranking_file,
 )
 from lackmus.web.http.answers import back_to, page, query
-from lackmus.web.http.auth import Editor, Reader, visitor
+from lackmus.web.http.auth import Editor, Reader, current_user
 from lackmus.web.http.downloads import chart_file, formats
 from lackmus.web.http.remedies import on_page
 from lackmus.web.http.table_parts import averages_of, block_of, blocks
@@ -51,13 +51,13 @@ _BLIND = "blind"  # files that include the key
 def all_challenges(request: Request, desk: Reader) -> Response:
     """All challenges, newest first, and how to make one."""
     found = all_shown(request, desk)
-    grounds = _grounds(desk)
+    grounds = _parts(desk)
     suite, campaign = next(((suite, names[0]) for (suite, _), names in grounds.items()), ("de-en", "2026"))
     example = {"suite": quote(suite), "campaign": quote(campaign), "name": quote(suite)}
     return page(request, "challenges.html", challenges=found[::-1], example=example)
 
 
-def _grounds(desk: Desk) -> dict[tuple[str, str], list[str]]:
+def _parts(desk: Desk) -> dict[tuple[str, str], list[str]]:
     """Suites and pairs with outputs, and their campaigns."""
     found: dict[tuple[str, str], list[str]] = {}
     for one in campaigned(desk):
@@ -69,7 +69,7 @@ def _grounds(desk: Desk) -> dict[tuple[str, str], list[str]]:
 @router.get("/challenges/new")
 def choose(request: Request, desk: Editor, part: str = "") -> Response:
     """The form for a new challenge."""
-    grounds = _grounds(desk)
+    grounds = _parts(desk)
     chosen = next((one for one in grounds if f"{one[1]}|{one[0]}" == part), next(iter(grounds), None))
     return page(
         request,
@@ -92,10 +92,10 @@ def build(request: Request, desk: Editor, form: Form) -> Response:
 
 @router.get("/challenges/{number}")
 def challenge_page(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[RankingQuery, Query()]
 ) -> Response:
     """A challenge with its ranking; problems are shown above the options."""
-    one = at_hand(request, desk, number)
+    one = cached_challenge(request, desk, number)
     content: dict[str, Any] = {
         "path": "/challenges",
         "one": one,
@@ -120,7 +120,7 @@ def challenge_page(
     return page(request, "challenge.html", **(content | _content(found, asked)))
 
 
-def _way(number: int, asked: AskedRanking) -> Callable[..., str]:
+def _way(number: int, asked: RankingQuery) -> Callable[..., str]:
     """A function for the URLs of tuples; there are many with the same beginning."""
     said = asked.link()
 
@@ -133,11 +133,11 @@ def _way(number: int, asked: AskedRanking) -> Callable[..., str]:
 
 def _files(request: Request) -> list[str]:
     """Formats of challenges that the user may download."""
-    editor = visitor(request).role.may(Role.EDITOR)
+    editor = current_user(request).role.may(Role.EDITOR)
     return [name for name in names(Door.WRITE_CHALLENGE) if editor or name != _BLIND]
 
 
-def _content(found: Ranked, asked: AskedRanking) -> dict[str, Any]:
+def _content(found: CachedRanking, asked: RankingQuery) -> dict[str, Any]:
     ranking, table = found.ranking, _whole(found)
     # The notes depend on which rows are unfolded; the table always has all rows.
     of_all_rows = ranking_paired_notes(ranking, By.PHENOMENON)
@@ -156,7 +156,7 @@ def _content(found: Ranked, asked: AskedRanking) -> dict[str, Any]:
     }
 
 
-def _whole(found: Ranked) -> Table:
+def _whole(found: CachedRanking) -> Table:
     """Categories with all phenomena, folded or not."""
     return found.table(By.PHENOMENON)
 
@@ -166,11 +166,11 @@ def rows_part(
     request: Request,
     desk: Reader,
     number: Number,
-    asked: Annotated[AskedTuples, Query()],
+    asked: Annotated[TuplesQuery, Query()],
     start: Annotated[int, Query(ge=0)] = 0,
 ) -> Response:
     """Rows of a category, loaded when it unfolds or scrolls into view."""
-    one = at_hand(request, desk, number)
+    one = cached_challenge(request, desk, number)
     found = one.ranked(asked)
     block = block_of(_whole(found), asked.category, asked.by, start)
     if block is None:
@@ -189,10 +189,10 @@ def rows_part(
 
 @router.get("/challenges/{number}/tuples")
 def tuples_page(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTuples, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[TuplesQuery, Query()]
 ) -> Response:
     """The tuples behind a number, with both scores and the differing words marked."""
-    one = at_hand(request, desk, number)
+    one = cached_challenge(request, desk, number)
     found = one.tuples(asked)
     return page(
         request,
@@ -211,7 +211,7 @@ def tuples_page(
     )
 
 
-def _rows(one: AtHand) -> dict[str, list[str]]:
+def _rows(one: CachedChallenge) -> dict[str, list[str]]:
     """The phenomena of every category."""
 
     def made() -> dict[str, list[str]]:
@@ -224,17 +224,17 @@ def _rows(one: AtHand) -> dict[str, list[str]]:
     return one.made.get("rows", made)
 
 
-def _drawn(found: Ranked, kind: RankingKind) -> list[Ranking]:
+def _drawn(found: CachedRanking, kind: RankingKind) -> list[Ranking]:
     """The rankings of a chart: sorted accuracies have a panel for each language pair."""
     return found.by_pair() if kind is RankingKind.SORTED else [found.ranking]
 
 
 @router.get("/challenges/{number}/pairs")
 def pairs_page(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[RankingQuery, Query()]
 ) -> Response:
     """McNemar's test for every pair of metrics."""
-    one = at_hand(request, desk, number)
+    one = cached_challenge(request, desk, number)
     found = one.ranked(asked)
     table = found.made.get("pairs of metrics", lambda: mcnemar_table(found.ranking))
     content = {"one": one, "asked": asked, "table": table, "here": f"/challenges/{number}"}
@@ -246,11 +246,11 @@ def figure_part(
     request: Request,
     desk: Reader,
     number: Number,
-    asked: Annotated[AskedRanking, Query()],
+    asked: Annotated[RankingQuery, Query()],
     kind: RankingKind,
 ) -> Response:
     """A chart, loaded when it scrolls into view."""
-    found = at_hand(request, desk, number).ranked(asked)
+    found = cached_challenge(request, desk, number).ranked(asked)
     drawn = found.made.get(("figure", kind), lambda: ranking_picture(_drawn(found, kind), kind))
     return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here=f"/challenges/{number}")
 
@@ -260,28 +260,28 @@ def chart_download(
     request: Request,
     desk: Reader,
     number: Number,
-    asked: Annotated[AskedRanking, Query()],
+    asked: Annotated[RankingQuery, Query()],
     ending: str,
     kind: RankingKind,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """A chart of a ranking as svg, png or pdf."""
-    found = at_hand(request, desk, number).ranked(asked)
+    found = cached_challenge(request, desk, number).ranked(asked)
     name = file_name(found, f"{kind}-{theme}" if theme is not Theme.LIGHT else kind.value)
     return chart_file(lambda ending: ranking_drawing(_drawn(found, kind), kind, ending, theme), name, ending)
 
 
 @router.get("/challenges/{number}/download.{format}")
 def ranking_download(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedRanking, Query()], format: str
+    request: Request, desk: Reader, number: Number, asked: Annotated[RankingQuery, Query()], format: str
 ) -> Response:
     """A ranking as a file, as `lackmus challenge report` writes it."""
-    return ranking_file(at_hand(request, desk, number).ranked(asked), asked.by, format)
+    return ranking_file(cached_challenge(request, desk, number).ranked(asked), asked.by, format)
 
 
 @router.get("/challenges/{number}/file")
 def challenge_download(request: Request, desk: Reader, number: Number, format: str = "jsonl") -> Response:
     """The tuples of a challenge; blind files include the key, so they are for editors."""
-    if format == _BLIND and not visitor(request).role.may(Role.EDITOR):
+    if format == _BLIND and not current_user(request).role.may(Role.EDITOR):
         raise HTTPException(403, "Blind files include their key: only editors can download them.")
-    return challenge_file(at_hand(request, desk, number).challenge, format)
+    return challenge_file(cached_challenge(request, desk, number).challenge, format)

@@ -34,15 +34,15 @@ from lackmus.flows.challenges.keeping import (
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.challenges.ranking import lead, metrics_table, ranking_table
 from lackmus.tables.table import Report, Table
-from lackmus.web.http.cache import Kept
+from lackmus.web.http.cache import AnswerCache
 from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
-from lackmus.web.verdicts.chosen_tests import AskedTests
+from lackmus.web.verdicts.chosen_tests import TestsQuery
 
 _MOST = 6  # cached challenges: one of 10,000 tuples and 25 metrics takes about 20 MB
 
 
-class AskedRanking(AskedTests):
+class RankingQuery(TestsQuery):
     """The options of a ranking in a URL."""
 
     pair: str | None = Field(None, description="Only tuples of this language pair, such as de-en.")
@@ -66,11 +66,11 @@ class AskedRanking(AskedTests):
 
     def link(self, **changes: object) -> dict[str, object]:
         """The URL parameters of the ranking alone."""
-        own = AskedRanking.model_validate(self.model_dump(include=set(AskedRanking.model_fields)))
+        own = RankingQuery.model_validate(self.model_dump(include=set(RankingQuery.model_fields)))
         return {**own.model_dump(mode="json", exclude_defaults=True), **changes}
 
 
-class AskedTuples(AskedRanking):
+class TuplesQuery(RankingQuery):
     """Which number of a ranking is opened."""
 
     category: str | None = Field(None, description="The row's category; none for all tuples.")
@@ -94,12 +94,12 @@ class AskedTuples(AskedRanking):
 
 
 @dataclass(frozen=True)
-class Ranked:
+class CachedRanking:
     """A ranking, with cached results."""
 
     ranking: Ranking
     choices: RankingChoices
-    made: Kept = field(default_factory=Kept, repr=False)
+    made: AnswerCache = field(default_factory=AnswerCache, repr=False)
 
     def table(self, by: By) -> Table:
         """Its table."""
@@ -115,23 +115,23 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class AtHand:
+class CachedChallenge:
     """A loaded challenge with its scores and cached rankings."""
 
     shown: ChallengeShown
     challenge: Challenge
     scored: Sequence[Scored]
-    made: Kept = field(default_factory=Kept, repr=False)
+    made: AnswerCache = field(default_factory=AnswerCache, repr=False)
 
-    def ranked(self, asked: AskedRanking) -> Ranked:
+    def ranked(self, asked: RankingQuery) -> CachedRanking:
         """The ranking for these options; an error without scores."""
         key = tuple((name, repr(value)) for name, value in asked.link(by=None).items())
         choices = asked.choices
         return self.made.get(
-            key, lambda: Ranked(ranked(self.challenge, self.scored, asked.chosen, choices), choices)
+            key, lambda: CachedRanking(ranked(self.challenge, self.scored, asked.chosen, choices), choices)
         )
 
-    def tuples(self, asked: AskedTuples) -> TuplePage:
+    def tuples(self, asked: TuplesQuery) -> TuplePage:
         """A page of the tuples behind a number; without scores, of all tuples."""
         if self.scored:
             index = self.ranked(asked).index()
@@ -151,29 +151,29 @@ def all_shown(request: Request, desk: Desk) -> list[ChallengeShown]:
     return served_by(request).cached(desk).kept.get(key, lambda: challenges(desk))
 
 
-def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
+def cached_challenge(request: Request, desk: Desk, number: int) -> CachedChallenge:
     """The challenge with this number; cached until it or its scores change."""
     one = next((shown for shown in all_shown(request, desk) if shown.number == number), None)
     if one is None:
         raise NoSuchChallengeError(f"There is no challenge {number}. It may be removed; look at the list.")
-    held = served_by(request).cached(desk).lasting.get("challenges", lambda: Kept(_MOST))
+    held = served_by(request).cached(desk).lasting.get("challenges", lambda: AnswerCache(_MOST))
     key = (one.number, one.name, touched(desk, one.name))
-    return held.get(key, lambda: AtHand(one, load(desk, one.name), scored(desk, one.name)))
+    return held.get(key, lambda: CachedChallenge(one, load(desk, one.name), scored(desk, one.name)))
 
 
-def ranking_report(one: Ranked, by: By) -> Report:
+def ranking_report(one: CachedRanking, by: By) -> Report:
     """A ranking as a report, as in `lackmus challenge report`."""
     ranking = one.ranking
     tables = (one.table(by), metrics_table(ranking))
     return Report(f"Lackmus: {ranking.challenge.name}", tables, ranking, lead=lead(ranking))
 
 
-def ranking_file(one: Ranked, by: By, format: str) -> Response:
+def ranking_file(one: CachedRanking, by: By, format: str) -> Response:
     """A ranking as a file in one of the report formats."""
     return report_file(ranking_report(one, by), file_name(one, by.value), format)
 
 
-def file_name(one: Ranked, what: str) -> str:
+def file_name(one: CachedRanking, what: str) -> str:
     """The file name of a ranking, without ending."""
     challenge = one.ranking.challenge
     return safe_name("challenge", challenge.name[:60], *challenge.pairs[:2], what)

@@ -125,7 +125,7 @@ class StudySentence(BaseModel):
     in_words: str
 
 
-class RefiningCard(BaseModel):
+class RefiningItemAnswer(BaseModel):
     """An item that is to be kept or dropped."""
 
     number: int
@@ -140,7 +140,7 @@ class RefiningCard(BaseModel):
     selected: bool
 
 
-class RefiningProgress(BaseModel):
+class RefiningProgressAnswer(BaseModel):
     """Progress of refining: how many pre-selected items were kept or dropped."""
 
     selected: int
@@ -149,11 +149,11 @@ class RefiningProgress(BaseModel):
     left: int
 
 
-class RefiningCards(BaseModel):
+class RefiningItemsAnswer(BaseModel):
     """The next items."""
 
-    cards: list[RefiningCard]
-    progress: RefiningProgress
+    cards: list[RefiningItemAnswer]
+    progress: RefiningProgressAnswer
 
 
 class StudyChoice(BaseModel):
@@ -173,7 +173,7 @@ class ChosenItems(BaseModel):
     """The items whose choice changed."""
 
     changed: list[str]
-    progress: RefiningProgress
+    progress: RefiningProgressAnswer
 
 
 class StudyHistory(BaseModel):
@@ -188,4 +188,4 @@ class ChoiceUndone(BaseModel):
     items: list[str]
     numbers: list[int]
     change: int
-    progress: RefiningProgress
+    progress: RefiningProgressAnswer

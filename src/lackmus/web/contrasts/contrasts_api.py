@@ -15,7 +15,7 @@ from lackmus.plugins import Door, named
 from lackmus.web.contrasts.contrast_models import (
     ChoiceUndone,
     ChosenItems,
-    RefiningCards,
+    RefiningItemsAnswer,
     Studies,
     StudyChoices,
     StudyHistory,
@@ -31,13 +31,19 @@ from lackmus.web.contrasts.contrasts_page import (
     study_download,
     view_of,
 )
-from lackmus.web.contrasts.refine_cards import MOST_CARDS, MOST_PASSED, card_values, cards, progress_values
+from lackmus.web.contrasts.refining_items import (
+    MOST_ITEMS,
+    MOST_PASSED,
+    progress_values,
+    refining_item_values,
+    refining_items,
+)
 from lackmus.web.contrasts.studies import (
-    AskedItems,
-    AskedTendencies,
-    AtHand,
+    CachedStudy,
+    StudyItemsQuery,
+    TendenciesQuery,
     all_shown,
-    at_hand,
+    cached_study,
     tendency_report,
 )
 from lackmus.web.http.auth import Annotator, Reader
@@ -54,24 +60,24 @@ def list_studies(request: Request, desk: Reader) -> Studies:
 @router.get("/contrasts/{number}")
 def show_study(request: Request, desk: Reader, number: Number) -> StudyShown:
     """What is known of a study."""
-    return at_hand(request, desk, number).shown
+    return cached_study(request, desk, number).shown
 
 
 @router.get("/contrasts/{number}/tendencies", response_model=StudyTendencies)
 def get_tendencies(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTendencies, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[TendenciesQuery, Query()]
 ) -> Response:
     """The results of a study, as from `lackmus contrast report --format json`."""
-    report = tendency_report(at_hand(request, desk, number).found(asked))
+    report = tendency_report(cached_study(request, desk, number).found(asked))
     return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
 
 
 @router.get("/contrasts/{number}/items", response_model=StudyItems)
 def get_items(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedItems, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[StudyItemsQuery, Query()]
 ) -> dict[str, Any]:
     """The items behind a number, with the evidence of every verdict."""
-    return item_page_values(at_hand(request, desk, number).items(asked))
+    return item_page_values(cached_study(request, desk, number).items(asked))
 
 
 @router.get("/contrasts/{number}/items/{item}", response_model=StudySentence)
@@ -79,7 +85,7 @@ def get_sentence(
     request: Request, desk: Reader, number: Number, item: Number, system: str = ""
 ) -> dict[str, Any]:
     """A system's translation of an item, with both trees and their links."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     view = view_of(one, item, system)
     return {
         "item": listed_values(_listed(one, item, view.evidence)),
@@ -96,7 +102,7 @@ def _words(sentence: Sentence) -> list[dict[str, Any] | None]:
     return [word_values(numbered) for numbered in enumerate(sentence.words)]
 
 
-def _listed(one: AtHand, number: int, evidence: Evidence) -> ListedItem:
+def _listed(one: CachedStudy, number: int, evidence: Evidence) -> ListedItem:
     row = one.study.items.row(number - 1, named=True)
     return ListedItem(
         number,
@@ -109,7 +115,7 @@ def _listed(one: AtHand, number: int, evidence: Evidence) -> ListedItem:
     )
 
 
-@router.get("/contrasts/{number}/refine", response_model=RefiningCards)
+@router.get("/contrasts/{number}/refine", response_model=RefiningItemsAnswer)
 def next_cards(
     request: Request,
     desk: Reader,
@@ -117,38 +123,38 @@ def next_cards(
     contrast: str | None = None,
     after: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
     without: Annotated[list[int], Query(max_length=MOST_PASSED)] = [],  # noqa: B006  (FastAPI copies it)
-    many: Annotated[int, Query(ge=1, le=MOST_CARDS)] = 1,
+    many: Annotated[int, Query(ge=1, le=MOST_ITEMS)] = 1,
 ) -> dict[str, Any]:
     """The next open pre-selected items, and the progress."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     course = one.course(contrast or None)
-    found = cards(desk, one, course, after, without, many)
-    return {"cards": card_values(found), "progress": progress_values(course.progress)}
+    found = refining_items(desk, one, course, after, without, many)
+    return {"cards": refining_item_values(found), "progress": progress_values(course.progress)}
 
 
 @router.get("/contrasts/{number}/choices")
 def get_choices(request: Request, desk: Reader, number: Number, item: str | None = None) -> StudyHistory:
     """What was ever said of the items of a study, or of one, in the order of time."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     return StudyHistory(choices=history(desk, one.shown.name, item or None))
 
 
 @router.post("/contrasts/{number}/choices", response_model=ChosenItems)
 def choose_items(request: Request, desk: Annotator, number: Number, asked: StudyChoices) -> dict[str, Any]:
     """Keep and drop items; repeating a choice changes nothing."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     changed = choose_many(desk, one.shown.name, {each.item: each.kept for each in asked.choices})
-    course = at_hand(request, desk, number).course(None)
+    course = cached_study(request, desk, number).course(None)
     return {"changed": changed, "progress": progress_values(course.progress)}
 
 
 @router.post("/contrasts/{number}/undo", response_model=ChoiceUndone)
 def undo_choice(request: Request, desk: Annotator, number: Number) -> dict[str, Any]:
     """Undo this person's last choice in a study."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     taken = take_back(desk, one.shown.name)
     places = {item: place for place, item in enumerate(one.study.items["item"], start=1)}
-    course = at_hand(request, desk, number).course(None)
+    course = cached_study(request, desk, number).course(None)
     return {
         "items": list(taken.items),
         "numbers": [places[item] for item in taken.items],

@@ -30,12 +30,12 @@ from lackmus.web.contrasts.charts import (
 )
 from lackmus.web.contrasts.share_links import example_links, links
 from lackmus.web.contrasts.studies import (
-    AskedItems,
-    AskedTendencies,
-    AtHand,
-    Found,
+    CachedStudy,
+    CachedTendencies,
+    StudyItemsQuery,
+    TendenciesQuery,
     all_shown,
-    at_hand,
+    cached_study,
     file_name,
     tendency_file,
 )
@@ -60,10 +60,10 @@ def all_studies(request: Request, desk: Reader) -> Response:
 
 @router.get("/contrasts/{number}")
 def study_page(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTendencies, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[TendenciesQuery, Query()]
 ) -> Response:
     """A study: shares, counts, reasons of Unknown, and how reliable all that is."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     found = one.found(asked)
     return page(
         request,
@@ -88,7 +88,7 @@ def _way(number: int) -> Callable[[Mapping[str, object]], str]:
     return lambda where: f"{here}{query(where)}"
 
 
-def _tables(found: Found, number: int) -> dict[str, tuple[Any, ...]]:
+def _tables(found: CachedTendencies, number: int) -> dict[str, tuple[Any, ...]]:
     """The tables by name, with links to the items behind their numbers."""
     tables = {
         name: (table, links(name, table, found.tendencies, _way(number)))
@@ -102,10 +102,10 @@ def _tables(found: Found, number: int) -> dict[str, tuple[Any, ...]]:
 
 @router.get("/contrasts/{number}/items")
 def items_page(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedItems, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[StudyItemsQuery, Query()]
 ) -> Response:
     """The items behind a number, with keyword and aligned words marked."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     found = one.items(asked)
     return page(
         request,
@@ -125,7 +125,7 @@ def items_page(
     )
 
 
-def _set_name(one: AtHand, chosen: Chosen) -> str:
+def _set_name(one: CachedStudy, chosen: Chosen) -> str:
     """The name of a set as in the tables: without a selecting reference, all hits."""
     return str(Chosen.HITS if chosen is Chosen.SELECTED and not one.study.selected_by else chosen)
 
@@ -135,7 +135,7 @@ def item_page(
     request: Request, desk: Reader, number: Number, item: Number, system: str = "", whole: bool = False
 ) -> Response:
     """One keyword with a system's translation: both sentences as trees, and the evidence in words."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     name = one.item(item)
     verdicts = verdicts_on(one.study, name)
     view = view_of(one, item, system)
@@ -166,7 +166,7 @@ def item_page(
     )
 
 
-def view_of(one: AtHand, item: int, system: str) -> SentenceView:
+def view_of(one: CachedStudy, item: int, system: str) -> SentenceView:
     """A system's translation of an item; by default the first system's."""
     verdicts = verdicts_on(one.study, one.item(item))
     if not verdicts:
@@ -190,7 +190,7 @@ def drawing_download(
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """Both sentences of an item as svg, png or pdf."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     view = view_of(one, item, system)
     name = file_name(one.study, f"{view.evidence.item[:60]}-{view.evidence.system[:40]}")
     return chart_file(lambda ending: sentence_drawing(view, whole, ending, theme), name, ending)
@@ -201,11 +201,11 @@ def figure_part(
     request: Request,
     desk: Reader,
     number: Number,
-    asked: Annotated[AskedTendencies, Query()],
+    asked: Annotated[TendenciesQuery, Query()],
     kind: TendencyKind,
 ) -> Response:
     """A chart, loaded when it scrolls into view."""
-    found = at_hand(request, desk, number).found(asked)
+    found = cached_study(request, desk, number).found(asked)
     drawn = found.made.get(("figure", kind), lambda: tendency_picture(found.tendencies, kind))
     return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here=f"/contrasts/{number}")
 
@@ -215,23 +215,23 @@ def chart_download(
     request: Request,
     desk: Reader,
     number: Number,
-    asked: Annotated[AskedTendencies, Query()],
+    asked: Annotated[TendenciesQuery, Query()],
     ending: str,
     kind: TendencyKind,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """A chart of a study as svg, png or pdf."""
-    found = at_hand(request, desk, number).found(asked).tendencies
+    found = cached_study(request, desk, number).found(asked).tendencies
     name = file_name(found.study, f"{kind}-{theme}" if theme is not Theme.LIGHT else kind.value)
     return chart_file(lambda ending: tendency_drawing(found, kind, ending, theme), name, ending)
 
 
 @router.get("/contrasts/{number}/download.{format}")
 def report_download(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedTendencies, Query()], format: str
+    request: Request, desk: Reader, number: Number, asked: Annotated[TendenciesQuery, Query()], format: str
 ) -> Response:
     """A study's report as a file, as `lackmus contrast report` writes it."""
-    return tendency_file(at_hand(request, desk, number).found(asked), format)
+    return tendency_file(cached_study(request, desk, number).found(asked), format)
 
 
 @router.get("/contrasts/{number}/file")
@@ -239,4 +239,4 @@ def study_download(request: Request, desk: Reader, number: Number, what: str = "
     """The study itself, as `lackmus contrast` reads it; or its kept and dropped items."""
     if what not in _FILES:
         raise LackmusError(f"There is no file {what}. There are {', '.join(_FILES)}.")
-    return _FILES[what](at_hand(request, desk, number).study)
+    return _FILES[what](cached_study(request, desk, number).study)

@@ -9,10 +9,16 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.keeping import choose, take_back
 from lackmus.web.contrasts.contrasts_page import Number
-from lackmus.web.contrasts.refine_cards import MOST_CARDS, MOST_PASSED, Card, card, cards
-from lackmus.web.contrasts.studies import AtHand, at_hand
+from lackmus.web.contrasts.refining_items import (
+    MOST_ITEMS,
+    MOST_PASSED,
+    RefiningItem,
+    refining_item,
+    refining_items,
+)
+from lackmus.web.contrasts.studies import CachedStudy, cached_study
 from lackmus.web.http.answers import back_to, page, query
-from lackmus.web.http.auth import Annotator, Reader, visitor
+from lackmus.web.http.auth import Annotator, Reader, current_user
 from lackmus.web.outputs.uploads import Form, said
 from lackmus.web.outputs.uploads import number as number_in
 from lackmus.web.served import mark_of
@@ -32,13 +38,13 @@ def refine_page(
     item: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
 ) -> Response:
     """One item after another; readers only see the choices of others."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     course = one.course(contrast or None)
-    found: Card | None
+    found: RefiningItem | None
     if item is not None:
-        found = card(desk, one, course, item)
+        found = refining_item(desk, one, course, item)
     else:
-        found = next(iter(cards(desk, one, course, None, (), 1)), None)
+        found = next(iter(refining_items(desk, one, course, None, (), 1)), None)
     return page(
         request,
         "contrast_refine.html",
@@ -57,13 +63,13 @@ def refine_page(
     )
 
 
-def _shown(request: Request, one: AtHand, contrast: str) -> dict[str, Any]:
+def _shown(request: Request, one: CachedStudy, contrast: str) -> dict[str, Any]:
     """Template values beside the item itself."""
     return {
         "here": f"/contrasts/{one.shown.number}",
         "one": one,
         "contrast": contrast,
-        "may": visitor(request).role.may(Role.ANNOTATOR),
+        "may": current_user(request).role.may(Role.ANNOTATOR),
     }
 
 
@@ -75,26 +81,26 @@ def cards_part(
     contrast: str = "",
     after: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
     without: Annotated[list[int], Query(max_length=MOST_PASSED)] = [],  # noqa: B006  (FastAPI copies it)
-    many: Annotated[int, Query(ge=1, le=MOST_CARDS)] = 1,
+    many: Annotated[int, Query(ge=1, le=MOST_ITEMS)] = 1,
 ) -> Response:
     """The next open items: those after an item, then from the beginning."""
-    one = at_hand(request, desk, number)
-    found = cards(desk, one, one.course(contrast or None), after, without, many)
+    one = cached_study(request, desk, number)
+    found = refining_items(desk, one, one.course(contrast or None), after, without, many)
     return page(request, "contrast_cards.html", **_shown(request, one, contrast), cards=found)
 
 
 @router.get("/contrasts/{number}/refine/card")
 def card_part(request: Request, desk: Reader, number: Number, item: Item, contrast: str = "") -> Response:
     """One item, open or not."""
-    one = at_hand(request, desk, number)
-    found = card(desk, one, one.course(contrast or None), item)
+    one = cached_study(request, desk, number)
+    found = refining_item(desk, one, one.course(contrast or None), item)
     return page(request, "contrast_cards.html", **_shown(request, one, contrast), cards=[found])
 
 
 @router.post("/contrasts/{number}/refine")
 def choose_one(request: Request, desk: Annotator, number: Number, form: Form) -> Response:
     """Keep or drop an item without scripts, then go to the next."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     item, contrast = _item(form), said(form, "contrast") or ""
     kept = said(form, "kept") or ""
     if kept not in _KEPT:
@@ -115,7 +121,7 @@ def _item(form: Form) -> int:
 @router.post("/contrasts/{number}/refine/undo")
 def undo_one(request: Request, desk: Annotator, number: Number, form: Form) -> Response:
     """Undo one's last choice in this study, and show it again."""
-    one = at_hand(request, desk, number)
+    one = cached_study(request, desk, number)
     taken = take_back(desk, one.shown.name)
     places = {item: place for place, item in enumerate(one.study.items["item"], start=1)}
     where = {"contrast": said(form, "contrast"), "item": places[taken.items[0]] if taken.items else None}

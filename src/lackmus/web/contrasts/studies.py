@@ -33,17 +33,17 @@ from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.contrasts.sentences import lead
 from lackmus.tables.contrasts.shares import SHORT_FORMATS, tendency_tables
 from lackmus.tables.table import Report, Table
-from lackmus.web.http.addresses import FromAddress
-from lackmus.web.http.cache import Kept
+from lackmus.web.http.addresses import QueryModel
+from lackmus.web.http.cache import AnswerCache
 from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
-from lackmus.web.verdicts.chosen_tests import AskedTests
+from lackmus.web.verdicts.chosen_tests import TestsQuery
 
 _MOST = 3  # cached studies: one of 25,000 translations takes about 100 MB
 _STATES = 6  # cached states of kept and dropped items
 
 
-class AskedTendencies(AskedTests):
+class TendenciesQuery(TestsQuery):
     """Which tests find the best of a contrast."""
 
     @property
@@ -53,11 +53,11 @@ class AskedTendencies(AskedTests):
 
     def link(self, **changes: object) -> dict[str, object]:
         """The URL parameters of the tests alone."""
-        own = AskedTendencies.model_validate(self.model_dump(include=set(AskedTendencies.model_fields)))
+        own = TendenciesQuery.model_validate(self.model_dump(include=set(TendenciesQuery.model_fields)))
         return {**own.model_dump(mode="json", exclude_defaults=True), **changes}
 
 
-class AskedItems(FromAddress):
+class StudyItemsQuery(QueryModel):
     """Which number of a study is opened."""
 
     set: Chosen | None = Field(None, description="Which items; else the set by which systems are ordered.")
@@ -91,11 +91,11 @@ class AskedItems(FromAddress):
 
 
 @dataclass(frozen=True)
-class Found:
+class CachedTendencies:
     """The results of a study, with cached tables."""
 
     tendencies: Tendencies
-    made: Kept = field(default_factory=Kept, repr=False)
+    made: AnswerCache = field(default_factory=AnswerCache, repr=False)
 
     @property
     def tables(self) -> dict[TendencyTable, Table]:
@@ -115,22 +115,22 @@ class Found:
 
 
 @dataclass(frozen=True)
-class AtHand:
+class CachedStudy:
     """A loaded study in its refined state, with cached results."""
 
     shown: StudyShown
     study: Study
-    made: Kept = field(default_factory=Kept, repr=False)
+    made: AnswerCache = field(default_factory=AnswerCache, repr=False)
 
-    def found(self, asked: AskedTendencies) -> Found:
+    def found(self, asked: TendenciesQuery) -> CachedTendencies:
         """Its results; computed once for every test."""
-        return self.made.get(asked.testing, lambda: Found(tendencies(self.study, asked.testing)))
+        return self.made.get(asked.testing, lambda: CachedTendencies(tendencies(self.study, asked.testing)))
 
     def index(self) -> StudyIndex:
         """The index of its items."""
         return self.made.get("index", lambda: study_index(self.study))
 
-    def items(self, asked: AskedItems) -> ItemPage:
+    def items(self, asked: StudyItemsQuery) -> ItemPage:
         """A page of the items behind a number."""
         try:
             return items_behind(self.index(), asked.behind, asked.page)
@@ -161,31 +161,31 @@ def all_shown(request: Request, desk: Desk) -> list[StudyShown]:
     return served_by(request).cached(desk).kept.get(key, lambda: studies(desk))
 
 
-def at_hand(request: Request, desk: Desk, number: int) -> AtHand:
+def cached_study(request: Request, desk: Desk, number: int) -> CachedStudy:
     """The study with this number: loaded once, and refined again when choices change."""
     one = next((shown for shown in all_shown(request, desk) if shown.number == number), None)
     if one is None:
         raise NoSuchStudyError(f"There is no study {number}. It may be removed; look at the list.")
     lasting = served_by(request).cached(desk).lasting
-    loaded = lasting.get("studies", lambda: Kept(_MOST))
-    states = lasting.get("refined studies", lambda: Kept(_STATES))
+    loaded = lasting.get("studies", lambda: AnswerCache(_MOST))
+    states = lasting.get("refined studies", lambda: AnswerCache(_STATES))
 
-    def made() -> AtHand:
+    def made() -> CachedStudy:
         # Trees and verdicts never change; choices about items do.
         study = loaded.get((one.number, one.digest), lambda: load(desk, one.name, with_choices=False))
-        return AtHand(one, replace(study, name=one.name).refined(choices(desk, one.name)))
+        return CachedStudy(one, replace(study, name=one.name).refined(choices(desk, one.name)))
 
     return states.get((one.number, one.name, touched(desk, one.name)), made)
 
 
-def tendency_report(found: Found, format: str = "json") -> Report:
+def tendency_report(found: CachedTendencies, format: str = "json") -> Report:
     """A study as a report, as in `lackmus contrast report`."""
     one = found.tendencies
     tables = found.tables if format in SHORT_FORMATS else found.tables_with(details=True)
     return Report(f"Lackmus: {one.study.name}", tuple(tables.values()), one, lead=found.lead)
 
 
-def tendency_file(found: Found, format: str) -> Response:
+def tendency_file(found: CachedTendencies, format: str) -> Response:
     """A study's report as a file in one of the report formats."""
     return report_file(tendency_report(found, format), file_name(found.tendencies.study, "report"), format)
 

@@ -135,7 +135,7 @@ def _trusted(one: EngineShown) -> set[str]:
     return {option.name for option in one.options if option.trusted}
 
 
-async def news(served: Served, desk: Desk, job: FetchJob) -> AsyncIterator[bytes]:
+async def progress_events(served: Served, desk: Desk, job: FetchJob) -> AsyncIterator[bytes]:
     """The progress of a fetch as events, until it is over or the server ends."""
     yield b"retry: 1000\n\n"
     begun = spoken = time.monotonic()

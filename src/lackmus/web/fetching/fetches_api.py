@@ -27,7 +27,7 @@ router = APIRouter(tags=["fetches"])
 _Name = Annotated[str, Field(min_length=1, max_length=500)]
 
 
-class FetchAsked(BaseModel):
+class FetchBody(BaseModel):
     """What to fetch and into which campaign, with the options of `lackmus outputs fetch`."""
 
     engine: _Name
@@ -81,7 +81,7 @@ class Fetches(BaseModel):
     fetches: list[FetchShown]
 
 
-class Going(BaseModel):
+class FetchActionBody(BaseModel):
     """How to continue a fetch."""
 
     partial: bool = Field(False, description="Store what is there even if nothing more can be fetched.")
@@ -104,13 +104,13 @@ def list_fetches(desk: Editor, mine: bool = False) -> Fetches:
 
 
 @router.post("/fetches")
-def begin_fetch(request: Request, desk: Editor, asked: FetchAsked) -> FetchShown:
+def begin_fetch(request: Request, desk: Editor, asked: FetchBody) -> FetchShown:
     """Start a fetch; it runs in the background, and its state says when it is over."""
     return _shown(begin(request, desk, asked.wanted))
 
 
 @router.post("/fetches/estimate")
-def estimate_fetch(request: Request, desk: Editor, asked: FetchAsked) -> dict[str, Any]:
+def estimate_fetch(request: Request, desk: Editor, asked: FetchBody) -> dict[str, Any]:
     """The estimated cost, as from `lackmus outputs fetch --dry-run --format json`."""
     return estimate_values(estimate(request, desk, asked.wanted))
 
@@ -128,6 +128,6 @@ def cancel_fetch(desk: Editor, token: str) -> FetchShown:
 
 
 @router.post("/fetches/{token}/resume")
-def resume_fetch(request: Request, desk: Editor, token: str, going: Going) -> FetchShown:
+def resume_fetch(request: Request, desk: Editor, token: str, going: FetchActionBody) -> FetchShown:
     """Continue a cancelled or stopped fetch."""
     return _shown(resume(request, desk, token, going.partial))

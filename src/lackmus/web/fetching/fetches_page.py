@@ -22,9 +22,9 @@ from lackmus.web.fetching.fetches import (
     closed_options,
     digest,
     estimate,
-    news,
     offered,
     offered_engine,
+    progress_events,
     resume,
     trusts,
 )
@@ -98,7 +98,9 @@ def events(request: Request, desk: Editor, token: str) -> Response:
     """The progress as server-sent events."""
     job = jobs.job(desk, token)
     # Proxies must not buffer them.
-    return EventSourceResponse(news(served_by(request), desk, job), headers={"X-Accel-Buffering": "no"})
+    return EventSourceResponse(
+        progress_events(served_by(request), desk, job), headers={"X-Accel-Buffering": "no"}
+    )
 
 
 @router.post("/outputs/fetches/{token}/cancel")

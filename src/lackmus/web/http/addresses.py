@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, model_validator
 
 
-class FromAddress(BaseModel):
+class QueryModel(BaseModel):
     """A model of URL parameters; empty form fields count as missing."""
 
     @model_validator(mode="before")

@@ -22,7 +22,7 @@ from lackmus.errors import LackmusError, UnavailableError
 from lackmus.tables.table import Level, Unit, heat, shown
 from lackmus.tables.workspaces.log_sentences import in_words
 from lackmus.web.http.assets import address
-from lackmus.web.http.auth import COOKIE, LoginNeeded, Visitor, csrf_of, is_api, visitor
+from lackmus.web.http.auth import COOKIE, CurrentUser, LoginNeeded, csrf_of, current_user, is_api
 from lackmus.web.http.formats import format_named, formats_named
 from lackmus.web.http.navigation import NAVIGATION
 from lackmus.web.http.remedies import on_page, status_of
@@ -93,7 +93,7 @@ def page(request: Request, template: str, status: int = 200, /, **content: Any) 
             {
                 "request": request,
                 "path": request.url.path,
-                "visitor": known if isinstance(known, Visitor) else None,
+                "visitor": known if isinstance(known, CurrentUser) else None,
                 "alone": served.alone is not None,
                 "navigation": NAVIGATION,
                 "csrf": csrf_of(request, session),
@@ -228,7 +228,7 @@ def _told(request: Request, status: int, said: str, headers: Mapping[str, str] |
     # A known user keeps the page frame, even on routes without authentication. An error in finding the user
     # must not hide the original error.
     with suppress(Exception):
-        visitor(request)
+        current_user(request)
     answer = page(request, "error.html", status, said=said, status=status)
     answer.headers.update(headers or {})
     return answer

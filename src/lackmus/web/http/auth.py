@@ -20,7 +20,7 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 @dataclass(frozen=True)
-class Visitor:
+class CurrentUser:
     """The authenticated user of a request."""
 
     name: str
@@ -40,26 +40,26 @@ def csrf_of(request: Request, session: str) -> str:
     return hmac.new(served_by(request).key, f"csrf {session}".encode(), sha256).hexdigest()[:40]
 
 
-def visitor(request: Request) -> Visitor:
+def current_user(request: Request) -> CurrentUser:
     """The user by token, by session, or as the only user; found once per request."""
     known = getattr(request.state, "visitor", None)
-    if isinstance(known, Visitor):
+    if isinstance(known, CurrentUser):
         return known
     served = served_by(request)
     said = request.headers.get("Authorization", "")
     scheme, _, token = said.partition(" ")
-    found: Visitor | None = None
+    found: CurrentUser | None = None
     if said:
         account = accounts.by_token(served.desk, token.strip()) if scheme.lower() == "bearer" else None
-        found = Visitor(account.name, account.role, by_token=True) if account else None
+        found = CurrentUser(account.name, account.role, by_token=True) if account else None
     elif request.cookies.get(COOKIE):
         if served.alone is not None:
-            found = Visitor(served.alone, Role.ADMIN)
+            found = CurrentUser(served.alone, Role.ADMIN)
         else:
             account = accounts.by_session(served.desk, request.cookies[COOKIE])
-            found = Visitor(account.name, account.role) if account else None
+            found = CurrentUser(account.name, account.role) if account else None
     elif served.alone is not None and request.method in SAFE and not is_api(request):
-        found = Visitor(served.alone, Role.ADMIN)  # the response sets the cookie
+        found = CurrentUser(served.alone, Role.ADMIN)  # the response sets the cookie
     if found is None:
         raise LoginNeeded
     request.state.visitor = found
@@ -71,7 +71,7 @@ def is_api(request: Request) -> bool:
     return request.url.path.startswith("/api/")
 
 
-async def _trusted(request: Request, one: Visitor) -> None:
+async def _trusted(request: Request, one: CurrentUser) -> None:
     """Refuse changes that come neither from our pages nor from a script with a token."""
     if one.by_token or request.method in SAFE:
         return
@@ -96,7 +96,7 @@ def needs(least: Role, reserved: Role = Role.EDITOR) -> Callable[[Request], obje
     async def desk(request: Request) -> Desk:
         from starlette.concurrency import run_in_threadpool
 
-        one = await run_in_threadpool(visitor, request)
+        one = await run_in_threadpool(current_user, request)
         if not one.role.may(least):  # checked first: without the role not even the form is read
             raise HTTPException(403, f"This is for {least}s; you are {one.role}. Ask an admin for the role.")
         await _trusted(request, one)
@@ -109,7 +109,7 @@ def needs(least: Role, reserved: Role = Role.EDITOR) -> Callable[[Request], obje
 
 def refuse_secrets(request: Request, wanted: bool) -> None:
     """Refuse files with reserved items to people who may not edit them."""
-    if wanted and not visitor(request).role.may(Role.EDITOR):
+    if wanted and not current_user(request).role.may(Role.EDITOR):
         raise HTTPException(403, "Reserved items are kept secret: only editors can download them.")
 
 

@@ -10,24 +10,24 @@ _Made = TypeVar("_Made")
 
 
 @dataclass
-class _Slot:
+class _CacheSlot:
     lock: Lock = field(default_factory=Lock)
     made: bool = False
     value: object = None
 
 
-class Kept:
+class AnswerCache:
     """The latest results; simultaneous requests for the same one wait instead of computing it twice."""
 
     def __init__(self, most: int = 12) -> None:
         self._most = most
         self._lock = Lock()
-        self._slots: OrderedDict[Hashable, _Slot] = OrderedDict()
+        self._slots: OrderedDict[Hashable, _CacheSlot] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
         """The cached result for a key (which must include the revision), otherwise computed now."""
         with self._lock:
-            slot = self._slots.setdefault(key, _Slot())
+            slot = self._slots.setdefault(key, _CacheSlot())
             self._slots.move_to_end(key)
             while len(self._slots) > self._most:
                 self._slots.popitem(last=False)

@@ -20,7 +20,7 @@ _NOT_PLAIN = re.compile(r"[^A-Za-z0-9._ -]")
 _LONGEST_SAVED = 150  # bytes: with an ending, most file systems accept it
 
 
-class Gone(LackmusError):  # noqa: N818  (the user waited too long: no mistake)
+class UploadGone(LackmusError):  # noqa: N818  (the user waited too long: no mistake)
     """An uploaded file no longer exists."""
 
     status = 410
@@ -54,14 +54,16 @@ def put_by(folder: Path, token: str, person: str) -> Path:
     for file in folder.iterdir():
         if file.name == wanted:
             return file
-    raise Gone("The file is not here any more: it was brought in already, or waited too long. Send it again.")
+    raise UploadGone(
+        "The file is not here any more: it was brought in already, or waited too long. Send it again."
+    )
 
 
 def drop(folder: Path, token: str, person: str) -> None:
     """Remove an uploaded file."""
     try:
         put_by(folder, token, person).unlink(missing_ok=True)
-    except Gone:
+    except UploadGone:
         return
 
 

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.web.http.auth import SAFE, LoginNeeded, visitor
+from lackmus.web.http.auth import SAFE, LoginNeeded, current_user
 
 # No inline scripts, nothing external: injected code would not run.
 POLICY = (
@@ -34,7 +34,7 @@ LITTLE = 2 * 2**20  # bytes of other requests
 _FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
 
-class Doors:
+class RequestGuard:
     """Refuse requests with a foreign host name, from a foreign page, or too large."""
 
     def __init__(
@@ -121,7 +121,7 @@ class Doors:
         if not headers.get("content-type", "").lower().startswith("multipart/form-data"):
             return self.little
         try:
-            one = await run_in_threadpool(visitor, Request(scope))
+            one = await run_in_threadpool(current_user, Request(scope))
         except UnavailableError:  # the page reports it; it reads nothing before it knows the user
             return self.most
         except (LoginNeeded, LackmusError):  # the page reports what is wrong

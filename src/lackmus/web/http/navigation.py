@@ -13,7 +13,7 @@ def own_path(written: str | None, otherwise: str = "/") -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class NavigationLink:
     """An entry of the navigation."""
 
     name: str
@@ -22,40 +22,40 @@ class Place:
     least: Role = Role.READER
 
 
-NAVIGATION: tuple[tuple[str, tuple[Place, ...]], ...] = (
+NAVIGATION: tuple[tuple[str, tuple[NavigationLink, ...]], ...] = (
     (
         "Work",
         (
-            Place("Overview", "/", "o"),
-            Place("Review", "/review", "r", Role.ANNOTATOR),
-            Place("Ratings", "/ratings", "i"),
+            NavigationLink("Overview", "/", "o"),
+            NavigationLink("Review", "/review", "r", Role.ANNOTATOR),
+            NavigationLink("Ratings", "/ratings", "i"),
         ),
     ),
     (
         "Material",
         (
-            Place("Suites", "/suites", "s"),
-            Place("Outputs", "/outputs", "u"),
-            Place("Templates", "/templates", "t"),
+            NavigationLink("Suites", "/suites", "s"),
+            NavigationLink("Outputs", "/outputs", "u"),
+            NavigationLink("Templates", "/templates", "t"),
         ),
     ),
     (
         "Results",
         (
-            Place("Report", "/report", "e"),
-            Place("Compare", "/compare", "c"),
-            Place("Trend", "/trend", "n"),
-            Place("Challenges", "/challenges", "h"),
-            Place("Contrasts", "/contrasts", "x"),
+            NavigationLink("Report", "/report", "e"),
+            NavigationLink("Compare", "/compare", "c"),
+            NavigationLink("Trend", "/trend", "n"),
+            NavigationLink("Challenges", "/challenges", "h"),
+            NavigationLink("Contrasts", "/contrasts", "x"),
         ),
     ),
     (
         "Team",
         (
-            Place("Agreement", "/agreement", "a"),
-            Place("Log", "/log", "l"),
-            Place("People", "/people", "p"),
-            Place("Settings", "/settings", ","),
+            NavigationLink("Agreement", "/agreement", "a"),
+            NavigationLink("Log", "/log", "l"),
+            NavigationLink("People", "/people", "p"),
+            NavigationLink("Settings", "/settings", ","),
         ),
     ),
 )

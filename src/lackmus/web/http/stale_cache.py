@@ -12,7 +12,7 @@ _LASTS = 60  # times as long as it took to compute
 
 
 @dataclass
-class _Seen:
+class _StaleValue:
     lock: Lock = field(default_factory=Lock)
     token: str | None = None
     value: object = None
@@ -20,18 +20,18 @@ class _Seen:
     at: float = 0.0
 
 
-class Glances:
+class StaleCache:
     """The latest result of each kind; during review the revision changes every second."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._lock = Lock()
-        self._seen: dict[Hashable, _Seen] = {}
+        self._seen: dict[Hashable, _StaleValue] = {}
 
     def get(self, key: Hashable, token: str, make: Callable[[], _Made]) -> _Made:
         """The result of this revision, or a slightly older one if it is slow; otherwise computed now."""
         with self._lock:
-            seen = self._seen.setdefault(key, _Seen())
+            seen = self._seen.setdefault(key, _StaleValue())
         with seen.lock:
             young = seen.took >= LONG and self._clock() - seen.at < _LASTS * seen.took
             if seen.token is None or (seen.token != token and not young):

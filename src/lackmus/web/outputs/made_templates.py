@@ -23,7 +23,7 @@ _MOST_SEED = 2**31 - 1
 
 def make_template(desk: Desk, served: Served, form: FormData) -> Made:
     """Make a template; the uploaded distractors are deleted afterwards."""
-    recipe = _recipe(form)
+    recipe = _plan(form)
     sent = files(form, "distractors")[:1]
     if not sent:
         return templates.make(desk, recipe(None), _named)
@@ -43,7 +43,7 @@ def _named(template: Template, token: str) -> Path:
     return Path(template_name(template.pair, token))
 
 
-def _recipe(form: FormData) -> Callable[[Path | None], Recipe]:
+def _plan(form: FormData) -> Callable[[Path | None], Recipe]:
     suite, pair = part_of(form)
     per = said(form, "by") or Per.SUITE
     if per not in list(Per):

@@ -27,7 +27,7 @@ router.include_router(fetches_api.router)
 Name = Annotated[str, Query(min_length=1, max_length=500)]
 
 
-class Campaign(BaseModel):
+class CampaignAnswer(BaseModel):
     """A campaign, as from `lackmus campaign show --format json`, with its coverage."""
 
     name: str
@@ -46,7 +46,7 @@ class Campaign(BaseModel):
 class Campaigns(BaseModel):
     """All campaigns."""
 
-    campaigns: list[Campaign]
+    campaigns: list[CampaignAnswer]
 
 
 class CampaignEdit(BaseModel):
@@ -67,8 +67,8 @@ class SystemEdit(BaseModel):
     comment: str | None = None
 
 
-def _campaign(held: Held) -> Campaign:
-    return Campaign.model_validate({**campaign_values(held.campaign), "covered": held.covered})
+def _campaign(held: Held) -> CampaignAnswer:
+    return CampaignAnswer.model_validate({**campaign_values(held.campaign), "covered": held.covered})
 
 
 @router.get("/campaigns")
@@ -78,13 +78,13 @@ def list_campaigns(request: Request, desk: Reader) -> Campaigns:
 
 
 @router.get("/campaign")
-def show_campaign(request: Request, desk: Reader, name: Name) -> Campaign:
+def show_campaign(request: Request, desk: Reader, name: Name) -> CampaignAnswer:
     """One campaign with its systems and hand-ins, replaced ones included."""
     return _campaign(held_by(request, desk, name))
 
 
 @router.patch("/campaign")
-def edit_campaign(request: Request, desk: Editor, name: Name, wanted: CampaignEdit) -> Campaign:
+def edit_campaign(request: Request, desk: Editor, name: Name, wanted: CampaignEdit) -> CampaignAnswer:
     """Rename a campaign, or change its metadata."""
     _, after = change_campaign(desk, name, "campaign change", revised_campaign(_said(wanted, {"year"})))
     return _campaign(held_by(request, desk, after.name))

@@ -25,7 +25,7 @@ class Templates(BaseModel):
 
 
 @dataclass(frozen=True)
-class MadeTemplate(TemplateShown):
+class MadeTemplateAnswer(TemplateShown):
     """A template that was made."""
 
     reserved: int  # reserved items that were left out
@@ -67,11 +67,11 @@ def list_templates(desk: Reader) -> Templates:
 
 
 @router.post("/templates", openapi_extra=_FORM)
-def make(request: Request, desk: Editor, form: Form) -> MadeTemplate:
+def make(request: Request, desk: Editor, form: Form) -> MadeTemplateAnswer:
     """Hide items of a suite among distractors; the file is at /templates/{token}/file."""
     made = make_template(desk, served_by(request), form)
     shown, _, _ = templates.template(desk, made.token)
-    return MadeTemplate(**vars(shown), reserved=made.reserved)
+    return MadeTemplateAnswer(**vars(shown), reserved=made.reserved)
 
 
 @router.get("/templates/{token}")

@@ -78,7 +78,7 @@ def receive(served: Served, form: FormData) -> tuple[Path, Handing]:
     try:
         kept = tuple(_kept(served.stagings, room, one) for one in sent)
         beside = [_kept(served.stagings, room, one) for one in files(form, "source")[:1]]
-        return room, _handing(form, kept, beside[0] if beside else None)
+        return room, _hand_in_request(form, kept, beside[0] if beside else None)
     except BaseException:
         served.stagings.clear(room)
         raise
@@ -88,7 +88,7 @@ def _kept(stagings: Stagings, room: Path, one: UploadFile) -> Staged:
     return stagings.keep(room, one.filename, one.file)
 
 
-def _handing(form: FormData, sent: tuple[Staged, ...], source: Staged | None) -> Handing:
+def _hand_in_request(form: FormData, sent: tuple[Staged, ...], source: Staged | None) -> Handing:
     suite, pair = part_of(form)
     return Handing(
         sent,

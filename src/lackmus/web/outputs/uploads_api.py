@@ -51,7 +51,7 @@ def _multipart(**more: Any) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 
 
-class Found(BaseModel):
+class FoundSystemAnswer(BaseModel):
     """What was found for one system."""
 
     place: int
@@ -71,12 +71,12 @@ class Found(BaseModel):
     suspicions: list[str]
 
 
-class Judged(BaseModel):
+class UploadFindingsAnswer(BaseModel):
     """The content of files, and what storing them would do, or did."""
 
     stored: bool
     problem: str
-    systems: list[Found]
+    systems: list[FoundSystemAnswer]
     unread: Sequence[Unread]
     distractors: int
     retired: int
@@ -93,7 +93,7 @@ class Upload(BaseModel):
     total: int
     files: list[str]
     campaign: str | None
-    judged: Judged | None
+    judged: UploadFindingsAnswer | None
 
 
 class UploadChoices(BaseModel):
@@ -121,12 +121,12 @@ class UploadChoices(BaseModel):
         )
 
 
-def _judged(findings: Findings) -> Judged:
-    return Judged(
+def _judged(findings: Findings) -> UploadFindingsAnswer:
+    return UploadFindingsAnswer(
         stored=findings.stored,
         problem=findings.problem,
         systems=[
-            Found(
+            FoundSystemAnswer(
                 **{key: value for key, value in asdict(one).items() if key != "brought"},
                 missing=one.missing,
                 outcome=one.brought.outcome if one.brought else None,
@@ -158,7 +158,7 @@ def _upload(staging: Staging) -> Upload:
 @router.post(
     "/outputs", openapi_extra=_multipart(dry_run={**_FLAG, "description": "Only say what would be done."})
 )
-def hand_outputs_in(request: Request, desk: Editor, form: Form) -> Judged:
+def hand_outputs_in(request: Request, desk: Editor, form: Form) -> UploadFindingsAnswer:
     """Hand in outputs, all systems or none; with `dry_run` only a preview."""
     served = served_by(request)
     tried = ticked(form, "dry_run")

@@ -17,12 +17,12 @@ from lackmus.core.ratings.tasks import (
     TaskPlan,
 )
 from lackmus.flows.ratings.ratings import OwnProgress
-from lackmus.web.ratings.ratings import MOST_CARDS, MOST_PASSED, MOST_SEED, MOST_SENTENCES
+from lackmus.web.ratings.ratings import MOST_PASSED, MOST_SEED, MOST_SENTENCES, MOST_TRANSLATIONS
 
 _KEY = "What stands for a text, for one annotator alone."
 
 
-class RatingScale(BaseModel):
+class RatingScaleAnswer(BaseModel):
     """Whole numbers from the lowest to the highest, with words for both ends."""
 
     lowest: int = Field(0, ge=0, le=HIGHEST)
@@ -50,7 +50,7 @@ class RatingTask(BaseModel):
     name: str
     study: str
     pair: str
-    scale: RatingScale
+    scale: RatingScaleAnswer
     marked: bool = Field(description="The keyword is marked in the source.")
     advice: str
     texts: int
@@ -83,7 +83,7 @@ class NewRatingTask(BaseModel):
 
     name: str = Field(min_length=1, max_length=500)
     study: str = Field(max_length=500, description="By name.")
-    scale: RatingScale = Field(default_factory=lambda: RatingScale.model_validate({}))
+    scale: RatingScaleAnswer = Field(default_factory=lambda: RatingScaleAnswer.model_validate({}))
     keywords: Chosen = Field(Chosen.SELECTED, description="From which set of keywords sentences are drawn.")
     contrasts: list[str] = Field([], max_length=1000, description="By name or phenomenon; none: all.")
     systems: list[str] = Field([], max_length=1000, description="None: all of the study.")
@@ -119,7 +119,7 @@ class TextsToRate(BaseModel):
     """Which texts you have already, and how many you want."""
 
     without: list[str] = Field([], max_length=MOST_PASSED, description="Keys.")
-    many: int = Field(1, ge=1, le=MOST_CARDS)
+    many: int = Field(1, ge=1, le=MOST_TRANSLATIONS)
 
 
 class BlindTexts(BaseModel):

@@ -17,14 +17,14 @@ from lackmus.flows.ratings.ratings import OwnProgress
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.ratings.ratings import report_of
 from lackmus.tables.ratings.tasks import listed_values
-from lackmus.web.http.cache import Kept
+from lackmus.web.http.cache import AnswerCache
 from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.http.files import drop, put_aside, put_by, saved_as
 from lackmus.web.outputs.uploads import files, number, said, ticked
 from lackmus.web.served import served_by
 from lackmus.write.rating_sheets import sheet_file
 
-MOST_CARDS = 5  # loaded at once
+MOST_TRANSLATIONS = 5  # loaded at once
 MOST_PASSED = 200  # texts that are loaded or not saved yet, and must not be loaded again
 MOST_SEED = 2**31 - 1
 MOST_SENTENCES = 1_000_000
@@ -40,7 +40,7 @@ def task_values(desk: Desk, one: ListedTask) -> dict[str, Any]:
 def found_report(request: Request, desk: Desk, task: int) -> RatingReport:
     """The report of a task, cached; refused to annotators with texts left."""
     ratings.refuse_blind(desk, task)
-    reports = served_by(request).cached(desk).lasting.get("rating reports", lambda: Kept(_REPORTS))
+    reports = served_by(request).cached(desk).lasting.get("rating reports", lambda: AnswerCache(_REPORTS))
     return reports.get((task, ratings.touched(desk, task)), lambda: ratings.report(desk, task))
 
 

@@ -21,14 +21,14 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.tables.ratings.ratings import rating_tables
-from lackmus.web.contrasts.studies import all_shown, at_hand
+from lackmus.web.contrasts.studies import all_shown, cached_study
 from lackmus.web.http.answers import back_to, page
-from lackmus.web.http.auth import Annotator, Editor, Reader, visitor
+from lackmus.web.http.auth import Annotator, Editor, Reader, current_user
 from lackmus.web.http.downloads import formats
 from lackmus.web.outputs.uploads import Form, number, said
 from lackmus.web.ratings.ratings import (
-    MOST_CARDS,
     MOST_PASSED,
+    MOST_TRANSLATIONS,
     found_report,
     own_sheet,
     plan_in,
@@ -56,7 +56,7 @@ def all_tasks(request: Request, desk: Reader) -> Response:
 
 
 def _may(request: Request) -> dict[str, bool]:
-    role = visitor(request).role
+    role = current_user(request).role
     return {"may_rate": role.may(Role.ANNOTATOR), "may_make": role.may(Role.EDITOR)}
 
 
@@ -67,7 +67,7 @@ def new_task(
     """The form for a new task."""
     studies = all_shown(request, desk)[::-1]
     chosen = study or (studies[0].number if studies else None)
-    one = at_hand(request, desk, chosen) if chosen else None
+    one = cached_study(request, desk, chosen) if chosen else None
     return page(
         request,
         "rating_new.html",
@@ -93,7 +93,7 @@ def make_task(request: Request, desk: Editor, form: Form) -> Response:
     study = number(form, "study", 1, 2**31 - 1)
     if study is None:
         raise LackmusError("Say of which study the translations are.")
-    one = at_hand(request, desk, study)
+    one = cached_study(request, desk, study)
     plan = plan_in(form)
     for what, chosen in (("system", plan.systems), ("contrast", plan.contrasts)):
         if not chosen:
@@ -167,7 +167,7 @@ def next_part(request: Request, desk: Annotator, number: Number, form: Form) -> 
     """The next texts of this annotator, claimed for some minutes."""
     without = [one for one in form.getlist("without") if isinstance(one, str)][:MOST_PASSED]
     many = said(form, "many") or "1"
-    wanted = int(many) if many in [str(one) for one in range(1, MOST_CARDS + 1)] else 1
+    wanted = int(many) if many in [str(one) for one in range(1, MOST_TRANSLATIONS + 1)] else 1
     offered = ratings.next_cards(desk, number, without, wanted)
     return _cards(request, tasks.task(desk, number), offered.cards)
 

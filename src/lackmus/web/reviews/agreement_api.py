@@ -21,11 +21,11 @@ from lackmus.web.http.auth import Editor, Reader
 from lackmus.web.reviews import review_models
 from lackmus.web.reviews.agreement_page import (
     CampaignAsked,
-    agreement_at_hand,
     agreement_download,
-    effort_at_hand,
+    cached_agreement,
+    cached_effort,
+    cached_second_looks,
     effort_download,
-    looks_at_hand,
 )
 from lackmus.web.reviews.review_api import not_saved
 from lackmus.web.reviews.text_models import PlacedText
@@ -126,7 +126,7 @@ class Assignment(BaseModel):
 @router.get("/agreement")
 def agreement(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
     """Percent, Cohen's kappa and Krippendorff's alpha, as `lackmus agreement --format json`."""
-    return agreement_values(agreement_at_hand(request, desk, campaign))
+    return agreement_values(cached_agreement(request, desk, campaign))
 
 
 @router.get("/agreement/download.{format}", response_class=Response)
@@ -138,14 +138,14 @@ def agreement_file(request: Request, desk: Reader, format: str, campaign: Campai
 @router.get("/disputes", response_model=SecondLooksShown)
 def disputes(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
     """Texts on which people differ, with all opinions."""
-    found = looks_at_hand(request, desk, campaign)
+    found = cached_second_looks(request, desk, campaign)
     return {"texts": [second_look_values(one) for one in found.disputed]}
 
 
 @router.get("/conflicts", response_model=SecondLooksShown)
 def conflicts(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
     """Texts on which people decided the opposite of the rules."""
-    found = looks_at_hand(request, desk, campaign)
+    found = cached_second_looks(request, desk, campaign)
     return {"texts": [second_look_values(one) for one in found.contradicted]}
 
 
@@ -179,7 +179,7 @@ def assignments(desk: Editor, wanted: Assignment) -> Assigned:
 @router.get("/effort")
 def effort(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
     """Decisions, hours, warnings before and after, as `lackmus effort --format json`."""
-    return effort_values(effort_at_hand(request, desk, campaign))
+    return effort_values(cached_effort(request, desk, campaign))
 
 
 @router.get("/effort/download.{format}", response_class=Response)

@@ -35,7 +35,7 @@ CampaignAsked = Annotated[str, Query(description="A campaign; the whole workspac
 def agreement_page(request: Request, desk: Reader, campaign: CampaignAsked = "") -> HTMLResponse:
     """Kappa and alpha, overall, by category and pair by pair; and the form to assign second opinions."""
     names = _campaigns(desk, campaign)
-    found = agreement_at_hand(request, desk, campaign)
+    found = cached_agreement(request, desk, campaign)
     return page(
         request,
         "agreement.html",
@@ -54,7 +54,7 @@ def agreement_page(request: Request, desk: Reader, campaign: CampaignAsked = "")
 def agreement_download(request: Request, desk: Reader, format: str, campaign: CampaignAsked = "") -> Response:
     """The tables of agreement as a file."""
     _campaigns(desk, campaign)
-    found = agreement_at_hand(request, desk, campaign)
+    found = cached_agreement(request, desk, campaign)
     report = Report("Lackmus: agreement", tuple(agreement_tables(found)), agreement_values(found))
     return report_file(report, safe_name(f"agreement-{campaign}"), format)
 
@@ -93,7 +93,7 @@ def _places(desk: Desk) -> list[tuple[str, str]]:
 def disputes_page(request: Request, desk: Reader, campaign: CampaignAsked = "") -> HTMLResponse:
     """Texts on which people differ, to adjudicate; and decisions that the rules contradict."""
     names = _campaigns(desk, campaign)
-    found = looks_at_hand(request, desk, campaign)
+    found = cached_second_looks(request, desk, campaign)
     settings = {"person": desk.who, "workspace": mark_of(desk)}
     return page(
         request,
@@ -116,7 +116,7 @@ def effort_page(request: Request, desk: Reader, campaign: CampaignAsked = "") ->
 def effort_part(request: Request, desk: Reader, campaign: CampaignAsked = "") -> HTMLResponse:
     """The figures: a part of the page."""
     _campaigns(desk, campaign)
-    found = effort_at_hand(request, desk, campaign)
+    found = cached_effort(request, desk, campaign)
     return page(
         request,
         "parts/effort.html",
@@ -135,7 +135,7 @@ def effort_part(request: Request, desk: Reader, campaign: CampaignAsked = "") ->
 def effort_download(request: Request, desk: Reader, format: str, campaign: CampaignAsked = "") -> Response:
     """The figures as a file."""
     _campaigns(desk, campaign)
-    found = effort_at_hand(request, desk, campaign)
+    found = cached_effort(request, desk, campaign)
     report = Report("Lackmus: effort", tuple(effort_tables(found)), effort_values(found), lead=found.sentence)
     return report_file(report, safe_name(f"effort-{campaign}"), format)
 
@@ -148,19 +148,19 @@ def _campaigns(desk: Desk, chosen: str) -> list[str]:
     return names
 
 
-def agreement_at_hand(request: Request, desk: Desk, campaign: str) -> Agreement:
+def cached_agreement(request: Request, desk: Desk, campaign: str) -> Agreement:
     """The agreement; cached until the workspace changes."""
     key = (latest(desk).token, "agreement", campaign)
     return served_by(request).cached(desk).kept.get(key, lambda: agreement_of(desk, campaign or None))
 
 
-def effort_at_hand(request: Request, desk: Desk, campaign: str) -> Effort:
+def cached_effort(request: Request, desk: Desk, campaign: str) -> Effort:
     """The effort; if slow to count, perhaps some minutes old: its signature names the revision."""
     glances = served_by(request).cached(desk).glances
     return glances.get(("effort", campaign), latest(desk).token, lambda: effort_of(desk, campaign or None))
 
 
-def looks_at_hand(request: Request, desk: Desk, campaign: str) -> SecondLooks:
+def cached_second_looks(request: Request, desk: Desk, campaign: str) -> SecondLooks:
     """Disputed and contradicted texts; if slow to find, perhaps some minutes old."""
     key = (latest(desk).token, "second looks", campaign)
     return served_by(request).cached(desk).kept.get(key, lambda: second_looks(desk, campaign or None))

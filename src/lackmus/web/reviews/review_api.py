@@ -17,23 +17,23 @@ from lackmus.tables.workspaces.log_sentences import deeds
 from lackmus.web.http.auth import Editor, Reader, Reviewer, ReviewReader
 from lackmus.web.http.remedies import on_page
 from lackmus.web.reviews.review_models import (
-    Choices,
     Commenting,
     Comments,
     DecidedElsewhere,
     Decisions,
     Flagging,
     Flags,
-    NextAsked,
+    MadeRuleAnswer,
+    NewRuleBody,
+    NextTextsBody,
     NotSaved,
     Revealing,
-    RuleAsked,
-    RuleMade,
-    ScopeAsked,
-    Status,
+    ReviewChoicesAnswer,
+    ReviewScopeQuery,
+    ReviewStatusAnswer,
     Systems,
     TextNumbers,
-    Undone,
+    UndoneReviewAnswer,
 )
 
 router = APIRouter(prefix="/review", tags=["review"])
@@ -44,7 +44,7 @@ def _scope(campaign: str | None, suite: str | None, pair: str | None) -> Scope:
 
 
 @router.post("/next")
-def next_texts(desk: Reviewer, asked: NextAsked) -> Page:
+def next_texts(desk: Reviewer, asked: NextTextsBody) -> Page:
     """The next texts to judge, claimed for this person so that no one else gets them.
 
     Texts that the person has claimed already come first. Several texts share a phenomenon.
@@ -103,12 +103,12 @@ def reveal(desk: Reviewer, asked: Revealing) -> Systems:
 
 
 @router.post("/undo")
-def undo(desk: Reviewer, asked: ScopeAsked) -> Undone:
+def undo(desk: Reviewer, asked: ReviewScopeQuery) -> UndoneReviewAnswer:
     """Undo this person's last action in review: decisions, a flag, a comment, a rule from a sentence."""
     taken = remarks.take_back(desk)
     texts = board_at(desk).claim(desk, asked.scope, taken.texts)
     deed = deeds([taken.undone.entry], 1)[0]
-    return Undone(
+    return UndoneReviewAnswer(
         change=taken.undone.number,
         about=f"{deed.words} {deed.about}".rstrip(),
         texts=texts,
@@ -116,8 +116,8 @@ def undo(desk: Reviewer, asked: ScopeAsked) -> Undone:
     )
 
 
-@router.post("/rule", response_model=RuleMade)
-def rule(desk: Editor, asked: RuleAsked) -> Any:
+@router.post("/rule", response_model=MadeRuleAnswer)
+def rule(desk: Editor, asked: NewRuleBody) -> Any:
     """Make a whole sentence a fixed rule of its item. The rule settles the text; no decision is made."""
     made = remarks.make_rule(desk, asked.text_id, Verdict(asked.verdict))
     flips = made.flips.select("text_id", "before", "after")
@@ -141,7 +141,7 @@ def text(
     return board_at(desk).text(desk, _scope(campaign, suite, pair), text_id)
 
 
-@router.get("/status", response_model=Status)
+@router.get("/status", response_model=ReviewStatusAnswer)
 def status(
     desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
 ) -> Any:
@@ -154,7 +154,7 @@ def status(
     }
 
 
-@router.get("/choices", response_model=Choices)
+@router.get("/choices", response_model=ReviewChoicesAnswer)
 def choices(
     desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
 ) -> Any:

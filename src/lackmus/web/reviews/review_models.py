@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, model_validator
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import Filters, Offer
-from lackmus.core.reviews.progress import Progress
+from lackmus.core.reviews.progress import ReviewProgressAnswer
 from lackmus.core.reviews.proposals import InView
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.flows.reviews.reviews import Scope
@@ -18,7 +18,7 @@ Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # the range of numbers in bo
 Settling = Literal["pass", "fail"]
 
 
-class ScopeAsked(BaseModel):
+class ReviewScopeQuery(BaseModel):
     """Which campaign, suite and pair is meant; optional where there is only one."""
 
     campaign: str | None = None
@@ -31,7 +31,7 @@ class ScopeAsked(BaseModel):
         return Scope(self.campaign or None, self.suite or None, self.pair or None)
 
 
-class NextAsked(ScopeAsked):
+class NextTextsBody(ReviewScopeQuery):
     """Which texts a person wants to judge; `without` are those skipped or already loaded."""
 
     category: str | None = None
@@ -68,7 +68,7 @@ class ProposalSeen(BaseModel):
     by: Annotated[str, Field(max_length=200)] = ""
 
 
-class Decision(BaseModel):
+class DecisionBody(BaseModel):
     """A person's verdict on a text, with what they saw."""
 
     text_id: Number
@@ -93,10 +93,10 @@ class Decision(BaseModel):
         return Seen(in_view, self.own_since)
 
 
-class Decisions(ScopeAsked):
+class Decisions(ReviewScopeQuery):
     """Decisions of one person, saved together."""
 
-    decisions: Annotated[list[Decision], Field(min_length=1, max_length=500)]
+    decisions: Annotated[list[DecisionBody], Field(min_length=1, max_length=500)]
     comment: Annotated[str, Field(max_length=10_000)] = ""
     in_view: Annotated[list[Number], Field(max_length=500)] | None = Field(
         default=None,
@@ -160,7 +160,7 @@ class Comments(BaseModel):
     comments: Sequence[Remark]
 
 
-class Revealing(ScopeAsked):
+class Revealing(ReviewScopeQuery):
     """A request for the systems of a text."""
 
     text_id: Number
@@ -172,16 +172,16 @@ class Systems(BaseModel):
     systems: list[str]
 
 
-class Undone(BaseModel):
+class UndoneReviewAnswer(BaseModel):
     """What was undone, and the current state of its texts."""
 
     change: int
     about: str
     texts: Sequence[Offer]
-    progress: Progress
+    progress: ReviewProgressAnswer
 
 
-class RuleAsked(BaseModel):
+class NewRuleBody(BaseModel):
     """A sentence that is always right, or always wrong."""
 
     text_id: Number
@@ -196,7 +196,7 @@ class Flip(BaseModel):
     after: Verdict
 
 
-class RuleMade(BaseModel):
+class MadeRuleAnswer(BaseModel):
     """The effect of the new rule; no change if it existed."""
 
     change: int | None
@@ -206,7 +206,7 @@ class RuleMade(BaseModel):
 
 
 @dataclass(frozen=True)
-class Status(Progress):
+class ReviewStatusAnswer(ReviewProgressAnswer):
     """Review progress by category, system and reason."""
 
     signature: str
@@ -217,7 +217,7 @@ class Status(Progress):
     left_out: dict[str, str]
 
 
-class Choices(BaseModel):
+class ReviewChoicesAnswer(BaseModel):
     """What can be reviewed; `about` is the default."""
 
     campaigns: list[str]

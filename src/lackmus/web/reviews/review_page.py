@@ -8,7 +8,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews import live_board
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.web.http.answers import page
-from lackmus.web.http.auth import Reviewer, visitor
+from lackmus.web.http.auth import Reviewer, current_user
 from lackmus.web.served import mark_of
 
 router = APIRouter()
@@ -59,7 +59,7 @@ def review(
         settings={
             "person": desk.who,
             "workspace": mark_of(desk),
-            "editor": visitor(request).role.may(Role.EDITOR),
+            "editor": current_user(request).role.may(Role.EDITOR),
             "scope": scope,
             "filters": filters,
             "many": 1 if many in ("", "1") else MANY,

@@ -22,7 +22,7 @@ from lackmus.web.served import served_by
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
-class Asked(BaseModel):
+class SuiteItemsQuery(BaseModel):
     """The filters of a list of items; empty values do not filter."""
 
     pair: str = Field("", max_length=50, description="Language pair, such as de-en")
@@ -41,7 +41,7 @@ class Asked(BaseModel):
 
 
 @dataclass(frozen=True)
-class Listed:
+class SuiteItemsPage:
     """A page of the matching items."""
 
     lines: tuple[Line, ...]
@@ -54,7 +54,7 @@ class Listed:
 _LARGE = 500  # items: linting more takes longer than a page waits, and slows it down
 
 
-class _Looking:
+class _BrowsedSuite:
     """A suite to browse, with its findings once it has been linted."""
 
     def __init__(self, book: Catalogue, seen: Seen, pool: ThreadPoolExecutor) -> None:
@@ -85,13 +85,13 @@ def the_catalogue(request: Request, desk: Desk, number: int, patience: float | N
     seen: Seen = kept.get(("linted", number), dict)
 
     key = ("catalogue", catalogue.suites_touched(desk), number)
-    made = kept.get(key, lambda: _Looking(catalogue.catalogue(desk, number), seen, served.linting))
+    made = kept.get(key, lambda: _BrowsedSuite(catalogue.catalogue(desk, number), seen, served.linting))
     return made.result(patience)
 
 
 def listed(
     request: Request, desk: Desk, book: Catalogue, wanted: Wanted, page: int, per_page: int = PER_PAGE
-) -> Listed:
+) -> SuiteItemsPage:
     """The items that match a filter, one page of them, with open texts."""
     everywhere: Mapping[int, int] = {}
     if wanted.state is State.OPEN:
@@ -105,7 +105,7 @@ def listed(
     shown = tuple(lines[(page - 1) * per_page : page * per_page])
     numbers = [line.number for line in shown]
     waiting = everywhere or catalogue.open_texts(desk, book.number, numbers)
-    return Listed(shown, len(lines), page, pages, waiting)
+    return SuiteItemsPage(shown, len(lines), page, pages, waiting)
 
 
 def formats() -> dict[str, str]:

@@ -65,7 +65,7 @@ class EditedItem(ItemWritten):
     log: Annotated[str, Field(max_length=2_000, description="Why, for the log")] = ""
 
 
-class Why(BaseModel):
+class ReasonBody(BaseModel):
     """The reason, for the log."""
 
     log: Annotated[str, Field(max_length=2_000)] = ""
@@ -133,13 +133,13 @@ def edit(desk: Editor, number: Number, wanted: EditedItem) -> Any:
 
 
 @router.post("/items/{number}/retire")
-def retire(desk: Editor, number: Number, why: Why) -> SavedItem:
+def retire(desk: Editor, number: Number, why: ReasonBody) -> SavedItem:
     """Retire an item from its suite; it can be restored."""
     return _saved(item_changes.retire_item(replace(desk, comment=why.log.strip()), number))
 
 
 @router.post("/items/{number}/back")
-def back(desk: Editor, number: Number, why: Why) -> SavedItem:
+def back(desk: Editor, number: Number, why: ReasonBody) -> SavedItem:
     """Restore a retired item."""
     return _saved(item_changes.bring_back(replace(desk, comment=why.log.strip()), number))
 

@@ -52,7 +52,7 @@ class Proposed(Trial):
     base: Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 
 
-class Edit(Proposed):
+class RuleEditBody(Proposed):
     """Rules to be saved."""
 
     comment: Annotated[str, Field(max_length=2_000)] = ""

@@ -12,7 +12,6 @@ from lackmus.tables.workspaces.history import history_values
 from lackmus.web.http.auth import Editor, Reader
 from lackmus.web.http.remedies import on_page
 from lackmus.web.suites.item_models import (
-    Edit,
     FreeTrial,
     ImpactModel,
     ItemModel,
@@ -22,6 +21,7 @@ from lackmus.web.suites.item_models import (
     PreviewModel,
     Proposed,
     Restoring,
+    RuleEditBody,
     SavedModel,
     Trial,
     TrialModel,
@@ -136,7 +136,7 @@ def impact(desk: Reader, number: Number, proposed: Proposed) -> ImpactModel | JS
 
 
 @router.put("/items/{number}/rules", responses={409: {"model": MovedModel}}, response_model=SavedModel)
-def save(desk: Editor, number: Number, edit: Edit) -> SavedModel | JSONResponse:
+def save(desk: Editor, number: Number, edit: RuleEditBody) -> SavedModel | JSONResponse:
     """Save the rules of an item: its texts are judged again, and the changes returned."""
     desk = replace(desk, comment=edit.comment)
     try:

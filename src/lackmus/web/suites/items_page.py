@@ -12,7 +12,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows.rules.restoring import restore
 from lackmus.flows.suites.item_pages import ItemPage, item_page
 from lackmus.web.http.answers import back_to, page
-from lackmus.web.http.auth import Editor, Reader, visitor
+from lackmus.web.http.auth import Editor, Reader, current_user
 from lackmus.web.suites.item_models import MOST_NUMBER, Number, rule_models
 
 router = APIRouter()
@@ -27,7 +27,7 @@ def item(
     back: Annotated[str, Query(alias="next")] = "",
 ) -> Response:
     """Everything about one item."""
-    role = visitor(request).role
+    role = current_user(request).role
     one = item_page(desk, number, reveal=systems == "1", logged=role.may(Role.ANNOTATOR))
     return page(
         request,

@@ -18,8 +18,8 @@ from lackmus.web.http.files import drop, put_aside, put_by
 from lackmus.web.served import served_by
 from lackmus.web.suites import item_changes_api
 from lackmus.web.suites.browsing import (
-    Asked,
     Number,
+    SuiteItemsQuery,
     attached,
     exported,
     finding_values,
@@ -121,7 +121,7 @@ class ItemsModel(BaseModel):
     items: list[LineModel]
 
 
-class AskedItems(Asked):
+class SuiteItemsPageQuery(SuiteItemsQuery):
     """The filters of a list of items, and the page size."""
 
     per_page: int = Field(PER_PAGE, ge=1, le=500)
@@ -228,7 +228,7 @@ def findings(request: Request, desk: Reader, number: Number) -> FindingsModel:
 
 @router.get("/suites/{number}/items")
 def items(
-    request: Request, desk: Reader, number: Number, asked: Annotated[AskedItems, Query()]
+    request: Request, desk: Reader, number: Number, asked: Annotated[SuiteItemsPageQuery, Query()]
 ) -> ItemsModel:
     """The items of a suite, as filtered, page by page."""
     book = the_catalogue(request, desk, number)

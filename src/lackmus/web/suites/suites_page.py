@@ -25,7 +25,15 @@ from lackmus.web.http.files import drop, put_aside, put_by
 from lackmus.web.http.remedies import on_page
 from lackmus.web.served import served_by
 from lackmus.web.suites import item_forms
-from lackmus.web.suites.browsing import Asked, Number, attached, exported, formats, listed, the_catalogue
+from lackmus.web.suites.browsing import (
+    Number,
+    SuiteItemsQuery,
+    attached,
+    exported,
+    formats,
+    listed,
+    the_catalogue,
+)
 
 router = APIRouter()
 router.include_router(item_forms.router)
@@ -155,7 +163,9 @@ def sample(request: Request, desk: Editor) -> Response:
 
 
 @router.get("/suites/{number}")
-def suite(request: Request, desk: Reader, number: Number, asked: Annotated[Asked, Query()]) -> Response:
+def suite(
+    request: Request, desk: Reader, number: Number, asked: Annotated[SuiteItemsQuery, Query()]
+) -> Response:
     """A suite: its tree and its filtered items; findings may follow later."""
     wanted = asked.wanted
     book = the_catalogue(request, desk, number, None if wanted.finding or in_parts(request) else _PATIENCE)

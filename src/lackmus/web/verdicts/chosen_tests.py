@@ -3,10 +3,10 @@
 from pydantic import Field
 
 from lackmus.core.base.choices import AskedTest, Correction, Intervals
-from lackmus.web.http.addresses import FromAddress
+from lackmus.web.http.addresses import QueryModel
 
 
-class AskedTests(FromAddress):
+class TestsQuery(QueryModel):
     """The test, its correction, and the intervals."""
 
     test: AskedTest = Field(

@@ -15,25 +15,25 @@ from lackmus.tables.verdicts.similarity import likeness_values
 from lackmus.web.http.auth import Reader
 from lackmus.web.verdicts.compare_page import likeness_chart, likeness_file
 from lackmus.web.verdicts.comparisons import (
-    AskedComparison,
-    AskedContests,
-    AskedTrend,
-    Compared,
-    comparison_at_hand,
+    CachedComparison,
+    ComparedItemsQuery,
+    ComparisonQuery,
+    TrendQuery,
+    cached_comparison,
+    cached_trend,
     comparison_file,
     settled,
-    trend_at_hand,
     trend_file,
     trend_settled,
 )
-from lackmus.web.verdicts.reports import Asked, at_hand
+from lackmus.web.verdicts.reports import ReportQuery, cached_report
 from lackmus.web.verdicts.trend_page import trend_chart
 from lackmus.write.reports.json import comparison_json, trend_json
 
 router = APIRouter(tags=["compare"])
 
 
-class ContestShown(BaseModel):
+class ComparedItemAnswer(BaseModel):
     """An item with the texts of all compared systems."""
 
     item: str
@@ -45,7 +45,7 @@ class ContestShown(BaseModel):
     systems: Sequence[Said]
 
 
-class ContestsShown(BaseModel):
+class ComparedItemsAnswer(BaseModel):
     """A page of the items of a comparison."""
 
     counts: dict[str, int]
@@ -53,7 +53,7 @@ class ContestsShown(BaseModel):
     total: int
     page: int
     pages: int
-    items: list[ContestShown]
+    items: list[ComparedItemAnswer]
 
 
 class AlikeShown(BaseModel):
@@ -74,23 +74,25 @@ class LikenessShown(BaseModel):
     pairs: list[AlikeShown]
 
 
-def _compared(request: Request, desk: Desk, asked: AskedComparison) -> tuple[Compared, str]:
+def _compared(request: Request, desk: Desk, asked: ComparisonQuery) -> tuple[CachedComparison, str]:
     chosen, offered = settled(desk, asked, strict=True, request=request)
     if offered.ground is None or len(chosen.systems) < 2:
         raise HTTPException(404, "There are no two systems with outputs for one suite yet.")
-    return comparison_at_hand(request, desk, chosen), chosen.suite or ""
+    return cached_comparison(request, desk, chosen), chosen.suite or ""
 
 
 @router.get("/compare")
-def compare(request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()]) -> dict[str, Any]:
+def compare(request: Request, desk: Reader, asked: Annotated[ComparisonQuery, Query()]) -> dict[str, Any]:
     """Two or more systems compared, as from `lackmus compare --format json`."""
     one, _ = _compared(request, desk, asked)
     answer: dict[str, Any] = json.loads(comparison_json(one.comparison, one.reported.suspicions))
     return answer
 
 
-@router.get("/compare/items", response_model=ContestsShown)
-def compare_items(request: Request, desk: Reader, asked: Annotated[AskedContests, Query()]) -> dict[str, Any]:
+@router.get("/compare/items", response_model=ComparedItemsAnswer)
+def compare_items(
+    request: Request, desk: Reader, asked: Annotated[ComparedItemsQuery, Query()]
+) -> dict[str, Any]:
     """The items of a comparison, page by page: what only one system passes, where they differ …"""
     one, suite = _compared(request, desk, asked)
     try:
@@ -102,7 +104,7 @@ def compare_items(request: Request, desk: Reader, asked: Annotated[AskedContests
 
 @router.get("/compare/download.{format}", response_class=Response)
 def compare_download(
-    request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()], format: str
+    request: Request, desk: Reader, asked: Annotated[ComparisonQuery, Query()], format: str
 ) -> Response:
     """A comparison as a file."""
     return comparison_file(_compared(request, desk, asked)[0], format)
@@ -110,32 +112,32 @@ def compare_download(
 
 @router.get("/compare/agreement", response_model=LikenessShown)
 def compare_agreement(
-    request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()]
+    request: Request, desk: Reader, asked: Annotated[ComparisonQuery, Query()]
 ) -> dict[str, Any]:
     """On how many items every pair of systems gets the same verdict."""
     chosen, offered = settled(desk, asked, strict=True)
     if offered.ground is None:
         raise HTTPException(404, "There are no outputs yet.")
-    wanted = Asked(campaign=chosen.campaign, suite=chosen.suite, pair=chosen.pair)
-    return likeness_values(at_hand(request, desk, wanted).reported.evaluation)
+    wanted = ReportQuery(campaign=chosen.campaign, suite=chosen.suite, pair=chosen.pair)
+    return likeness_values(cached_report(request, desk, wanted).reported.evaluation)
 
 
 @router.get("/trend")
-def trend(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> dict[str, Any]:
+def trend(request: Request, desk: Reader, asked: Annotated[TrendQuery, Query()]) -> dict[str, Any]:
     """Campaigns over time on the items fair in all of them, as `lackmus trend --format json`."""
     chosen, _ = trend_settled(desk, asked)
-    found = trend_at_hand(request, desk, chosen)
+    found = cached_trend(request, desk, chosen)
     answer: dict[str, Any] = json.loads(trend_json(found.trend, found.suspicions))
     return answer
 
 
 @router.get("/trend/download.{format}", response_class=Response)
 def trend_download(
-    request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()], format: str
+    request: Request, desk: Reader, asked: Annotated[TrendQuery, Query()], format: str
 ) -> Response:
     """A trend as a file."""
     chosen, _ = trend_settled(desk, asked)
-    return trend_file(trend_at_hand(request, desk, chosen), format, chosen.by)
+    return trend_file(cached_trend(request, desk, chosen), format, chosen.by)
 
 
 # Files have the same routes as on pages.

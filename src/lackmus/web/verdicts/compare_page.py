@@ -19,14 +19,14 @@ from lackmus.web.http.downloads import chart_file, formats, report_file, safe_na
 from lackmus.web.http.remedies import on_page
 from lackmus.web.verdicts.charts import drawing, picture
 from lackmus.web.verdicts.comparisons import (
-    AskedComparison,
-    AskedContests,
-    Compared,
-    comparison_at_hand,
+    CachedComparison,
+    ComparedItemsQuery,
+    ComparisonQuery,
+    cached_comparison,
     comparison_file,
     settled,
 )
-from lackmus.web.verdicts.reports import Asked, AtHand, at_hand
+from lackmus.web.verdicts.reports import CachedReport, ReportQuery, cached_report
 from lackmus.write.charts.kinds import Kind, Theme
 
 router = APIRouter()
@@ -35,14 +35,16 @@ _TABLED = 30  # systems for which the page shows every pair; with more, only fil
 
 
 @router.get("/compare")
-def compare_page(request: Request, desk: Reader, asked: Annotated[AskedContests, Query()]) -> HTMLResponse:
+def compare_page(
+    request: Request, desk: Reader, asked: Annotated[ComparedItemsQuery, Query()]
+) -> HTMLResponse:
     """Two systems or more, item by item."""
     chosen, offered = settled(desk, asked, request=request)
-    assert isinstance(chosen, AskedContests)
+    assert isinstance(chosen, ComparedItemsQuery)
     if offered.ground is None or len(chosen.systems) < 2:
         return page(request, "compare.html", asked=chosen, offered=offered, found=None, trouble="")
     try:
-        one = comparison_at_hand(request, desk, chosen)
+        one = cached_comparison(request, desk, chosen)
     except UnavailableError:
         raise
     except LackmusError as problem:  # one of them did not take part: another can be chosen
@@ -74,7 +76,7 @@ def compare_page(request: Request, desk: Reader, asked: Annotated[AskedContests,
     )
 
 
-def _sought(asked: AskedContests, one: Compared) -> Sought:
+def _sought(asked: ComparedItemsQuery, one: CachedComparison) -> Sought:
     """The filters of the items; those of other systems or another suite are dropped."""
     sought = asked.sought
     if sought.category not in [row.category for row in one.comparison.rows]:
@@ -86,15 +88,15 @@ def _sought(asked: AskedContests, one: Compared) -> Sought:
 
 @router.get("/compare/download.{format}")
 def compare_file(
-    request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()], format: str
+    request: Request, desk: Reader, asked: Annotated[ComparisonQuery, Query()], format: str
 ) -> Response:
     """The comparison as a file."""
     chosen, _ = settled(desk, asked, strict=True, request=request)
-    return comparison_file(comparison_at_hand(request, desk, chosen), format)
+    return comparison_file(cached_comparison(request, desk, chosen), format)
 
 
 @router.get("/compare/agreement")
-def likeness_page(request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()]) -> HTMLResponse:
+def likeness_page(request: Request, desk: Reader, asked: Annotated[ComparisonQuery, Query()]) -> HTMLResponse:
     """How often two systems of a campaign get the same verdict."""
     chosen, offered = settled(desk, asked)
     if offered.ground is None:
@@ -122,7 +124,7 @@ def likeness_page(request: Request, desk: Reader, asked: Annotated[AskedComparis
 
 @router.get("/compare/agreement/figure")
 def likeness_figure(
-    request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()]
+    request: Request, desk: Reader, asked: Annotated[ComparisonQuery, Query()]
 ) -> HTMLResponse:
     """The similarity of systems as a chart: a part of the page."""
     chosen, _ = settled(desk, asked)
@@ -135,7 +137,7 @@ def likeness_figure(
 def likeness_chart(
     request: Request,
     desk: Reader,
-    asked: Annotated[AskedComparison, Query()],
+    asked: Annotated[ComparisonQuery, Query()],
     ending: str,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
@@ -151,7 +153,7 @@ def likeness_chart(
 
 @router.get("/compare/agreement/download.{format}")
 def likeness_file(
-    request: Request, desk: Reader, asked: Annotated[AskedComparison, Query()], format: str
+    request: Request, desk: Reader, asked: Annotated[ComparisonQuery, Query()], format: str
 ) -> Response:
     """The similarity of systems as a file."""
     chosen, _ = settled(desk, asked)
@@ -163,6 +165,8 @@ def likeness_file(
     return report_file(report, safe_name(f"agreement-{chosen.campaign}"), format)
 
 
-def _report(request: Request, desk: Desk, asked: AskedComparison) -> AtHand:
+def _report(request: Request, desk: Desk, asked: ComparisonQuery) -> CachedReport:
     """The report of its own page, so that it is evaluated once for both."""
-    return at_hand(request, desk, Asked(campaign=asked.campaign, suite=asked.suite, pair=asked.pair))
+    return cached_report(
+        request, desk, ReportQuery(campaign=asked.campaign, suite=asked.suite, pair=asked.pair)
+    )

@@ -18,15 +18,15 @@ from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.comparison import comparison_tables, listed
 from lackmus.tables.verdicts.trend import trend_table
-from lackmus.web.http.addresses import FromAddress
+from lackmus.web.http.addresses import QueryModel
 from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
-from lackmus.web.verdicts.reports import Asked, at_hand
+from lackmus.web.verdicts.reports import ReportQuery, cached_report
 
 _SHOWN = 200  # differing items in a file for readers
 
 
-class AskedComparison(FromAddress):
+class ComparisonQuery(QueryModel):
     """Which systems are compared."""
 
     campaign: str | None = Field(None, description="The campaign; the latest unless another is named.")
@@ -42,7 +42,7 @@ class AskedComparison(FromAddress):
         return list(dict.fromkeys(name for name in (self.a, self.b, *self.more) if name))
 
 
-class AskedContests(AskedComparison):
+class ComparedItemsQuery(ComparisonQuery):
     """Which items are shown."""
 
     mode: ContestMode = Field(ContestMode.DIFFER, description="Which of the items.")
@@ -57,7 +57,7 @@ class AskedContests(AskedComparison):
         return Sought(self.mode, self.system, self.category, self.phenomenon)
 
 
-class AskedTrend(FromAddress):
+class TrendQuery(QueryModel):
     """Which campaigns are compared."""
 
     campaigns: list[str] = Field([], description="In the order of time; all unless some are named.")
@@ -72,7 +72,7 @@ class AskedTrend(FromAddress):
 
 
 @dataclass(frozen=True)
-class Offered:
+class ComparisonChoices:
     """The choices for a comparison, and the defaults."""
 
     campaigns: Sequence[Campaigned]
@@ -94,8 +94,8 @@ class Offered:
 
 
 def settled(
-    desk: Desk, asked: AskedComparison, strict: bool = False, request: Request | None = None
-) -> tuple[AskedComparison, Offered]:
+    desk: Desk, asked: ComparisonQuery, strict: bool = False, request: Request | None = None
+) -> tuple[ComparisonQuery, ComparisonChoices]:
     """The request with defaults: the latest campaign, its first suite, its two best systems.
 
     The best are those of the report, which is evaluated for the `request` if needed.
@@ -105,7 +105,7 @@ def settled(
     if asked.campaign and not named_so:
         raise HTTPException(404, f"There is no campaign {asked.campaign} with outputs.")
     if not campaigns:
-        return asked, Offered(campaigns, None, None, {})
+        return asked, ComparisonChoices(campaigns, None, None, {})
     one = named_so[0] if named_so else campaigns[-1]
     ground = one.ground(asked.suite, asked.pair)
     assert ground is not None
@@ -130,13 +130,15 @@ def settled(
     chosen = [*known, *(name for name in free if name not in known)][: max(2, len(known))]
     found: dict[str, object] = {"campaign": one.name, "suite": ground.suite, "pair": ground.pair}
     found |= {"a": chosen[0], "b": chosen[1] if len(chosen) > 1 else None, "more": chosen[2:]}
-    return asked.model_copy(update=found), Offered(campaigns, one, ground, others)
+    return asked.model_copy(update=found), ComparisonChoices(campaigns, one, ground, others)
 
 
 def _best_first(request: Request, desk: Desk, campaign: str, ground: Ground) -> Sequence[str]:
     """The systems in the order of the campaign's report, without those that did not take part."""
     try:
-        one = at_hand(request, desk, Asked(campaign=campaign, suite=ground.suite, pair=ground.pair))
+        one = cached_report(
+            request, desk, ReportQuery(campaign=campaign, suite=ground.suite, pair=ground.pair)
+        )
     except UnavailableError:
         raise
     except LackmusError:  # nothing can be evaluated: keep any order
@@ -145,21 +147,21 @@ def _best_first(request: Request, desk: Desk, campaign: str, ground: Ground) -> 
 
 
 @dataclass(frozen=True)
-class Compared:
+class CachedComparison:
     """A finished comparison."""
 
     comparison: Comparison
     reported: Evaluated
 
 
-def comparison_at_hand(request: Request, desk: Desk, asked: AskedComparison) -> Compared:
+def cached_comparison(request: Request, desk: Desk, asked: ComparisonQuery) -> CachedComparison:
     """The comparison; cached until the workspace changes."""
     key = (latest(desk).token, "compare", asked.campaign, asked.suite, asked.pair, tuple(asked.systems))
     wanted = FromWorkspace(desk, StoredRequest(asked.suite, asked.pair), asked.campaign, asked.systems)
-    return served_by(request).cached(desk).kept.get(key, lambda: Compared(*compare(wanted)))
+    return served_by(request).cached(desk).kept.get(key, lambda: CachedComparison(*compare(wanted)))
 
 
-def comparison_file(one: Compared, format: str) -> Response:
+def comparison_file(one: CachedComparison, format: str) -> Response:
     """A comparison as `lackmus compare` writes it."""
     first, *others = comparison_tables(one.comparison, _SHOWN)
     title = f"Lackmus: {listed(one.comparison.systems)}"
@@ -168,7 +170,7 @@ def comparison_file(one: Compared, format: str) -> Response:
     return report_file(report, safe_name("-".join(("compare", *one.comparison.systems))), format)
 
 
-def trend_settled(desk: Desk, asked: AskedTrend) -> tuple[AskedTrend, list[Campaigned]]:
+def trend_settled(desk: Desk, asked: TrendQuery) -> tuple[TrendQuery, list[Campaigned]]:
     """The request with defaults: the suite and pair that most campaigns share, and these campaigns.
 
     Campaigns that have no outputs for it are left out; the others come in the order of time.
@@ -197,7 +199,7 @@ def trend_settled(desk: Desk, asked: AskedTrend) -> tuple[AskedTrend, list[Campa
     return asked.model_copy(update=found), there
 
 
-def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> Followed:
+def cached_trend(request: Request, desk: Desk, asked: TrendQuery) -> Followed:
     """The trend that is asked for: likewise."""
     key, wanted = _trend_key(desk, asked)
     return (
@@ -212,12 +214,12 @@ def trend_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> Followed:
     )
 
 
-def trend_is_at_hand(request: Request, desk: Desk, asked: AskedTrend) -> bool:
+def trend_is_cached(request: Request, desk: Desk, asked: TrendQuery) -> bool:
     """Whether the trend is cached."""
     return served_by(request).cached(desk).kept.has(_trend_key(desk, asked)[0])
 
 
-def _trend_key(desk: Desk, asked: AskedTrend) -> tuple[Hashable, StoredRequest]:
+def _trend_key(desk: Desk, asked: TrendQuery) -> tuple[Hashable, StoredRequest]:
     wanted = StoredRequest(
         asked.suite,
         asked.pair,

@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 
 from lackmus.tables.verdicts.profile import profile_values
 from lackmus.web.http.auth import Reader
-from lackmus.web.verdicts.profile_page import profile_at_hand, profile_file
-from lackmus.web.verdicts.reports import AskedProfile, settled
+from lackmus.web.verdicts.profile_page import cached_profile, profile_file
+from lackmus.web.verdicts.reports import ProfileQuery, settled
 
 router = APIRouter(tags=["reports"])
 
@@ -46,11 +46,11 @@ class ProfiledSystem(BaseModel):
 
 
 @router.get("/report/profile", response_model=ProfiledSystem)
-def get_profile(request: Request, desk: Reader, asked: Annotated[AskedProfile, Query()]) -> dict[str, Any]:
+def get_profile(request: Request, desk: Reader, asked: Annotated[ProfileQuery, Query()]) -> dict[str, Any]:
     """Where a system is best and worst, and above and below the mean of the others."""
     found, _ = settled(desk, asked)
-    assert isinstance(found, AskedProfile)
-    one, profile = profile_at_hand(request, desk, found)
+    assert isinstance(found, ProfileQuery)
+    one, profile = cached_profile(request, desk, found)
     return profile_values(profile, one.reported.labels)
 
 

@@ -16,29 +16,29 @@ from lackmus.web.http.answers import page
 from lackmus.web.http.auth import Reader
 from lackmus.web.http.downloads import formats, report_file
 from lackmus.web.http.remedies import on_page
-from lackmus.web.verdicts.reports import AskedProfile, AtHand, at_hand, file_name, settled
+from lackmus.web.verdicts.reports import CachedReport, ProfileQuery, cached_report, file_name, settled
 
 router = APIRouter()
 
 
-def profile_at_hand(request: Request, desk: Desk, asked: AskedProfile) -> tuple[AtHand, Profile]:
+def cached_profile(request: Request, desk: Desk, asked: ProfileQuery) -> tuple[CachedReport, Profile]:
     """The profile of the requested system, otherwise of the first."""
-    one = at_hand(request, desk, asked)
+    one = cached_report(request, desk, asked)
     evaluation = one.reported.evaluation
     system = asked.system or evaluation.systems[0]
     return one, one.made.get(("profile", system), lambda: profile_of(evaluation, system))
 
 
 @router.get("/report/profile")
-def profile_page(request: Request, desk: Reader, asked: Annotated[AskedProfile, Query()]) -> Response:
+def profile_page(request: Request, desk: Reader, asked: Annotated[ProfileQuery, Query()]) -> Response:
     """Where a system is better and worse than the others."""
     found, choices = settled(desk, asked)
-    assert isinstance(found, AskedProfile)
+    assert isinstance(found, ProfileQuery)
     content: dict[str, Any] = {"path": "/report", "asked": found, "choices": choices, "profile": None}
     if choices.campaign is None:
         return page(request, "profile.html", problem="", **content)
     try:
-        one, profile = profile_at_hand(request, desk, found)
+        one, profile = cached_profile(request, desk, found)
     except UnavailableError:
         raise
     except LackmusError as problem:
@@ -62,12 +62,12 @@ def profile_page(request: Request, desk: Reader, asked: Annotated[AskedProfile, 
 
 @router.get("/report/profile/download.{format}")
 def profile_file(
-    request: Request, desk: Reader, asked: Annotated[AskedProfile, Query()], format: str
+    request: Request, desk: Reader, asked: Annotated[ProfileQuery, Query()], format: str
 ) -> Response:
     """The profile as a file, as `lackmus profile` writes it."""
     found, _ = settled(desk, asked)
-    assert isinstance(found, AskedProfile)
-    one, profile = profile_at_hand(request, desk, found)
+    assert isinstance(found, ProfileQuery)
+    one, profile = cached_profile(request, desk, found)
     labels = one.reported.labels
     report = Report(
         title=f"Lackmus: {labels.get(profile.system, profile.system)}",

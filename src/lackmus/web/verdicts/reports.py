@@ -36,15 +36,15 @@ from lackmus.flows.verdicts.report_pages import Offered, SavedReport, offered, r
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.verdicts.named import usual_tables
-from lackmus.web.http.cache import Kept
+from lackmus.web.http.cache import AnswerCache
 from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
-from lackmus.web.verdicts.chosen_tests import AskedTests
+from lackmus.web.verdicts.chosen_tests import TestsQuery
 
 _MOST = 6  # cached reports: one of half a million outputs takes 75 MB
 
 
-class Asked(AskedTests):
+class ReportQuery(TestsQuery):
     """The options of a report in a URL."""
 
     campaign: str | None = Field(
@@ -114,12 +114,12 @@ class Asked(AskedTests):
 
     def link(self, **changes: object) -> dict[str, object]:
         """The URL parameters, with some replaced; defaults are left out."""
-        own = Asked.model_validate(self.model_dump(include=set(Asked.model_fields)))
+        own = ReportQuery.model_validate(self.model_dump(include=set(ReportQuery.model_fields)))
         said = own.model_dump(mode="json", exclude_defaults=True)
         return {**said, **changes}
 
 
-class AskedItems(Asked):
+class ReportItemsQuery(ReportQuery):
     """Which number of a report is opened."""
 
     category: str | None = Field(default=None, description="The row's category; none for all items.")
@@ -150,13 +150,13 @@ class AskedItems(Asked):
         return said | ({"mode": ""} if said["mode"] == Mode.ALL else {})
 
 
-class AskedProfile(Asked):
+class ProfileQuery(ReportQuery):
     """Which system's profile is requested."""
 
     system: str | None = Field(default=None, description="The system; the first of the report by default.")
 
 
-class AskedDownload(Asked):
+class ReportDownloadQuery(ReportQuery):
     """The content of a report file."""
 
     tables: list[TableName] = Field(default=[], description="Tables by name, instead of the usual ones.")
@@ -165,11 +165,11 @@ class AskedDownload(Asked):
     )
 
 
-def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> Asked:
+def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> ReportQuery:
     """The options of a saved report, at its revision."""
     one = request_of(saved)
     testing = one.choices.testing
-    return Asked(
+    return ReportQuery(
         campaign=saved.request["campaign"],
         suite=one.suite,
         pair=one.pair,
@@ -199,29 +199,29 @@ def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> Asked:
 
 
 @dataclass(frozen=True)
-class AtHand:
+class CachedReport:
     """An evaluated report with cached results."""
 
     reported: Evaluated
-    made: Kept = field(default_factory=Kept, repr=False)
+    made: AnswerCache = field(default_factory=AnswerCache, repr=False)
 
 
-def at_hand(request: Request, desk: Desk, asked: Asked) -> AtHand:
+def cached_report(request: Request, desk: Desk, asked: ReportQuery) -> CachedReport:
     """The report; evaluated once while its data stay the same."""
     wanted = asked.stored
     revision, latest = seen(desk, asked.as_of)
-    reports = served_by(request).cached(desk).lasting.get("reports", lambda: Kept(_MOST))
+    reports = served_by(request).cached(desk).lasting.get("reports", lambda: AnswerCache(_MOST))
     key = (revision.token, latest, asked.campaign, wanted)
-    return reports.get(key, lambda: AtHand(evaluate(FromWorkspace(desk, wanted, asked.campaign))))
+    return reports.get(key, lambda: CachedReport(evaluate(FromWorkspace(desk, wanted, asked.campaign))))
 
 
-def grouped_at_hand(one: AtHand, asked: Asked) -> Grouped | None:
+def cached_groups(one: CachedReport, asked: ReportQuery) -> Grouped | None:
     """The requested groups of systems, if any."""
     by = tuple(asked.group_by)
     return one.made.get(("groups", by), lambda: groups_of(one.reported.evaluation, one.reported.tags, by))
 
 
-def settled(desk: Desk, asked: Asked) -> tuple[Asked, Offered]:
+def settled(desk: Desk, asked: ReportQuery) -> tuple[ReportQuery, Offered]:
     """The options with defaults: the latest campaign, and its first suite."""
     try:
         choices = offered(desk, asked.campaign, asked.suite, asked.pair, asked.as_of, asked.anonymous)
@@ -240,15 +240,15 @@ def file_name(reported: Evaluated, what: str) -> str:
     return safe_name(*(part[:60] for part in dict.fromkeys(parts)))  # limited, so that each part fits
 
 
-def asked_file(one: AtHand, asked: AskedDownload, format: str) -> Response:
+def asked_file(one: CachedReport, asked: ReportDownloadQuery, format: str) -> Response:
     """A report in one of the formats that `lackmus report` writes."""
-    groups = grouped_at_hand(one, asked)
+    groups = cached_groups(one, asked)
     tables = asked.tables or usual_tables(asked.by, asked.thresholds, groups is not None)
     answer = written(one.reported, tables, bool(asked.tables), asked.examples, asked.worst, groups, asked.by)
     return report_file(answer, file_name(one.reported, "-".join(asked.tables) or asked.by.value), format)
 
 
-def listed_items(one: AtHand, asked: AskedItems) -> ItemList:
+def listed_items(one: CachedReport, asked: ReportItemsQuery) -> ItemList:
     """A page of items; with anonymous names, reserved sentences are hidden too."""
     index = one.made.get("items", lambda: item_index(one.reported.evaluation))
     try:

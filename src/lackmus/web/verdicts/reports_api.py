@@ -15,12 +15,12 @@ from lackmus.plugins import Door, named
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.http.auth import Annotator, Editor, Reader
 from lackmus.web.verdicts.reports import (
-    Asked,
-    AskedDownload,
-    AskedItems,
+    ReportDownloadQuery,
+    ReportItemsQuery,
+    ReportQuery,
     asked_file,
-    at_hand,
-    grouped_at_hand,
+    cached_groups,
+    cached_report,
     listed_items,
     of_saved,
 )
@@ -162,31 +162,31 @@ class RemovedReport(BaseModel):
     name: str
 
 
-class ToSave(BaseModel):
+class SavedReportBody(BaseModel):
     """The name and the options of a report to save."""
 
     name: str = Field(min_length=1, max_length=200)
     replace: bool = Field(default=False, description="The name may mean another report so far.")
-    report: Asked = Asked()
+    report: ReportQuery = ReportQuery()
 
 
-def _evaluated(request: Request, desk: Reader, asked: Asked) -> Response:
-    one = at_hand(request, desk, asked)
-    report = written(one.reported, usual_tables(asked.by), grouped=grouped_at_hand(one, asked))
+def _evaluated(request: Request, desk: Reader, asked: ReportQuery) -> Response:
+    one = cached_report(request, desk, asked)
+    report = written(one.reported, usual_tables(asked.by), grouped=cached_groups(one, asked))
     content = named(Door.WRITE_REPORT, "json").write(report)
     return Response(content, media_type="application/json")
 
 
 @router.get("/report", response_model=EvaluatedReport)
-def get_report(request: Request, desk: Reader, asked: Annotated[Asked, Query()]) -> Response:
+def get_report(request: Request, desk: Reader, asked: Annotated[ReportQuery, Query()]) -> Response:
     """Compare the systems of a campaign."""
     return _evaluated(request, desk, asked)
 
 
 @router.get("/report/items", response_model=ItemsOfReport)
-def get_items(request: Request, desk: Reader, asked: Annotated[AskedItems, Query()]) -> dict[str, Any]:
+def get_items(request: Request, desk: Reader, asked: Annotated[ReportItemsQuery, Query()]) -> dict[str, Any]:
     """The items behind a number of a report, with the texts of all systems."""
-    one = at_hand(request, desk, asked)
+    one = cached_report(request, desk, asked)
     found = listed_items(one, asked)
     return items_values(found, numbers_of(desk, one.reported, found))
 
@@ -195,18 +195,18 @@ def get_items(request: Request, desk: Reader, asked: Annotated[AskedItems, Query
 def get_file(
     request: Request,
     desk: Reader,
-    asked: Annotated[AskedDownload, Query()],
+    asked: Annotated[ReportDownloadQuery, Query()],
     format: Annotated[str, Query(description="csv, excel, html, json, latex, markdown or parquet.")] = "csv",
 ) -> Response:
     """A report as a file."""
-    return asked_file(at_hand(request, desk, asked), asked, format)
+    return asked_file(cached_report(request, desk, asked), asked, format)
 
 
 @router.get("/report/chart.{ending}", response_class=Response)
 def get_chart(
     request: Request,
     desk: Reader,
-    asked: Annotated[Asked, Query()],
+    asked: Annotated[ReportQuery, Query()],
     ending: str,
     kind: Literal["verdicts", "phenomena", "heatmap", "agreement"],
     theme: Theme = Theme.LIGHT,
@@ -234,9 +234,9 @@ def delete_saved(desk: Annotator, name: str) -> RemovedReport:
 
 
 @router.post("/reports", status_code=201)
-def post_saved(request: Request, desk: Editor, wanted: ToSave) -> SavedReport:
+def post_saved(request: Request, desk: Editor, wanted: SavedReportBody) -> SavedReport:
     """Save a report under a name, so that its numbers can be reproduced later."""
     name = wanted.name.strip()
-    found = at_hand(request, desk, wanted.report).reported
+    found = cached_report(request, desk, wanted.report).reported
     save(desk, name, wanted.report.stored, found, wanted.replace)
     return saved_report(desk, name)

@@ -21,20 +21,20 @@ from lackmus.tables.verdicts.evaluation import accuracies_table, paired_notes, s
 from lackmus.tables.verdicts.groups import groups_table
 from lackmus.tables.verdicts.thresholds import thresholds_table
 from lackmus.web.http.answers import back_to, page, segment
-from lackmus.web.http.auth import Annotator, Editor, Reader, Visitor
+from lackmus.web.http.auth import Annotator, CurrentUser, Editor, Reader
 from lackmus.web.http.downloads import chart_file, formats
 from lackmus.web.http.remedies import on_page
 from lackmus.web.http.table_parts import averages_of, block_of, blocks
 from lackmus.web.verdicts.charts import drawing, kinds_of, picture
 from lackmus.web.verdicts.reports import (
-    Asked,
-    AskedDownload,
-    AskedItems,
-    AtHand,
+    CachedReport,
+    ReportDownloadQuery,
+    ReportItemsQuery,
+    ReportQuery,
     asked_file,
-    at_hand,
+    cached_groups,
+    cached_report,
     file_name,
-    grouped_at_hand,
     listed_items,
     of_saved,
     settled,
@@ -49,7 +49,7 @@ _OFFERED |= {"semantics": Semantics, "repeats": Repeats}
 
 
 @router.get("/report")
-def report_page(request: Request, desk: Reader, asked: Annotated[Asked, Query()]) -> Response:
+def report_page(request: Request, desk: Reader, asked: Annotated[ReportQuery, Query()]) -> Response:
     """The report of one campaign."""
     return _shown(request, desk, asked)
 
@@ -89,13 +89,13 @@ def saved_page(request: Request, desk: Reader, name: str, by: By = By.CATEGORY) 
 def save_page(
     request: Request,
     desk: Editor,
-    asked: Annotated[Asked, Query()],
+    asked: Annotated[ReportQuery, Query()],
     name: Annotated[str, Form()],
     replacing: Annotated[bool, Form()] = False,
 ) -> Response:
     """Save the report under a name, as it is now."""
     asked, _ = settled(desk, asked)
-    save(desk, name.strip(), asked.stored, at_hand(request, desk, asked).reported, replacing)
+    save(desk, name.strip(), asked.stored, cached_report(request, desk, asked).reported, replacing)
     return back_to(request, f"/reports/{segment(name.strip())}", f"Saved as {name.strip()}.")
 
 
@@ -103,12 +103,12 @@ def save_page(
 def rows_part(
     request: Request,
     desk: Reader,
-    asked: Annotated[AskedItems, Query()],
+    asked: Annotated[ReportItemsQuery, Query()],
     start: Annotated[int, Query(ge=0)] = 0,
 ) -> Response:
     """Rows of a category, loaded when it unfolds or scrolls into view."""
-    one = at_hand(request, desk, asked)
-    table = _table_at_hand(one, asked)
+    one = cached_report(request, desk, asked)
+    table = _cached_table(one, asked)
     block = block_of(table, asked.category, asked.by, start)
     if block is None:
         raise LackmusError(
@@ -118,9 +118,11 @@ def rows_part(
 
 
 @router.get("/report/figure")
-def figure_part(request: Request, desk: Reader, asked: Annotated[Asked, Query()], kind: Kind) -> Response:
+def figure_part(
+    request: Request, desk: Reader, asked: Annotated[ReportQuery, Query()], kind: Kind
+) -> Response:
     """A chart, loaded when it scrolls into view."""
-    one = at_hand(request, desk, asked)
+    one = cached_report(request, desk, asked)
     drawn = one.made.get(("figure", kind), lambda: picture(one.reported, kind))
     return page(request, "parts/chart_figure.html", picture=drawn, asked=asked, here="/report")
 
@@ -129,31 +131,31 @@ def figure_part(request: Request, desk: Reader, asked: Annotated[Asked, Query()]
 def chart_download(
     request: Request,
     desk: Reader,
-    asked: Annotated[Asked, Query()],
+    asked: Annotated[ReportQuery, Query()],
     ending: str,
     kind: Kind,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """A chart as a file."""
-    one = at_hand(request, desk, settled(desk, asked)[0]).reported
+    one = cached_report(request, desk, settled(desk, asked)[0]).reported
     name = file_name(one, f"{kind}-{theme}" if theme is not Theme.LIGHT else kind.value)
     return chart_file(lambda ending: drawing(one, kind, ending, theme), name, ending)
 
 
 @router.get("/report/download.{format}")
 def download(
-    request: Request, desk: Reader, asked: Annotated[AskedDownload, Query()], format: str
+    request: Request, desk: Reader, asked: Annotated[ReportDownloadQuery, Query()], format: str
 ) -> Response:
     """The report as a file."""
     found, _ = settled(desk, asked)
-    return asked_file(at_hand(request, desk, found), asked, format)
+    return asked_file(cached_report(request, desk, found), asked, format)
 
 
 @router.get("/report/items")
-def items_page(request: Request, desk: Reader, asked: Annotated[AskedItems, Query()]) -> Response:
+def items_page(request: Request, desk: Reader, asked: Annotated[ReportItemsQuery, Query()]) -> Response:
     """The items behind a number, with the texts of all systems."""
     found, _ = settled(desk, asked)
-    report = at_hand(request, desk, found)
+    report = cached_report(request, desk, found)
     one, items = report.reported, listed_items(report, asked)
     here = f"{request.url.path}?{urlsplit(str(request.url)).query}"
     return page(
@@ -172,7 +174,7 @@ def items_page(request: Request, desk: Reader, asked: Annotated[AskedItems, Quer
     )
 
 
-def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None = None) -> Response:
+def _shown(request: Request, desk: Reader, asked: ReportQuery, one: SavedReport | None = None) -> Response:
     """The page of a report, saved or not; problems are shown above the options."""
     asked, choices = settled(desk, asked)
     content: dict[str, Any] = {
@@ -189,8 +191,8 @@ def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None
     if choices.campaign is None:
         return page(request, "report.html", **content)
     try:
-        report = at_hand(request, desk, asked)
-        grouped_at_hand(report, asked)  # tags that make no groups are reported above the options, too
+        report = cached_report(request, desk, asked)
+        cached_groups(report, asked)  # tags that make no groups are reported above the options, too
     except (NoSuchReportError, UnavailableError):
         raise
     except LackmusError as problem:
@@ -198,7 +200,7 @@ def _shown(request: Request, desk: Reader, asked: Asked, one: SavedReport | None
     return page(request, "report.html", **(content | _content(report, asked)))
 
 
-def _other_rows(asked: Asked, one: SavedReport | None) -> dict[str, Any]:
+def _other_rows(asked: ReportQuery, one: SavedReport | None) -> dict[str, Any]:
     """The URL parameters for the other kind of rows; a saved report keeps its own address."""
     other = By.CATEGORY if asked.by is By.PHENOMENON else By.PHENOMENON
     if one is None:
@@ -206,10 +208,10 @@ def _other_rows(asked: Asked, one: SavedReport | None) -> dict[str, Any]:
     return {"here": f"/reports/{segment(one.name)}", "toggled": {"by": other.value}}
 
 
-def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
+def _content(report: CachedReport, asked: ReportQuery) -> dict[str, Any]:
     reported = report.reported
     evaluation, labels = reported.evaluation, reported.labels
-    table = _table_at_hand(report, asked)
+    table = _cached_table(report, asked)
     paired = paired_notes(evaluation, asked.by, labels)
     said = {evaluation.in_short_by(labels), *_absences(evaluation), *paired}
     notes = report.made.get(("notes", asked.by), lambda: accuracies_table(evaluation, asked.by, labels).notes)
@@ -228,7 +230,7 @@ def _content(report: AtHand, asked: Asked) -> dict[str, Any]:
         "upright": len(names) > _MANY or max(map(len, names)) > _LONG,
         "shown_systems": shown,
         "left_out": left_out(len(evaluation.systems), len(shown)),
-        "groups": (groups := grouped_at_hand(report, asked)) and groups_table(groups, asked.by, labels),
+        "groups": (groups := cached_groups(report, asked)) and groups_table(groups, asked.by, labels),
         "beyond": readable(thresholds_table(evaluation, labels)) if asked.thresholds.given else None,
         "costs": readable(systems_table(evaluation, labels)),
         "warnings": readable(warnings_table(evaluation, labels)),
@@ -247,7 +249,7 @@ def _absences(evaluation: Evaluation) -> list[str]:
     ]
 
 
-def _table_at_hand(one: AtHand, asked: Asked) -> Table:
+def _cached_table(one: CachedReport, asked: ReportQuery) -> Table:
     return one.made.get(("table", asked.by, asked.worst), lambda: _table(one.reported, asked.by, asked.worst))
 
 
@@ -262,4 +264,4 @@ def _table(reported: Evaluated, by: By, worst: bool) -> Table:
 
 def _may(request: Request, least: Role) -> bool:
     visitor = getattr(request.state, "visitor", None)
-    return isinstance(visitor, Visitor) and visitor.role.may(least)
+    return isinstance(visitor, CurrentUser) and visitor.role.may(least)

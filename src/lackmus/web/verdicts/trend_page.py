@@ -20,10 +20,10 @@ from lackmus.web.http.downloads import chart_file, formats, safe_name
 from lackmus.web.http.remedies import on_page
 from lackmus.web.verdicts.charts import Picture
 from lackmus.web.verdicts.comparisons import (
-    AskedTrend,
-    trend_at_hand,
+    TrendQuery,
+    cached_trend,
     trend_file,
-    trend_is_at_hand,
+    trend_is_cached,
     trend_settled,
 )
 from lackmus.write.charts import chart, render, report_charts
@@ -33,14 +33,14 @@ router = APIRouter()
 
 
 @router.get("/trend")
-def trend_page(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> HTMLResponse:
+def trend_page(request: Request, desk: Reader, asked: Annotated[TrendQuery, Query()]) -> HTMLResponse:
     """Campaigns over time, on the items that are fair in all of them."""
     chosen, campaigns = trend_settled(desk, asked)
     here = [one for one in campaigns if one.ground(chosen.suite, chosen.pair) is not None]
     content = {
         "asked": chosen,
         "campaigns": campaigns,
-        "grounds": _grounds(campaigns),
+        "grounds": _parts(campaigns),
         "systems": _returning(here, chosen),
         "tags": sorted({tag for one in here for tag in one.system_tags}),
         "formats": formats(),
@@ -48,10 +48,10 @@ def trend_page(request: Request, desk: Reader, asked: Annotated[AskedTrend, Quer
     if len(chosen.campaigns) < 2:
         return page(request, "trend.html", found=None, trouble="", **content)
     # A trend takes a second or more: the page shows the options first and loads the result.
-    if request.headers.get("sec-fetch-dest") == "document" and not trend_is_at_hand(request, desk, chosen):
+    if request.headers.get("sec-fetch-dest") == "document" and not trend_is_cached(request, desk, chosen):
         return page(request, "trend.html", found=None, trouble="", later=True, **content)
     try:
-        found = trend_at_hand(request, desk, chosen)
+        found = cached_trend(request, desk, chosen)
     except UnavailableError:
         raise
     except LackmusError as problem:  # nothing in common: other campaigns or systems can be chosen
@@ -74,13 +74,13 @@ class Returning:
     chosen: bool
 
 
-def _grounds(campaigns: Sequence[Campaigned]) -> list[tuple[str, str]]:
+def _parts(campaigns: Sequence[Campaigned]) -> list[tuple[str, str]]:
     """Suites and pairs with outputs of at least two campaigns."""
     every = [(ground.suite, ground.pair) for one in campaigns for ground in one.grounds]
     return [ground for ground in dict.fromkeys(every) if every.count(ground) > 1]
 
 
-def _returning(campaigns: Sequence[Campaigned], asked: AskedTrend) -> list[Returning]:
+def _returning(campaigns: Sequence[Campaigned], asked: TrendQuery) -> list[Returning]:
     """Systems in several campaigns, under any of their names."""
     systems = {
         one.name: ground.systems
@@ -95,10 +95,10 @@ def _returning(campaigns: Sequence[Campaigned], asked: AskedTrend) -> list[Retur
 
 
 @router.get("/trend/figure")
-def trend_figure(request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()]) -> HTMLResponse:
+def trend_figure(request: Request, desk: Reader, asked: Annotated[TrendQuery, Query()]) -> HTMLResponse:
     """The trend as a chart: a part of the page."""
     chosen, _ = trend_settled(desk, asked)
-    return page(request, "parts/figure.html", picture=trend_picture(trend_at_hand(request, desk, chosen)))
+    return page(request, "parts/figure.html", picture=trend_picture(cached_trend(request, desk, chosen)))
 
 
 def trend_picture(found: Followed) -> Picture:
@@ -112,13 +112,13 @@ def trend_picture(found: Followed) -> Picture:
 def trend_chart(
     request: Request,
     desk: Reader,
-    asked: Annotated[AskedTrend, Query()],
+    asked: Annotated[TrendQuery, Query()],
     ending: str,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """The trend as a chart: svg, png or pdf."""
     chosen, _ = trend_settled(desk, asked)
-    found = trend_at_hand(request, desk, chosen)
+    found = cached_trend(request, desk, chosen)
     return chart_file(
         lambda ending: render(chart(Kind.TREND, found.trend, found.labels, theme), ending),
         safe_name("-".join(("trend", *chosen.campaigns))),
@@ -128,8 +128,8 @@ def trend_chart(
 
 @router.get("/trend/download.{format}")
 def trend_download(
-    request: Request, desk: Reader, asked: Annotated[AskedTrend, Query()], format: str
+    request: Request, desk: Reader, asked: Annotated[TrendQuery, Query()], format: str
 ) -> Response:
     """The trend as a file."""
     chosen, _ = trend_settled(desk, asked)
-    return trend_file(trend_at_hand(request, desk, chosen), format, chosen.by)
+    return trend_file(cached_trend(request, desk, chosen), format, chosen.by)

@@ -26,7 +26,7 @@ class Log(BaseModel):
     pages: int
 
 
-class ToUndo(BaseModel):
+class UndoBody(BaseModel):
     """Which change to undo; by default one's own latest."""
 
     number: int | None = Field(None, ge=1, le=2**31 - 1)
@@ -41,7 +41,7 @@ class CountedFlips(BaseModel):
     texts: int
 
 
-class UndoneChange(BaseModel):
+class UndoneChangeAnswer(BaseModel):
     """The effect of an undo, and its own change."""
 
     change: int
@@ -63,8 +63,8 @@ def log(desk: Reader, asked: Annotated[Sought, Depends(sought)]) -> dict[str, ob
     }
 
 
-@router.post("/undo", response_model=UndoneChange)
-def undo(desk: Annotator, body: ToUndo) -> dict[str, object]:
+@router.post("/undo", response_model=UndoneChangeAnswer)
+def undo(desk: Annotator, body: UndoBody) -> dict[str, object]:
     """Undo a change by a new one: one's own, or any as an editor."""
     undone = history.undo(replace(desk, comment=body.comment), body.number)
     flips = [

@@ -12,7 +12,7 @@ from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.log_pages import Sought, log_page
 from lackmus.tables.workspaces.log_sentences import in_words
 from lackmus.web.http.answers import back_to, page, query, segment
-from lackmus.web.http.auth import Annotator, Reader, Visitor, visitor
+from lackmus.web.http.auth import Annotator, CurrentUser, Reader, current_user
 from lackmus.web.http.navigation import own_path
 from lackmus.web.suites.browsing import Number
 
@@ -49,7 +49,7 @@ def log(request: Request, desk: Reader, asked: Annotated[Sought, Depends(sought)
     found = log_page(desk, asked)
     chosen = {name: value for name, value in asdict(asked).items() if name != "page"}
     link = query(chosen)
-    one = visitor(request)
+    one = current_user(request)
     return page(
         request,
         "log.html",
@@ -94,7 +94,7 @@ def place_of(subject: Subject) -> str:
             return f"/reports/{segment(subject.name)}"
 
 
-def may_undo(entry: Entry, one: Visitor) -> bool:
+def may_undo(entry: Entry, one: CurrentUser) -> bool:
     """Whether a person may undo an entry: own ones; others as an editor, and roles as an admin."""
     if entry.undone_by is not None or entry.verb in _NO_STATES or not one.role.may(Role.ANNOTATOR):
         return False

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from lackmus.flows.workspaces import accounts
 from lackmus.web.http.answers import page, put_session
-from lackmus.web.http.auth import COOKIE, LoginNeeded, visitor
+from lackmus.web.http.auth import COOKIE, LoginNeeded, current_user
 from lackmus.web.http.navigation import own_path
 from lackmus.web.served import served_by
 
@@ -22,7 +22,7 @@ SECONDS = 365 * 86_400  # seconds that a browser keeps the cookie; the server en
 def login_page(request: Request, next: str = "/") -> Response:
     """The log-in page; a user with a session is redirected."""
     try:
-        visitor(request)
+        current_user(request)
     except LoginNeeded:
         return page(request, "login.html", next=own_path(next), name="", said="")
     return RedirectResponse(own_path(next), 303)

@@ -10,12 +10,12 @@ from lackmus.core.reviews.assignments import Errands
 from lackmus.flows.workspaces import overview as flows
 from lackmus.tables.workspaces.log_sentences import Deed
 from lackmus.web.http.auth import Reader
-from lackmus.web.workspaces.overview_page import glance_of, the_ground, won_today
+from lackmus.web.workspaces.overview_page import status_of_part, the_campaign_part, won_today
 
 router = APIRouter(tags=["overview"])
 
 
-class CampaignShown(BaseModel):
+class OverviewCampaignAnswer(BaseModel):
     """A campaign and what it has outputs for."""
 
     name: str
@@ -29,7 +29,7 @@ class CampaignShown(BaseModel):
 class OverviewShown(BaseModel):
     """The overview of the workspace."""
 
-    campaigns: list[CampaignShown]
+    campaigns: list[OverviewCampaignAnswer]
     decided_today: dict[str, int]
     errands: Errands
     lately: Sequence[Deed]
@@ -58,8 +58,8 @@ def overview(desk: Reader) -> dict[str, Any]:
 @router.get("/overview/glance")
 def glance(request: Request, desk: Reader, campaign: str, suite: str, pair: str) -> flows.Glance:
     """How one campaign stands: fair items, open texts, accuracies."""
-    one, ground = the_ground(desk, campaign, suite, pair)
-    return glance_of(request, desk, one, ground)
+    one, ground = the_campaign_part(desk, campaign, suite, pair)
+    return status_of_part(request, desk, one, ground)
 
 
 @router.get("/overview/won", response_model=WonShown)

@@ -10,7 +10,7 @@ from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.web.http.answers import back_to, page
 from lackmus.web.http.auth import Editor, Reader
 from lackmus.web.served import served_by
-from lackmus.web.verdicts.reports import Asked, at_hand
+from lackmus.web.verdicts.reports import ReportQuery, cached_report
 
 router = APIRouter()
 
@@ -42,8 +42,8 @@ def first_page(request: Request, desk: Reader) -> HTMLResponse:
 @router.get("/overview/glance")
 def one_glance(request: Request, desk: Reader, campaign: str, suite: str, pair: str) -> HTMLResponse:
     """The state of one campaign on one suite and pair: a part of the page."""
-    one, ground = the_ground(desk, campaign, suite, pair)
-    found = glance_of(request, desk, one, ground)
+    one, ground = the_campaign_part(desk, campaign, suite, pair)
+    found = status_of_part(request, desk, one, ground)
     return page(
         request,
         "parts/glance.html",
@@ -68,7 +68,7 @@ def fill_with_samples(request: Request, desk: Editor) -> Response:
     return back_to(request, "/", "The samples are here. Review is a good place to start.")
 
 
-def the_ground(desk: Desk, campaign: str, suite: str, pair: str) -> tuple[Campaigned, Ground]:
+def the_campaign_part(desk: Desk, campaign: str, suite: str, pair: str) -> tuple[Campaigned, Ground]:
     """The campaign, suite and pair in a URL; an error if they do not exist."""
     for one in overview.campaigned(desk):
         for ground in one.grounds:
@@ -77,12 +77,12 @@ def the_ground(desk: Desk, campaign: str, suite: str, pair: str) -> tuple[Campai
     raise HTTPException(404, f"{campaign} has no outputs for {suite} ({pair}).")
 
 
-def glance_of(request: Request, desk: Desk, one: Campaigned, ground: Ground) -> Glance:
+def status_of_part(request: Request, desk: Desk, one: Campaigned, ground: Ground) -> Glance:
     """The state of a campaign; cached, and if slow to count perhaps some minutes old."""
-    asked = Asked(campaign=one.name, suite=ground.suite, pair=ground.pair)
+    asked = ReportQuery(campaign=one.name, suite=ground.suite, pair=ground.pair)
 
     def make() -> Glance:  # from the report of its own page, so that it is evaluated once for both
-        return overview.glance(desk, at_hand(request, desk, asked).reported, ground)
+        return overview.glance(desk, cached_report(request, desk, asked).reported, ground)
 
     return served_by(request).cached(desk).glances.get(("glance", one.name, ground), latest(desk).token, make)
 
@@ -92,7 +92,7 @@ def won_today(request: Request, desk: Desk) -> int:
     if not overview.judged_today(desk):
         return 0
     return sum(
-        glance_of(request, desk, one, ground).won
+        status_of_part(request, desk, one, ground).won
         for one in overview.campaigned(desk)
         for ground in one.grounds
     )

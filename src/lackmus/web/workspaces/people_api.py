@@ -7,12 +7,12 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.workspaces.people import Role, Token
+from lackmus.core.workspaces.people import Role, TokenAnswer
 from lackmus.flows.workspaces import accounts
 from lackmus.flows.workspaces import people as flows
 from lackmus.tables.workspaces.people import people_values, person_values
 from lackmus.web.http.answers import put_session
-from lackmus.web.http.auth import Admin, Reader, Visitor, visitor
+from lackmus.web.http.auth import Admin, CurrentUser, Reader, current_user
 from lackmus.web.http.problems import Problem
 from lackmus.web.served import served_by
 from lackmus.web.workspaces.login_page import SECONDS
@@ -24,7 +24,7 @@ Name = Annotated[str, Field(min_length=1, max_length=500)]
 Password = Annotated[str, Field(min_length=10, max_length=1000)]
 
 
-class Person(BaseModel):
+class PersonAnswer(BaseModel):
     """A person in the workspace."""
 
     number: int
@@ -38,7 +38,7 @@ class Person(BaseModel):
 class People(BaseModel):
     """All people."""
 
-    people: list[Person]
+    people: list[PersonAnswer]
 
 
 class NewPerson(BaseModel):
@@ -68,10 +68,10 @@ class OwnPassword(BaseModel):
     new: Password
 
 
-class Tokens(BaseModel):
+class TokensAnswer(BaseModel):
     """Some tokens."""
 
-    tokens: Sequence[Token]
+    tokens: Sequence[TokenAnswer]
 
 
 class NewToken(BaseModel):
@@ -87,9 +87,9 @@ class MadeToken(BaseModel):
 
 
 @router.get("/me")
-def me(request: Request, desk: Reader) -> Visitor:
+def me(request: Request, desk: Reader) -> CurrentUser:
     """Who asks, and what they may do."""
-    return visitor(request)
+    return current_user(request)
 
 
 @router.put(
@@ -103,15 +103,15 @@ def change_own_password(request: Request, desk: Reader, body: OwnPassword) -> Re
     """Change one's own password; other browsers are logged out."""
     session = changed(request, desk, body.old, body.new)
     answer = Response(status_code=204)
-    if session is not None and not visitor(request).by_token:
+    if session is not None and not current_user(request).by_token:
         put_session(answer, session, served_by(request).secure, SECONDS)
     return answer
 
 
 @router.get("/me/tokens")
-def own_tokens(desk: Reader) -> Tokens:
+def own_tokens(desk: Reader) -> TokensAnswer:
     """One's own tokens."""
-    return Tokens(tokens=accounts.list_tokens(desk, desk.who))
+    return TokensAnswer(tokens=accounts.list_tokens(desk, desk.who))
 
 
 @router.post("/me/tokens", status_code=201)
@@ -121,15 +121,15 @@ def make_own_token(desk: Reader, body: NewToken) -> MadeToken:
 
 
 @router.delete("/me/tokens")
-def revoke_own_tokens(desk: Reader) -> Tokens:
+def revoke_own_tokens(desk: Reader) -> TokensAnswer:
     """Revoke all of one's tokens, also that by which this is asked; which there were."""
-    return Tokens(tokens=accounts.revoke_tokens(desk, desk.who))
+    return TokensAnswer(tokens=accounts.revoke_tokens(desk, desk.who))
 
 
 @router.get("/tokens")
-def all_tokens(desk: Admin) -> Tokens:
+def all_tokens(desk: Admin) -> TokensAnswer:
     """The tokens of everybody."""
-    return Tokens(tokens=accounts.list_tokens(desk))
+    return TokensAnswer(tokens=accounts.list_tokens(desk))
 
 
 @router.delete("/tokens/{number}", status_code=204)
@@ -148,8 +148,8 @@ def people(desk: Reader) -> dict[str, object]:
 @router.post(
     "/people",
     status_code=201,
-    response_model=Person,
-    responses={200: {"model": Person, "description": "They were there already."}},
+    response_model=PersonAnswer,
+    responses={200: {"model": PersonAnswer, "description": "They were there already."}},
 )
 def add_person(desk: Admin, body: NewPerson) -> JSONResponse:
     """Add a person; 200 if they exist already."""
@@ -158,13 +158,13 @@ def add_person(desk: Admin, body: NewPerson) -> JSONResponse:
     return JSONResponse(person_values(one), 201 if new else 200)
 
 
-@router.get("/people/{number}", response_model=Person)
+@router.get("/people/{number}", response_model=PersonAnswer)
 def person(desk: Reader, number: Number) -> dict[str, object]:
     """One person."""
     return person_values(flows.person_numbered(desk, number))
 
 
-@router.put("/people/{number}/role", response_model=Person)
+@router.put("/people/{number}/role", response_model=PersonAnswer)
 def give_role(desk: Admin, number: Number, body: GivenRole) -> dict[str, object]:
     """Set the role of a person."""
     flows.give_role(desk, flows.person_numbered(desk, number).name, body.role)

@@ -18,7 +18,7 @@ from lackmus.flows.workspaces.facts import facts
 from lackmus.flows.workspaces.people import people
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.http.answers import back_to, page, put_session
-from lackmus.web.http.auth import Admin, Reader, visitor
+from lackmus.web.http.auth import Admin, Reader, current_user
 from lackmus.web.served import served_by
 from lackmus.web.workspaces.login_page import SECONDS, tried, waiting
 
@@ -28,7 +28,7 @@ router = APIRouter()
 @router.get("/settings")
 def settings(request: Request, desk: Reader) -> HTMLResponse:
     """Own settings, and those of the workspace."""
-    about = facts(desk) if visitor(request).role is Role.ADMIN else None
+    about = facts(desk) if current_user(request).role is Role.ADMIN else None
     known = any(one.name == desk.who and one.can_log_in for one in people(desk))
     tokens = accounts.list_tokens(desk, desk.who)
     return page(request, "settings.html", about=about, tokens=tokens, made=None, can_log_in=known)

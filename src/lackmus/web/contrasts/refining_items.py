@@ -12,14 +12,14 @@ from lackmus.core.contrasts.study_sentences import verdicts_on
 from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.flows.contrasts.keeping import history
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.web.contrasts.studies import AtHand
+from lackmus.web.contrasts.studies import CachedStudy
 
-MOST_CARDS = 5  # loaded at once
+MOST_ITEMS = 5  # loaded at once
 MOST_PASSED = 200  # items that are loaded or not saved yet, and must not be loaded again
 
 
 @dataclass(frozen=True)
-class Card:
+class RefiningItem:
     """An item to keep or drop."""
 
     number: int  # from 1
@@ -35,7 +35,7 @@ class Card:
     after: int | None
 
 
-def card(desk: Desk, one: AtHand, course: Course, number: int) -> Card:
+def refining_item(desk: Desk, one: CachedStudy, course: Course, number: int) -> RefiningItem:
     """An item by its number."""
     item = one.item(number)
     row = one.study.items.row(number - 1, named=True)
@@ -43,7 +43,7 @@ def card(desk: Desk, one: AtHand, course: Course, number: int) -> Card:
     references = [each for each in verdicts if each.system in one.study.references]
     references.sort(key=lambda each: each.system != one.study.selected_by)
     keyword = next((each.keyword[1] for each in verdicts if each.keyword), None)
-    return Card(
+    return RefiningItem(
         number,
         item,
         next(each for each in one.study.contrasts if each.name == row["contrast"]),
@@ -58,14 +58,16 @@ def card(desk: Desk, one: AtHand, course: Course, number: int) -> Card:
     )
 
 
-def cards(
-    desk: Desk, one: AtHand, course: Course, after: int | None, without: Sequence[int], many: int
-) -> list[Card]:
+def refining_items(
+    desk: Desk, one: CachedStudy, course: Course, after: int | None, without: Sequence[int], many: int
+) -> list[RefiningItem]:
     """The next open items."""
-    return [card(desk, one, course, each) for each in course.next_open(after, frozenset(without), many)]
+    return [
+        refining_item(desk, one, course, each) for each in course.next_open(after, frozenset(without), many)
+    ]
 
 
-def card_values(found: Iterable[Card]) -> list[dict[str, Any]]:
+def refining_item_values(found: Iterable[RefiningItem]) -> list[dict[str, Any]]:
     """Items as plain values."""
     return [
         {
